@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { Id, Instant, Money } from '#platform/http/shapes.ts';
+import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+import { Contact, DeliveryAddress, Discount, Fee, Line, OrderChannel, VatRow } from '#ordering/order.ts';
+
+const Note = z.string().trim().max(500);
+
+export const BasketLine = z.object({
+  item_id: Id,
+  quantity: z.int().min(1, 'Choose at least 1.').max(99, 'At most 99 of one item.'),
+  note: Note.max(200).default(''),
+  options: z
+    .array(z.object({ option_group_id: Id, option_id: Id, quantity: z.int().min(1).max(20).default(1) }))
+    .max(100)
+    .default([]),
+});
+export type BasketLine = z.infer<typeof BasketLine>;
+
+/** What is priced: the body of a quote. */
+export const Basket = z.object({
+  store_id: Id,
+  fulfilment_type: FulfilmentType,
+  requested_for: Instant.nullable().default(null),
+  address: DeliveryAddress.partial().nullable().optional(),
+  note: Note.default(''),
+  allergy_note: Note.default(''),
+  tip: Money.max(100_000).default(0),
+  expected_total: Money.optional(),
+  lines: z.array(BasketLine).min(1, 'The basket is empty.').max(100),
+});
+export type Basket = z.infer<typeof Basket>;
+
+export const PlaceOrder = Basket.extend({
+  session: z.uuid(),
+  contact: Contact,
+  address: DeliveryAddress.nullable().optional(),
+  payment_method: PaymentMethod,
+  channel: OrderChannel.default('web'),
+});
+export type PlaceOrder = z.infer<typeof PlaceOrder>;
+
+export const problemCodes = [
+  'basket_empty',
+  'item_unknown',
+  'item_sold_out',
+  'item_max',
+  'menu_unavailable',
+  'option_unknown',
+  'option_sold_out',
+  'option_max',
+  'option_group_min',
+  'option_group_max',
+  'shop_closed',
+  'shop_paused',
+  'not_accepting_orders',
+  'fulfilment_unavailable',
+  'slot_past',
+  'slot_unavailable',
+  'slot_full',
+  'address_required',
+  'postcode_invalid',
+  'outside_zones',
+  'below_minimum',
+  'payment_method_unavailable',
+  'cash_limit',
+] as const;
+export const ProblemCode = z.enum(problemCodes);
+export type ProblemCode = z.infer<typeof ProblemCode>;
+
+/** Why a basket cannot be ordered as it stands; `path` names the field as in the request, e.g. `lines.0.options`. */
+export const Problem = z.object({ code: ProblemCode, message: z.string(), path: z.string() });
+export type Problem = z.infer<typeof Problem>;
+
+export const Quote = z.object({
+  lines: z.array(Line.omit({ id: true })),
+  subtotal: Money,
+  discounts: z.array(Discount),
+  fees: z.array(Fee),
+  tip: Money,
+  total: Money,
+  vat: z.array(VatRow),
+  /** The soonest the order could be ready (collection) or at the door (delivery); null while none can be had. */
+  earliest_at: Instant.nullable(),
+  problems: z.array(Problem),
+});
+export type Quote = z.infer<typeof Quote>;

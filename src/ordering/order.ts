@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { Id, Instant, Money } from '#platform/http/shapes.ts';
+import { Allergens } from '#menu/contract.ts';
+import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+
+export const OrderStatus = z.enum([
+  'pending_payment',
+  'placed',
+  'accepted',
+  'packed',
+  'out_for_delivery',
+  'delivered',
+  'collected',
+  'rejected',
+  'cancelled',
+  'expired',
+]);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+export const PaymentStatus = z.enum([
+  'unpaid',
+  'authorised',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'failed',
+]);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+export const RejectReason = z.enum([
+  'too_busy',
+  'closing_early',
+  'item_unavailable',
+  'cannot_deliver',
+  'bad_address',
+  'not_answered',
+  'other',
+]);
+export type RejectReason = z.infer<typeof RejectReason>;
+
+export const OrderChannel = z.enum(['web', 'app', 'phone', 'counter']);
+export type OrderChannel = z.infer<typeof OrderChannel>;
+
+export const Contact = z.object({
+  name: z.string().trim().min(1, 'Tell us your name.').max(80),
+  phone: z.string().trim().regex(/^\+?[\d\s().-]{7,20}$/, 'Enter a phone number, for example 07700 900123.'),
+  email: z.union([z.email('Enter an email address, for example name@example.com.').max(120), z.literal('')]).default(''),
+});
+export type Contact = z.infer<typeof Contact>;
+
+export const DeliveryAddress = z.object({
+  line1: z.string().trim().min(1, 'Enter the first line of the address.').max(120),
+  line2: z.string().trim().max(120).default(''),
+  city: z.string().trim().max(80).default(''),
+  postcode: z.string().trim().min(1, 'Enter the postcode.').max(10),
+  instructions: z.string().trim().max(300).default(''),
+});
+export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
+
+export const LineOption = z.object({
+  option_group_id: Id,
+  option_id: Id,
+  group_name: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  /** For one, before free selections are taken off. */
+  price: Money,
+});
+export type LineOption = z.infer<typeof LineOption>;
+
+/** A snapshot: later changes of the menu leave it alone. */
+export const Line = z.object({
+  id: Id,
+  item_id: Id,
+  name: z.string(),
+  kitchen_name: z.string().nullable(),
+  quantity: z.int(),
+  /** One of the item with its options, free selections taken off. */
+  unit_price: Money,
+  options: z.array(LineOption),
+  note: z.string(),
+  vat_rate: z.int(),
+  allergens: Allergens,
+  total: Money,
+});
+export type Line = z.infer<typeof Line>;
+
+export const Discount = z.object({ code: z.string(), name: z.string(), amount: Money });
+export type Discount = z.infer<typeof Discount>;
+export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int() });
+export type Fee = z.infer<typeof Fee>;
+/** `net` and `vat` sum to the gross taken at `rate` (basis points). */
+export const VatRow = z.object({ rate: z.int(), net: Money, vat: Money });
+export type VatRow = z.infer<typeof VatRow>;
+
+export const HistoryEntry = z.object({
+  from: OrderStatus.nullable(),
+  to: OrderStatus,
+  actor: z.string(),
+  reason: z.string().nullable(),
+  at: Instant,
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+export const PrintStatus = z.enum(['queued', 'claimed', 'sent', 'printed', 'failed', 'expired', 'unknown']);
+export type PrintStatus = z.infer<typeof PrintStatus>;
+export const PrintCopy = z.enum(['kitchen', 'customer']);
+export type PrintCopy = z.infer<typeof PrintCopy>;
+
+/** One copy in the print ledger. */
+export const Print = z.object({
+  id: Id,
+  order_id: Id.nullable(),
+  copy: PrintCopy,
+  status: PrintStatus,
+  /** When it may print: a scheduled order's kitchen copy waits until its cooking starts. */
+  due_at: Instant,
+  created_at: Instant,
+  printed_at: Instant.nullable(),
+  error: z.string().nullable(),
+});
+export type Print = z.infer<typeof Print>;
+
+/** What anyone who knows an order's id may read. */
+export const GuestOrder = z.object({
+  id: Id,
+  number: z.string(),
+  version: z.int(),
+  store_id: Id,
+  status: OrderStatus,
+  payment_status: PaymentStatus,
+  payment_method: PaymentMethod,
+  fulfilment_type: FulfilmentType,
+  requested_for: Instant.nullable(),
+  promised_at: Instant.nullable(),
+  lines: z.array(Line.omit({ note: true })),
+  subtotal: Money,
+  discounts: z.array(Discount),
+  fees: z.array(Fee),
+  tip: Money,
+  total: Money,
+  vat: z.array(VatRow),
+  reject_reason: RejectReason.nullable(),
+  created_at: Instant,
+  placed_at: Instant.nullable(),
+  accepted_at: Instant.nullable(),
+  packed_at: Instant.nullable(),
+  left_at: Instant.nullable(),
+  completed_at: Instant.nullable(),
+  closed_at: Instant.nullable(),
+});
+export type GuestOrder = z.infer<typeof GuestOrder>;
+
+/** The whole order: for its owner, the holder of its session, and the store's staff. */
+export const Order = GuestOrder.extend({
+  channel: OrderChannel,
+  placed_by: Id.nullable(),
+  session: z.uuid().optional(),
+  customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
+  contact: Contact,
+  address: DeliveryAddress.nullable(),
+  note: z.string(),
+  allergy_note: z.string(),
+  lines: z.array(Line),
+  /** The answer deadline, and the end of waiting for a payment. */
+  answer_by: Instant.nullable(),
+  expires_at: Instant.nullable(),
+  payment: z.object({
+    method: PaymentMethod,
+    status: PaymentStatus,
+    redirect_url: z.string().nullable(),
+  }),
+  history: z.array(HistoryEntry),
+  prints: z.array(Print),
+  /** The calls that are open from here to the reader, e.g. `["accept","reject"]`. */
+  actions: z.array(z.string()),
+});
+export type Order = z.infer<typeof Order>;

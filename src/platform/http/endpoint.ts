@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '#platform/errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type EndpointKey = `${Method} /${string}`;
+
+/** The least role that may call. `store_admin` means the staff of the store concerned, or any admin. */
+export type Access = 'guest' | 'customer' | 'store_admin' | 'admin';
+
+/** One line of the contract: who may call, what goes in, what comes out. */
+export interface Endpoint {
+  access: Access;
+  summary: string;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** null: 204 without a body. */
+  response: z.ZodType | null;
+  /** 201 for creation; otherwise 200, or 204 where there is no response. */
+  status?: 200 | 201 | 204;
+  /** Refusals beyond those every endpoint shares (401, 403, 404, 422, 429). */
+  errors?: readonly ErrorCode[];
+  /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
+  ownTransaction?: true;
+}
+
+export type Endpoints = Record<EndpointKey, Endpoint>;
+
+type ParamNames<K extends string> = K extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
+export type Params<K extends string> = { [N in ParamNames<K>]: string };
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>;
+export type SentQuery<E extends Endpoint> = Sent<E['query']>;
+export type SentBody<E extends Endpoint> = Sent<E['body']>;
+/** What a handler returns: checked against the schema, and stripped of anything it does not declare. */
+export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
+/** What a client receives. */
+export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;

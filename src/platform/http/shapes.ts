@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+export const Id = z.uuid();
+/** An ISO 8601 instant in UTC, e.g. `2026-11-21T18:30:00.000Z`. */
+export const Instant = z.iso.datetime({ offset: true });
+/** Minor units of the store's currency (pence). */
+export const Money = z.int().min(0).max(100_000_000);
+export const Empty = z.null();
+
+export const One = <T extends z.ZodType>(schema: T) => z.object({ data: schema });
+
+export const Many = <T extends z.ZodType>(schema: T) => z.object({ data: z.array(schema) });
+
+export const Page = <T extends z.ZodType>(schema: T) =>
+  z.object({
+    data: z.array(schema),
+    links: z.object({
+      first: z.string(),
+      last: z.string(),
+      prev: z.string().nullable(),
+      next: z.string().nullable(),
+    }),
+    meta: z.object({
+      current_page: z.int(),
+      from: z.int().nullable(),
+      last_page: z.int(),
+      path: z.string(),
+      per_page: z.int(),
+      to: z.int().nullable(),
+      total: z.int(),
+    }),
+  });
+
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(200).default(15),
+});
+
+/**
+ * The `include` query: a comma list out of `relations`, where `related` stands for all of them.
+ * A nested relation brings its parents along. An unknown one fails validation.
+ */
+export function Include<const R extends readonly string[]>(relations: R) {
+  return z
+    .string()
+    .optional()
+    .transform((text, context): R[number][] => {
+      const wanted = new Set<string>();
+      for (const name of (text ?? '').split(',').map((part) => part.trim())) {
+        if (name === '') continue;
+        if (name === 'related') relations.forEach((relation) => wanted.add(relation));
+        else if (relations.includes(name)) {
+          name.split('.').forEach((_, index, parts) => wanted.add(parts.slice(0, index + 1).join('.')));
+        } else {
+          context.addIssue({ code: 'custom', message: `Unknown relation "${name}". Known: ${relations.join(', ')}, related.` });
+          return z.NEVER;
+        }
+      }
+      return relations.filter((relation) => wanted.has(relation));
+    });
+}

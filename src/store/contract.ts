@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { Id, Instant, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const Weekday = z
+  .string()
+  .transform((text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase())
+  .pipe(z.enum(weekdays));
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:mm, for example 17:30.');
+
+export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: ClockTime });
+export type OpeningEntry = z.infer<typeof OpeningEntry>;
+
+/** Trading is off from the start of `from` to the end of `to`, both local dates (YYYY-MM-DD). */
+export const Closure = z.object({ from: z.iso.date(), to: z.iso.date(), reason: z.string().max(200).default('') });
+export type Closure = z.infer<typeof Closure>;
+
+export const DeliveryZone = z.object({
+  name: z.string().min(1).max(80),
+  /** A whole outward code `CV2`, or a sector `CV21 2`. */
+  postcode_prefixes: z.array(z.string().max(8)).max(200),
+  fee: Money,
+  minimum_order: Money,
+  free_over: Money.nullable(),
+  extra_minutes: z.int().min(0).max(240),
+});
+export type DeliveryZone = z.infer<typeof DeliveryZone>;
+
+export const PaymentMethod = z.enum(['cash', 'card']);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+export const FulfilmentType = z.enum(['collection', 'delivery']);
+export type FulfilmentType = z.infer<typeof FulfilmentType>;
+
+export const StoreAddress = z.object({
+  line1: z.string().max(120),
+  line2: z.string().max(120),
+  city: z.string().max(80),
+  postcode: z.string().max(10),
+});
+
+/** What everyone may read of a store. */
+export const Store = z.object({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  legal_name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  address: StoreAddress,
+  location: z.object({ latitude: z.number(), longitude: z.number() }),
+  currency: z.string(),
+  timezone: z.string(),
+  day_starts_at: ClockTime,
+  operational_hours: z.array(OpeningEntry),
+  closures: z.array(Closure),
+  is_accepting_orders: z.boolean(),
+  paused_until: Instant.nullable(),
+  pause_reason: z.string().nullable(),
+  busy_extra_minutes: z.int(),
+  prep_minutes: z.int(),
+  answer_minutes: z.int(),
+  auto_accept: z.boolean(),
+  last_order_minutes: z.int(),
+  collection_enabled: z.boolean(),
+  delivery_enabled: z.boolean(),
+  delivery_zones: z.array(DeliveryZone),
+  slot_minutes: z.int(),
+  max_orders_per_slot: z.int().nullable(),
+  preorder_days: z.int(),
+  payment_methods: z.object({ collection: z.array(PaymentMethod), delivery: z.array(PaymentMethod) }),
+  cash_max: z.int().nullable(),
+  service_fee: z.int(),
+  bag_fee: z.int(),
+  vat_number: z.string().nullable(),
+  guest_checkout: z.boolean(),
+  google_review_url: z.string().nullable(),
+  receipt_header: z.string(),
+  receipt_footer: z.string(),
+  logo: z.string().nullable(),
+  /** Counts the changes to the store and to its menu. */
+  version: z.int(),
+});
+export type Store = z.infer<typeof Store>;
+
+const StoreText = z.string().trim().max(200);
+/** What an admin may set. Every field is optional in a PATCH; POST asks for a name. */
+export const StoreFields = z.object({
+  name: z.string().trim().min(1).max(80),
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens.').max(80),
+  legal_name: StoreText,
+  phone: StoreText,
+  email: z.union([z.email(), z.literal('')]),
+  address: StoreAddress,
+  location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  timezone: z.string().refine(isTimeZone, 'Not a known time zone.'),
+  day_starts_at: ClockTime,
+  operational_hours: z.array(OpeningEntry).max(50),
+  closures: z.array(Closure).max(200),
+  is_accepting_orders: z.boolean(),
+  prep_minutes: z.int().min(0).max(240),
+  answer_minutes: z.int().min(1).max(120),
+  auto_accept: z.boolean(),
+  last_order_minutes: z.int().min(0).max(240),
+  collection_enabled: z.boolean(),
+  delivery_enabled: z.boolean(),
+  delivery_zones: z.array(DeliveryZone).max(100),
+  slot_minutes: z.int().min(5).max(120),
+  max_orders_per_slot: z.int().min(1).max(1000).nullable(),
+  preorder_days: z.int().min(0).max(30),
+  payment_methods: z.object({ collection: z.array(PaymentMethod), delivery: z.array(PaymentMethod) }),
+  cash_max: Money.nullable(),
+  service_fee: Money,
+  bag_fee: Money,
+  vat_number: z.string().max(30).nullable(),
+  guest_checkout: z.boolean(),
+  google_review_url: z.url().nullable(),
+  receipt_header: z.string().max(500),
+  receipt_footer: z.string().max(500),
+  logo: z.string().max(500).nullable(),
+});
+export type StoreFields = z.infer<typeof StoreFields>;
+
+export const Slot = z.object({ starts_at: Instant, ends_at: Instant, is_available: z.boolean() });
+export type Slot = z.infer<typeof Slot>;
+
+export const store = {
+  'GET /v1/stores': { access: 'guest', summary: 'List the stores.', query: PageQuery, response: Page(Store) },
+  'GET /v1/stores/{id}': {
+    access: 'guest',
+    summary: 'Read one store, by id, slug or name.',
+    response: One(Store),
+  },
+  'POST /v1/stores': {
+    access: 'admin',
+    summary: 'Create a store.',
+    body: StoreFields.partial().required({ name: true }),
+    response: One(Store),
+    status: 201,
+  },
+  'PATCH /v1/stores/{id}': {
+    access: 'admin',
+    summary: 'Change a store.',
+    body: StoreFields.partial(),
+    response: One(Store),
+  },
+  'DELETE /v1/stores/{id}': { access: 'admin', summary: 'Delete a store that never sold.', response: null },
+  'GET /v1/stores/{id}/slots': {
+    access: 'guest',
+    summary: 'The times an order can be asked for, with what is still free.',
+    query: z.object({ fulfilment_type: FulfilmentType, date: z.iso.date().optional() }),
+    response: z.object({ data: z.array(Slot) }),
+  },
+  'POST /v1/stores/{id}/pause': {
+    access: 'store_admin',
+    summary: 'Take no orders for a while.',
+    body: z.object({
+      minutes: z.int().min(1).max(1440).optional(),
+      until: Instant.optional(),
+      reason: z.string().trim().max(200).default(''),
+    }),
+    response: One(Store),
+  },
+  'POST /v1/stores/{id}/resume': { access: 'store_admin', summary: 'End a pause.', response: One(Store) },
+  'POST /v1/stores/{id}/busy': {
+    access: 'store_admin',
+    summary: 'Add minutes to every promise; 0 ends it.',
+    body: z.object({ minutes: z.int().min(0).max(120) }),
+    response: One(Store),
+  },
+} as const;
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
