@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z
+  .enum(['', '0', '1', 'true', 'false'])
+  .default('')
+  .transform((text) => text === '1' || text === 'true');
+
+const text = z
+  .string()
+  .transform((value) => value.trim() || undefined)
+  .optional();
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: text,
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: text,
+  REDIS_URL: text,
+  ADMIN_EMAIL: text.pipe(z.email().optional()),
+  ADMIN_PASSWORD: text.pipe(z.string().min(8, 'must have at least 8 characters').optional()),
+  APP_URL: text.pipe(z.url().optional()),
+  PUSHER_APP_ID: text,
+  PUSHER_APP_KEY: text,
+  PUSHER_APP_SECRET: text,
+  /** The browser's API base and socket host; empty: the page's own origin. */
+  API_URL: text,
+  STORE_NAME: text,
+  PAYMENT_SANDBOX: flag,
+  ALERT_WEBHOOK_URL: text,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export interface Config extends z.infer<typeof Environment> {
+  dataDir: string;
+  isProduction: boolean;
+  /** Start a real shop: no demo menu, the first visit sets it up. */
+  isEmptyStart: boolean;
+}
+
+/** A setting that cannot be used, in words for whoever started the server. */
+export class ConfigError extends Error {}
+
+/** Reads the settings; the only reader of the environment. Throws ConfigError naming each bad variable. */
+export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
+    throw new ConfigError('Set ADMIN_EMAIL and ADMIN_PASSWORD together, or neither.');
+  }
+  return {
+    ...values,
+    dataDir: resolve(values.DATA_DIR),
+    isProduction: values.NODE_ENV === 'production',
+    isEmptyStart: args.includes('--empty'),
+  };
+}

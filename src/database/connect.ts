@@ -1,0 +1,26 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Schema, Db } from '#database/schema.ts';
+
+// Dates of trading days stay text (YYYY-MM-DD): a Date would drag them through a time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+export interface Connection {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool. `config` is a connection string or what the embedded database answered. */
+export function connect(config: string | pg.PoolConfig, onError: (error: Error) => void): Connection {
+  const pool = new pg.Pool({
+    ...(typeof config === 'string' ? { connectionString: config } : config),
+    max: 10,
+    application_name: 'hatch',
+    // Refuse rather than queue for ever when the database is gone.
+    connectionTimeoutMillis: 5_000,
+  });
+  pool.on('error', onError);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

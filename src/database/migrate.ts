@@ -1,0 +1,13 @@
+import { Migrator } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import * as firstShop from '#database/migrations/001-first-shop.ts';
+
+/** Forward only: a released migration is never edited, the next one mends it. */
+const migrations = { '001-first-shop': firstShop };
+
+/** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,316 @@
+import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
+import type { Allergens, Availability, Dietary } from '#menu/contract.ts';
+import type {
+  Contact,
+  DeliveryAddress,
+  Discount,
+  Fee,
+  Line,
+  OrderChannel,
+  OrderStatus,
+  PaymentStatus,
+  PrintCopy,
+  PrintStatus,
+  RejectReason,
+  VatRow,
+} from '#ordering/order.ts';
+import type { Closure, DeliveryZone, FulfilmentType, OpeningEntry, PaymentMethod, StoreAddress } from '#store/contract.ts';
+
+/** Every table, on one page. The migrations beside it make them; the columns' meanings stand in the contract. */
+export interface Schema {
+  stores: StoresTable;
+  users: UsersTable;
+  sign_ins: SignInsTable;
+  menus: MenusTable;
+  categories: CategoriesTable;
+  category_items: { category_id: string; item_id: string; position: number };
+  items: ItemsTable;
+  item_option_groups: {
+    item_id: string;
+    option_group_id: string;
+    position: number;
+    shown_when_option_id: string | null;
+  };
+  option_groups: OptionGroupsTable;
+  option_group_options: { option_group_id: string; option_id: string; position: number; price: number | null };
+  options: OptionsTable;
+  orders: OrdersTable;
+  order_history: OrderHistoryTable;
+  order_numbers: { store_id: string; trading_day: string; last_number: number };
+  channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
+  payments: PaymentsTable;
+  payment_events: { id: string; provider: string; received_at: Date };
+  sandbox_payments: SandboxPaymentsTable;
+  prints: PrintsTable;
+  outbox: OutboxTable;
+  audit_log: AuditLogTable;
+}
+
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;
+
+/** A jsonb column: objects out, JSON text in. */
+type Json<T> = JSONColumnType<T & object, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
+type Time = ColumnType<Date, Date | string, Date | string>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+export interface StoresTable {
+  id: string;
+  name: string;
+  slug: string;
+  legal_name: Generated<string>;
+  phone: Generated<string>;
+  email: Generated<string>;
+  address: Json<StoreAddress>;
+  latitude: Generated<number>;
+  longitude: Generated<number>;
+  currency: Generated<string>;
+  timezone: Generated<string>;
+  day_starts_at: Generated<string>;
+  operational_hours: Json<OpeningEntry[]>;
+  closures: Json<Closure[]>;
+  is_accepting_orders: Generated<boolean>;
+  paused_until: NullableTime;
+  pause_reason: string | null;
+  busy_extra_minutes: Generated<number>;
+  prep_minutes: Generated<number>;
+  answer_minutes: Generated<number>;
+  auto_accept: Generated<boolean>;
+  last_order_minutes: Generated<number>;
+  collection_enabled: Generated<boolean>;
+  delivery_enabled: Generated<boolean>;
+  delivery_zones: Json<DeliveryZone[]>;
+  slot_minutes: Generated<number>;
+  max_orders_per_slot: number | null;
+  preorder_days: Generated<number>;
+  payment_methods: Json<Record<FulfilmentType, PaymentMethod[]>>;
+  cash_max: number | null;
+  service_fee: Generated<number>;
+  bag_fee: Generated<number>;
+  vat_number: string | null;
+  guest_checkout: Generated<boolean>;
+  google_review_url: string | null;
+  receipt_header: Generated<string>;
+  receipt_footer: Generated<string>;
+  logo: string | null;
+  /** A demo shop may take sandbox payments. */
+  is_demo: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  deleted_at: NullableTime;
+}
+
+export interface UsersTable {
+  id: string;
+  name: string;
+  email: string;
+  phone: Generated<string>;
+  role: 'admin' | 'store_admin' | 'customer';
+  password_hash: string | null;
+  store_ids: Generated<string[]>;
+  addresses: Json<DeliveryAddress[]>;
+  allergies: Generated<string[]>;
+  locale: Generated<string>;
+  email_verified_at: NullableTime;
+  created_at: Generated<Date>;
+}
+
+export interface SignInsTable {
+  id: string;
+  /** SHA-256 of the bearer token; the token itself is never stored. */
+  token_hash: Buffer;
+  user_id: string;
+  user_agent: Generated<string>;
+  created_at: Time;
+  last_used_at: Time;
+  expires_at: Time;
+}
+
+export interface MenusTable {
+  id: string;
+  store_id: string;
+  name: string;
+  description: Generated<string>;
+  is_active: Generated<boolean>;
+  position: number;
+  availability: NullableJson<Availability>;
+}
+
+export interface CategoriesTable {
+  id: string;
+  menu_id: string;
+  name: string;
+  description: Generated<string>;
+  image: string | null;
+  is_active: Generated<boolean>;
+  position: number;
+}
+
+export interface ItemsTable {
+  id: string;
+  store_id: string;
+  name: string;
+  kitchen_name: string | null;
+  description: Generated<string>;
+  image: string | null;
+  price: number;
+  vat_rate: number;
+  is_active: Generated<boolean>;
+  is_available: Generated<boolean>;
+  unavailable_until: NullableTime;
+  allergens: NullableJson<Allergens>;
+  dietary: Generated<Dietary[]>;
+  spice_level: Generated<number>;
+  min_age: number | null;
+  prep_minutes: number | null;
+  max_per_order: number | null;
+  station: string | null;
+  /** Sold before and then deleted: hidden from everyone, kept for its orders. */
+  deleted_at: NullableTime;
+}
+
+export interface OptionGroupsTable {
+  id: string;
+  store_id: string;
+  name: string;
+  min_select: number;
+  max_select: number;
+  free_select: Generated<number>;
+  max_per_option: Generated<number>;
+}
+
+export interface OptionsTable {
+  id: string;
+  store_id: string;
+  name: string;
+  price: number;
+  is_default: Generated<boolean>;
+  is_available: Generated<boolean>;
+  unavailable_until: NullableTime;
+  vat_rate: number | null;
+  allergens: NullableJson<Allergens>;
+}
+
+export interface OrdersTable {
+  id: string;
+  store_id: string;
+  trading_day: string;
+  number: number;
+  version: number;
+  channel: OrderChannel;
+  placed_by: string | null;
+  customer_id: string | null;
+  session: string;
+  /** SHA-256 of the request that made it: the same session with another body is refused. */
+  request_hash: Buffer;
+  status: OrderStatus;
+  payment_status: PaymentStatus;
+  payment_method: PaymentMethod;
+  fulfilment_type: FulfilmentType;
+  contact: Json<Contact>;
+  address: NullableJson<DeliveryAddress>;
+  requested_for: NullableTime;
+  promised_at: NullableTime;
+  /** The start of the slot whose capacity it takes, where the store limits slots. */
+  slot_at: NullableTime;
+  note: string;
+  allergy_note: string;
+  lines: Json<Line[]>;
+  subtotal: number;
+  discounts: Json<Discount[]>;
+  fees: Json<Fee[]>;
+  tip: number;
+  total: number;
+  vat: Json<VatRow[]>;
+  reject_reason: RejectReason | null;
+  created_at: Time;
+  placed_at: NullableTime;
+  accepted_at: NullableTime;
+  packed_at: NullableTime;
+  left_at: NullableTime;
+  completed_at: NullableTime;
+  closed_at: NullableTime;
+  /** While placed: when it is rejected as not answered. */
+  answer_by: NullableTime;
+  /** While pending_payment: when it expires. */
+  expires_at: NullableTime;
+}
+
+export interface OrderHistoryTable {
+  order_id: string;
+  version: number;
+  from_status: OrderStatus | null;
+  to_status: OrderStatus;
+  /** customer, guest, system, or a staff member's name. */
+  actor: string;
+  actor_id: string | null;
+  reason: string | null;
+  at: Time;
+}
+
+export interface PaymentsTable {
+  id: string;
+  order_id: string;
+  provider: 'cash' | 'sandbox' | 'stripe';
+  status: 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
+  amount: number;
+  currency: string;
+  /** The provider's own id of it. */
+  reference: string | null;
+  redirect_url: string | null;
+  failure: string | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+/** What the sandbox provider, standing in for a payment company, knows of a payment. */
+export interface SandboxPaymentsTable {
+  reference: string;
+  idempotency_key: string;
+  amount: number;
+  currency: string;
+  description: string;
+  return_url: string;
+  state: 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
+  created_at: Time;
+}
+
+export interface PrintsTable {
+  id: string;
+  store_id: string;
+  order_id: string | null;
+  copy: PrintCopy;
+  status: PrintStatus;
+  due_at: Time;
+  /** The receiptline source, once it was made. */
+  source: string | null;
+  error: string | null;
+  created_at: Time;
+  printed_at: NullableTime;
+}
+
+/** Realtime events that a committed change still owes its listeners. */
+export interface OutboxTable {
+  id: Generated<string>;
+  topic: 'order' | 'print' | 'store' | 'menu';
+  event: string;
+  store_id: string;
+  subject_id: string;
+  sequence: ColumnType<string | null, number | null, never>;
+}
+
+export interface AuditLogTable {
+  id: string;
+  at: Time;
+  actor_id: string | null;
+  actor: string;
+  role: string;
+  store_id: string | null;
+  /** The endpoint's key, e.g. `POST /v1/orders/{id}/accept`. */
+  action: string;
+  subject_id: string | null;
+  /** The request's body, secrets and personal details left out. */
+  detail: NullableJson<Record<string, unknown>>;
+  request_id: string;
+}
