@@ -1,4 +1,4 @@
-import { Migrator } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import type { Db } from '#database/schema.ts';
 import * as firstShop from '#database/migrations/001-first-shop.ts';
 

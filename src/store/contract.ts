@@ -39,6 +39,7 @@ export const StoreAddress = z.object({
   city: z.string().max(80),
   postcode: z.string().max(10),
 });
+export type StoreAddress = z.infer<typeof StoreAddress>;
 
 /** What everyone may read of a store. */
 export const Store = z.object({

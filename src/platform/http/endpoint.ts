@@ -21,6 +21,8 @@ export interface Endpoint {
   errors?: readonly ErrorCode[];
   /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
   ownTransaction?: true;
+  /** `{id}` may be a slug or a name as well; elsewhere an id that is no UUID is simply not found. */
+  idOrName?: true;
 }
 
 export type Endpoints = Record<EndpointKey, Endpoint>;

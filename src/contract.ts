@@ -1,0 +1,21 @@
+import { accounts, setup } from '#accounts/contract.ts';
+import { kitchen } from '#kitchen/contract.ts';
+import { menu } from '#menu/contract.ts';
+import { ordering } from '#ordering/contract.ts';
+import { payment } from '#payment/contract.ts';
+import { realtime } from '#realtime/contract.ts';
+import { store } from '#store/contract.ts';
+
+/** Every call of the API, keyed as the specification writes them. */
+export const contract = {
+  ...accounts,
+  ...setup,
+  ...store,
+  ...menu,
+  ...ordering,
+  ...kitchen,
+  ...payment,
+  ...realtime,
+} as const;
+
+export type Contract = typeof contract;

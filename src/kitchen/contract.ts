@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Many, One } from '#platform/http/shapes.ts';
+import { Basket } from '#ordering/basket.ts';
+import { Print, PrintCopy } from '#ordering/order.ts';
+
+/** A copy with what it looks like on paper. */
+export const PrintPreview = Print.extend({
+  /** The paper as an SVG document; null until it was made. */
+  svg: z.string().nullable(),
+  text: z.string().nullable(),
+});
+export type PrintPreview = z.infer<typeof PrintPreview>;
+
+export const kitchen = {
+  'POST /v1/orders/{id}/print-receipt': {
+    access: 'store_admin',
+    summary: 'Print a copy again. `both` with printType kitchen prints the customer copy too.',
+    body: z.object({ printType: PrintCopy, both: z.boolean().default(false) }),
+    response: Many(Print),
+  },
+  'POST /v1/orders/print-temp-order': {
+    access: 'store_admin',
+    summary: 'Print an unsaved basket, marked NOT AN ORDER.',
+    body: Basket.extend({ printType: PrintCopy.default('kitchen'), both: z.boolean().default(false) }),
+    response: Many(Print),
+  },
+  'GET /v1/prints/{id}': { access: 'store_admin', summary: 'One copy in the ledger, with its paper.', response: One(PrintPreview) },
+  'GET /v1/orders/{id}/prints': {
+    access: 'store_admin',
+    summary: "An order's copies, with their paper.",
+    response: Many(PrintPreview),
+  },
+} as const;
+

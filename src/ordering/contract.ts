@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { Id, Include, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { PaymentMethod } from '#store/contract.ts';
+import { Basket, PlaceOrder, Quote } from '#ordering/basket.ts';
+import { GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
+
+export const orderRelations = ['store', 'history', 'prints'] as const;
+
+const OrderFilter = PageQuery.extend({
+  store_id: Id.optional(),
+  start_date: z.iso.date().optional(),
+  end_date: z.iso.date().optional(),
+  /** Our own: a comma list of statuses, e.g. the open ones for a board. */
+  status: z
+    .string()
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(OrderStatus))
+    .optional(),
+  include: Include(orderRelations),
+});
+
+/** The whole order to its owner, its session's holder and its store's staff; the guest's view to everyone else. */
+const OrderOrGuestOrder = z.union([Order, GuestOrder]);
+const Minutes = z.int().min(1).max(480);
+const Reason = z.string().trim().max(300);
+
+export const ordering = {
+  'POST /v1/orders/quote': {
+    access: 'guest',
+    summary: 'Price a basket and say what stands in its way.',
+    body: Basket,
+    response: One(Quote),
+    ownTransaction: true,
+  },
+  'POST /v1/orders': {
+    access: 'guest',
+    summary: 'Place an order. The same session twice answers the one order with 200.',
+    body: PlaceOrder,
+    response: One(Order),
+    status: 201,
+    ownTransaction: true,
+    errors: ['order_refused', 'price_changed', 'session_reused', 'payment_unavailable'],
+  },
+  'GET /v1/orders': { access: 'customer', summary: 'List orders: own, own stores, or all.', query: OrderFilter, response: Page(Order) },
+  'GET /v1/orders/session/{sessionId}': { access: 'guest', summary: 'The one order of a session.', response: One(Order) },
+  'GET /v1/orders/{id}': {
+    access: 'guest',
+    summary: 'Read an order; whole with its X-Order-Session, for its owner and for staff.',
+    query: z.object({ include: Include(orderRelations) }),
+    response: One(OrderOrGuestOrder),
+  },
+  'POST /v1/orders/{id}/accept': {
+    access: 'store_admin',
+    summary: 'Take the order and promise it in so many minutes.',
+    body: z.object({ minutes: Minutes.optional() }),
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/reject': {
+    access: 'store_admin',
+    summary: 'Refuse the order and release its payment.',
+    body: z.object({ reason: RejectReason }),
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/packed': {
+    access: 'store_admin',
+    summary: 'Cooked and packed.',
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/collected-by-driver': {
+    access: 'store_admin',
+    summary: 'Out for delivery.',
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/collected-by-customer': {
+    access: 'store_admin',
+    summary: 'Handed to the customer.',
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/delivered-to-customer': {
+    access: 'store_admin',
+    summary: 'Delivered.',
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/promise': {
+    access: 'store_admin',
+    summary: 'Promise another time, so many minutes from now.',
+    body: z.object({ minutes: Minutes }),
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/undo': {
+    access: 'store_admin',
+    summary: 'Take the last step back, within two minutes.',
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/cancel': {
+    access: 'guest',
+    summary: 'Cancel: by its customer while placed, by staff with a reason.',
+    body: z.object({ reason: Reason.optional() }),
+    response: One(Order),
+    errors: ['illegal_transition'],
+  },
+  'POST /v1/orders/{id}/pay': {
+    access: 'guest',
+    summary: 'Try again to pay a pending order, by card or in cash.',
+    body: z.object({ payment_method: PaymentMethod }),
+    response: One(Order),
+    ownTransaction: true,
+    errors: ['illegal_transition', 'payment_unavailable'],
+  },
+} as const;

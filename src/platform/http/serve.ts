@@ -1,0 +1,219 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { m } from '#messages';
+import type { AnswerOf, BodyOf, Endpoint, EndpointKey, Endpoints, Params, QueryOf } from '#platform/http/endpoint.ts';
+import { AppError, type FieldErrors } from '#platform/errors.ts';
+import { guest, mayCall, type Viewer } from '#platform/http/viewer.ts';
+import type { z } from 'zod';
+
+/** What a handler gets: everything already validated, the caller known and allowed by role. */
+export interface Call<K extends EndpointKey, E extends Endpoint, Database> {
+  params: Params<K>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  viewer: Viewer;
+  /** The open transaction of a changing call; the plain database for reads and endpoints with their own transaction. */
+  db: Database;
+  now: Date;
+  requestId: string;
+  /** The `X-Order-Session` header: a bearer secret for one order. */
+  orderSession: string | null;
+  header(name: string): string | undefined;
+  /** Runs once the transaction is committed; network calls belong here. */
+  afterCommit(effect: () => Promise<void> | void): void;
+}
+
+export type Handlers<C extends Endpoints, Database> = {
+  [K in keyof C & EndpointKey]: (
+    call: Call<K, C[K], Database>,
+  ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt> | AnswerOf<C[K]>;
+};
+
+/** An answer with another status than the endpoint's usual one. */
+export class Answer<T> {
+  readonly status: number;
+  readonly value: T | null;
+  constructor(status: number, value: T | null) {
+    this.status = status;
+    this.value = value;
+  }
+}
+
+/** Bytes made once per version of what they show, in every encoding that browsers ask for. */
+export interface PrebuiltBytes {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  identity: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+export class Prebuilt {
+  readonly bytes: PrebuiltBytes;
+  constructor(bytes: PrebuiltBytes) {
+    this.bytes = bytes;
+  }
+}
+
+export interface Host<Database> {
+  authenticate(token: string): Promise<Viewer | null>;
+  database: Database;
+  transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
+  audit(tx: Database, change: Change): Promise<void>;
+  now(): Date;
+}
+
+export interface Change {
+  viewer: Viewer;
+  action: EndpointKey;
+  params: Record<string, string>;
+  body: unknown;
+  answer: unknown;
+  requestId: string;
+  at: Date;
+}
+
+type AnyCall<Database> = Call<EndpointKey, Endpoint, Database>;
+type AnyHandler<Database> = (call: AnyCall<Database>) => Promise<unknown>;
+
+/** Makes a route of every endpoint of a contract. A handler that is missing does not compile. */
+export function serve<const C extends Endpoints, Database>(
+  app: FastifyInstance,
+  host: Host<Database>,
+  contract: C,
+  handlers: Handlers<C, Database>,
+): void {
+  for (const key of Object.keys(contract) as (keyof C & EndpointKey)[]) {
+    const endpoint = contract[key] as Endpoint;
+    // The contract and its handlers are checked against each other by type above; here they are walked as a table.
+    const handler = handlers[key] as unknown as AnyHandler<Database>;
+    const [method, path] = splitKey(key);
+    app.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => answerCall(host, key, endpoint, handler, request, reply),
+    });
+  }
+}
+
+export function splitKey(key: EndpointKey): [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string] {
+  const space = key.indexOf(' ');
+  return [key.slice(0, space) as 'GET', key.slice(space + 1)];
+}
+
+async function answerCall<Database>(
+  host: Host<Database>,
+  key: EndpointKey,
+  endpoint: Endpoint,
+  handler: AnyHandler<Database>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const viewer = await identify(host, key, endpoint, request);
+  if (!mayCall(viewer, endpoint.access)) {
+    throw viewer.role === 'guest'
+      ? new AppError('unauthenticated', 'Unauthenticated.')
+      : new AppError('forbidden', m.platform_forbidden());
+  }
+  const params = request.params as Record<string, string>;
+  if (!endpoint.idOrName && Object.values(params).some((value) => !uuid.test(value))) {
+    throw new AppError('not_found', m.platform_not_found());
+  }
+  const effects: (() => Promise<void> | void)[] = [];
+  const base = {
+    params,
+    query: endpoint.query && parse(endpoint.query, request.query),
+    body: endpoint.body && parse(endpoint.body, request.body ?? {}),
+    viewer,
+    now: host.now(),
+    requestId: request.id,
+    orderSession: headerOf(request, 'x-order-session') ?? null,
+    header: (name: string) => headerOf(request, name),
+    afterCommit: (effect: () => Promise<void> | void) => void effects.push(effect),
+  };
+  const run = (db: Database) => {
+    effects.length = 0;
+    return handler({ ...base, db } as AnyCall<Database>);
+  };
+  const changes = !key.startsWith('GET ') && !endpoint.ownTransaction;
+  const answer = changes
+    ? await host.transaction(async (tx) => {
+        const value = await run(tx);
+        if (viewer.role === 'admin' || viewer.role === 'store_admin') {
+          const { requestId, now: at, body } = base;
+          await host.audit(tx, { viewer, action: key, params, body, answer: value, requestId, at });
+        }
+        return value;
+      })
+    : await run(host.database);
+  for (const effect of effects) {
+    await Promise.resolve(effect()).catch((error: unknown) => request.log.error({ err: error }, 'after commit'));
+  }
+  return send(endpoint, answer, request, reply);
+}
+
+async function identify<Database>(
+  host: Host<Database>,
+  key: EndpointKey,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Viewer> {
+  const token = bearerToken(request);
+  if (token === null) return guest;
+  const viewer = await host.authenticate(token);
+  if (viewer) return viewer;
+  // Public reads and signing in work with a stale token; anything that acts for somebody says that the token is dead.
+  const isLenient = endpoint.access === 'guest' && (key.startsWith('GET ') || key.includes('/auth/'));
+  if (isLenient) return guest;
+  throw new AppError('unauthenticated', 'Unauthenticated.');
+}
+
+function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
+  const isSpecial = answer instanceof Answer;
+  const value: unknown = isSpecial ? answer.value : answer;
+  const status = isSpecial ? answer.status : (endpoint.status ?? (endpoint.response === null ? 204 : 200));
+  reply.status(status);
+  if (status === 204 || endpoint.response === null) return reply.send();
+  // Through the schema, so that a field that is not declared never leaves the server.
+  const body = endpoint.response.parse(value);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+function sendPrebuilt(bytes: PrebuiltBytes, request: FastifyRequest, reply: FastifyReply): unknown {
+  reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  reply.type(bytes.type);
+  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(bytes.br);
+  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(bytes.gzip);
+  return reply.send(bytes.identity);
+}
+
+/** Validates at the edge. Throws 422 `invalid` with the messages by field path. */
+export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const errors: FieldErrors = {};
+  for (const issue of result.error.issues) {
+    (errors[issue.path.join('.') || 'body'] ??= []).push(issue.message);
+  }
+  const [first = 'Invalid input.'] = Object.values(errors)[0] ?? [];
+  throw new AppError('invalid', first, { errors });
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (!header) return null;
+  const match = /^Bearer\s+(\S+)$/i.exec(header);
+  return match?.[1] ?? '';
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+

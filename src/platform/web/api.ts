@@ -1,0 +1,92 @@
+import type { Contract } from '#contract.ts';
+import type { Params, ReceivedOf, SentBody, SentQuery } from '#platform/http/endpoint.ts';
+import type { FieldErrors } from '#platform/errors.ts';
+
+type Key = keyof Contract;
+type Known<T> = T extends undefined ? unknown : T;
+/** Path parameters, query and body in one flat object: `api('POST /v1/orders/{id}/accept', { id, minutes: 20 })`. */
+export type Input<K extends Key> = Params<K> & Known<SentQuery<Contract[K]>> & Known<SentBody<Contract[K]>>;
+export type Received<K extends Key> = ReceivedOf<Contract[K]>;
+
+/** A refusal by the server, or a network that failed (`code: 'offline'`). Switch on `code`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldErrors;
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, body: Record<string, unknown>) {
+    super(typeof body['message'] === 'string' ? body['message'] : '');
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = typeof body['code'] === 'string' ? body['code'] : 'internal';
+    this.errors = (body['errors'] ?? {}) as FieldErrors;
+    this.body = body;
+  }
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal;
+  /** Milliseconds; 0, the default, waits for ever. */
+  timeout?: number;
+  orderSession?: string | null;
+}
+
+let base = '';
+/** Where the API lives; empty for the page's own origin. */
+export function setApiBase(url: string): void {
+  base = url.replace(/\/$/, '');
+}
+
+/** Calls one endpoint of the contract, with the bearer token from local storage when there is one. Throws ApiError. */
+export async function api<K extends Key>(key: K, input: Input<K>, options: RequestOptions = {}): Promise<Received<K>> {
+  const [method = 'GET', template = '/'] = key.split(' ');
+  const rest: Record<string, unknown> = { ...input };
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  const url = new URL(base + path, location.href);
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const token = readToken();
+  if (token) headers['authorization'] = `Bearer ${token}`;
+  if (options.orderSession) headers['x-order-session'] = options.orderSession;
+  const init: RequestInit = { method, headers };
+  if (method === 'GET') {
+    for (const [name, value] of Object.entries(rest)) {
+      if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+    }
+  } else {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(rest);
+  }
+  const signals = [options.signal, options.timeout ? AbortSignal.timeout(options.timeout) : undefined].filter(
+    (signal) => signal !== undefined,
+  );
+  if (signals.length > 0) init.signal = AbortSignal.any(signals);
+  const response = await fetch(url, init).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, { code: 'offline' });
+  });
+  if (response.status === 204) return null as Received<K>;
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  if (!response.ok) throw new ApiError(response.status, body);
+  // The server sends only what passed the endpoint's own schema.
+  return body as Received<K>;
+}
+
+const tokenKey = 'token';
+
+export function readToken(): string | null {
+  try {
+    return localStorage.getItem(tokenKey);
+  } catch {
+    return null;
+  }
+}
+
+export function storeToken(token: string | null): void {
+  if (token === null) localStorage.removeItem(tokenKey);
+  else localStorage.setItem(tokenKey, token);
+}

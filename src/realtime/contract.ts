@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const AuthRequest = z.object({ socket_id: z.string().max(100), channel_name: z.string().max(200) });
+const AuthAnswer = z.object({ auth: z.string(), channel_data: z.string().optional() });
+
+export const realtime = {
+  'POST /v1/broadcasting/auth': {
+    access: 'guest',
+    summary: 'Sign a subscription to a private or presence channel.',
+    body: AuthRequest,
+    response: AuthAnswer,
+  },
+} as const;
