@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { guardPage, landingPath, ownPath } from '#accounts/guard.ts';
+
+const guest = { role: 'guest', initialized: true } as const;
+const customer = { role: 'customer', initialized: true } as const;
+const admin = { role: 'admin', initialized: true } as const;
+const storeAdmin = { role: 'store_admin', initialized: true } as const;
+
+describe('guards', () => {
+  test('nothing but a public page is decided before the first look-up has ended', () => {
+    const starting = { role: 'guest', initialized: false } as const;
+    expect(guardPage('everyone', starting)).toEqual({ kind: 'show' });
+    expect(guardPage('guests', starting)).toEqual({ kind: 'wait' });
+    expect(guardPage(['admin'], starting)).toEqual({ kind: 'wait' });
+  });
+
+  test('a guest who wants a page that needs signing in goes to login, and the way is remembered', () => {
+    expect(guardPage(['customer'], guest)).toEqual({ kind: 'go', to: '/login', remember: true });
+  });
+
+  test('a page for guests sends whoever is signed in home', () => {
+    expect(guardPage('guests', customer)).toEqual({ kind: 'go', to: '/', remember: false });
+    expect(guardPage('guests', storeAdmin)).toEqual({ kind: 'go', to: '/', remember: false });
+    expect(guardPage('guests', guest)).toEqual({ kind: 'show' });
+  });
+
+  test('another role is sent home, and store_admin is no admin', () => {
+    expect(guardPage(['admin'], customer)).toEqual({ kind: 'go', to: '/', remember: false });
+    expect(guardPage(['admin'], storeAdmin)).toEqual({ kind: 'go', to: '/', remember: false });
+    expect(guardPage(['store_admin', 'admin'], storeAdmin)).toEqual({ kind: 'show' });
+    expect(guardPage(['customer'], admin)).toEqual({ kind: 'go', to: '/', remember: false });
+  });
+});
+
+test('a sign-in leads to the stored path, else a store_admin to the board and everyone else home', () => {
+  expect(landingPath('customer', '/checkout')).toBe('/checkout');
+  expect(landingPath('store_admin', null)).toBe('/kitchen');
+  expect(landingPath('store_admin', '/orders/1')).toBe('/orders/1');
+  expect(landingPath('customer', null)).toBe('/');
+  expect(landingPath('admin', null)).toBe('/');
+});
+
+test.each([
+  ['/checkout?x=1#pay', '/checkout?x=1#pay'],
+  ['//evil.example/a', null],
+  ['/\\evil.example', null],
+  ['https://evil.example/', null],
+  ['javascript:alert(1)', null],
+  ['', null],
+  [null, null],
+])('a stored path must be of our own origin: %s', (wanted, expected) => {
+  expect(ownPath(wanted, 'https://shop.example')).toBe(expected);
+});

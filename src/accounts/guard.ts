@@ -1,0 +1,39 @@
+import type { Role } from '#platform/http/viewer.ts';
+
+/** Who may see a page: everyone, only somebody who is not signed in, or the roles listed. */
+export type PageAccess = 'everyone' | 'guests' | readonly Role[];
+
+export type GuardDecision =
+  | { kind: 'show' }
+  | { kind: 'wait' }
+  /** `remember`: the wanted path is stored as the post-login redirect first. */
+  | { kind: 'go'; to: string; remember: boolean };
+
+/**
+ * The specification's guards: a page that needs signing in sends a guest to /login and remembers the way; a page for
+ * guests, and a page for another role, send home. Nothing is decided before the first look-up has ended.
+ */
+export function guardPage(access: PageAccess, session: { role: Role; initialized: boolean }): GuardDecision {
+  if (access === 'everyone') return { kind: 'show' };
+  if (!session.initialized) return { kind: 'wait' };
+  const isGuest = session.role === 'guest';
+  if (access === 'guests') return isGuest ? { kind: 'show' } : { kind: 'go', to: '/', remember: false };
+  if (isGuest) return { kind: 'go', to: '/login', remember: true };
+  return access.includes(session.role) ? { kind: 'show' } : { kind: 'go', to: '/', remember: false };
+}
+
+/** Where a sign-in leads: the stored path, or by role the order board or home. */
+export function landingPath(role: Role, storedPath: string | null): string {
+  return storedPath ?? (role === 'store_admin' ? '/kitchen' : '/');
+}
+
+/** A path within `origin` with its query, or null: `//elsewhere.example` and `javascript:` are not ours. */
+export function ownPath(wanted: string | null, origin: string): string | null {
+  if (!wanted?.startsWith('/')) return null;
+  try {
+    const url = new URL(wanted, origin);
+    return url.origin === origin ? url.pathname + url.search + url.hash : null;
+  } catch {
+    return null;
+  }
+}

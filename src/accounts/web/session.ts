@@ -1,0 +1,106 @@
+import { useSyncExternalStore } from 'react';
+import type { User } from '#accounts/contract.ts';
+import type { Role } from '#platform/http/viewer.ts';
+import { api, ApiError, readToken, storeToken, type Input } from '#platform/web/api.ts';
+
+export interface Session {
+  /** null until a look-up succeeds, and for everyone who is not signed in. */
+  user: User | null;
+  role: Role;
+  /** True after the first look-up, whatever its end; guards wait for it. */
+  initialized: boolean;
+}
+
+const signedOut: Session = { user: null, role: 'guest', initialized: false };
+let session = signedOut;
+const listeners = new Set<() => void>();
+let firstLookUp: Promise<void> | null = null;
+
+/** The one session of the page; the server's rendering always sees a guest. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, readSession, readGuest);
+}
+
+export function readSession(): Session {
+  return session;
+}
+
+/** The first look-up. Calling it again waits for the same one. */
+export function initialise(): Promise<void> {
+  firstLookUp ??= begin();
+  return firstLookUp;
+}
+
+/**
+ * Stores the token, then reloads the user. A refused sign-in clears the user, reloads whoever the stored
+ * token still names, and throws the server's ApiError so that the form can say why.
+ */
+export async function signIn(credentials: Input<'POST /v1/auth/login'>): Promise<User> {
+  return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000 }));
+}
+
+/** Opens a customer account and signs in with it. Throws ApiError. */
+export async function register(details: Input<'POST /v1/auth/register/customer'>): Promise<User> {
+  return enter(() => api('POST /v1/auth/register/customer', details, { timeout: 20_000 }));
+}
+
+/** Creates the owner's account and the shop, and signs in. Throws ApiError. */
+export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User> {
+  return enter(() => api('POST /v1/setup', details, { timeout: 60_000 }));
+}
+
+/** Clears the user and the token; where to go next ('/') is the caller's. The server's end of it is best effort. */
+export async function signOut(): Promise<void> {
+  const ending = readToken() ? api('POST /v1/auth/logout', {}, { timeout: 5000 }).catch(() => null) : null;
+  storeToken(null);
+  change({ user: null, role: 'guest' });
+  await ending;
+}
+
+/** Looks the user up again; a token that the server no longer knows is dropped. Never throws. */
+export async function reloadUser(): Promise<void> {
+  if (readToken() === null) return change({ user: null, role: 'guest', initialized: true });
+  try {
+    const { data } = await api('GET /v1/auth/user', {}, { timeout: 20_000 });
+    change({ user: data, role: data.role, initialized: true });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) storeToken(null);
+    change({ user: null, role: 'guest', initialized: true });
+  }
+}
+
+async function enter(call: () => Promise<{ token: string }>): Promise<User> {
+  try {
+    const { token } = await call();
+    storeToken(token);
+  } catch (error) {
+    change({ user: null, role: 'guest' });
+    await reloadUser();
+    throw error;
+  }
+  await reloadUser();
+  if (!session.user) throw new ApiError(0, { code: 'offline' });
+  return session.user;
+}
+
+async function begin(): Promise<void> {
+  // Signing in or out in another tab counts here too.
+  addEventListener('storage', (event) => {
+    if (event.key === 'token' || event.key === null) void reloadUser();
+  });
+  await reloadUser();
+}
+
+function change(part: Partial<Session>): void {
+  session = { ...session, ...part };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readGuest(): Session {
+  return signedOut;
+}

@@ -1,0 +1,47 @@
+import type { PageAccess } from '#accounts/guard.ts';
+
+/** The two front ends: the customers' storefront and the staff's office, each with a bundle of its own. */
+export type Face = 'storefront' | 'office';
+
+interface PageRow {
+  access: PageAccess;
+  face: Face;
+  /** Which page its face shows. */
+  page: string;
+}
+
+/**
+ * Every page, keyed by its path as the specification writes it; any other path is the not-found page. The browser's
+ * routers and guards, and the status the server answers with, all come from this table.
+ */
+export const pages = {
+  '/': { access: 'everyone', face: 'storefront', page: 'home' },
+  '/menu': { access: 'everyone', face: 'storefront', page: 'menu' },
+  '/checkout': { access: 'everyone', face: 'storefront', page: 'checkout' },
+  '/login': { access: 'guests', face: 'storefront', page: 'login' },
+  '/register': { access: 'guests', face: 'storefront', page: 'register' },
+  '/setup': { access: 'everyone', face: 'storefront', page: 'setup' },
+  '/orders/{orderId}/payment/callback': { access: 'everyone', face: 'storefront', page: 'paymentCallback' },
+  '/orders/{orderId}': { access: 'everyone', face: 'storefront', page: 'order' },
+  '/customer/orders': { access: ['customer'], face: 'storefront', page: 'customerOrders' },
+  '/store/orders': { access: ['admin'], face: 'office', page: 'storeOrders' },
+  '/kitchen': { access: ['store_admin', 'admin'], face: 'office', page: 'kitchen' },
+} as const satisfies Record<string, PageRow>;
+
+export type PagePath = keyof typeof pages;
+/** The pages of one face; its router's table is keyed by them, so that a missing page does not compile. */
+export type PageOf<F extends Face> = {
+  [P in PagePath]: (typeof pages)[P]['face'] extends F ? (typeof pages)[P]['page'] : never;
+}[PagePath];
+
+/** The row that a visited path belongs to, or null for the not-found page. A slash at the end makes no difference. */
+export function findPage(pathname: string): { path: PagePath; row: (typeof pages)[PagePath] } | null {
+  const visited = pathname.replace(/(.)\/+$/, '$1').split('/');
+  for (const path of Object.keys(pages) as PagePath[]) {
+    const parts = path.split('/');
+    if (parts.length === visited.length && parts.every((part, index) => part.startsWith('{') ? visited[index] : part === visited[index])) {
+      return { path, row: pages[path] };
+    }
+  }
+  return null;
+}
