@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Id, Instant, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { weekdays } from '#store/weekdays.ts';
 
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-export type Weekday = (typeof weekdays)[number];
+export { type Weekday, weekdays } from '#store/weekdays.ts';
 
 const Weekday = z
   .string()
@@ -89,7 +89,10 @@ const StoreText = z.string().trim().max(200);
 /** What an admin may set. Every field is optional in a PATCH; POST asks for a name. */
 export const StoreFields = z.object({
   name: z.string().trim().min(1).max(80),
-  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens.').max(80),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens.')
+    .max(80),
   legal_name: StoreText,
   phone: StoreText,
   email: z.union([z.email(), z.literal('')]),

@@ -1,0 +1,71 @@
+import type { Closure, Store } from '#store/contract.ts';
+import { weekdays } from '#store/weekdays.ts';
+import { DAY, dateOf, dayOf, instantAt, timeOfDay, wallTimeAt, weekdayOf } from '#store/zone-clock.ts';
+
+export type Hours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'>;
+
+/** Epoch milliseconds. `from` belongs to it, `to` does not; Infinity when no end is near. */
+export interface Session {
+  from: number;
+  to: number;
+}
+
+/**
+ * The shop's opening sessions in order, from the first that ends after `instant`, without end: a caller stops by itself.
+ * Entries that overlap or touch make one session. A closed date has none of its own, nor their rest after midnight,
+ * and cuts off the rest of the night before. A session that goes on for `patience` after `instant` counts as endless.
+ */
+export function* sessionsFrom(store: Hours, instant: number, patience = 8 * DAY): Generator<Session, void> {
+  if (store.operational_hours.length === 0) return;
+  let current: Session | null = null;
+  const firstDay = dayOf(wallTimeAt(store.timezone, instant)) - 2;
+  for (let day = firstDay; day < firstDay + searchedDays; day++) {
+    for (const next of sessionsOf(store, day)) {
+      if (current && next.from <= current.to) {
+        current.to = Math.max(current.to, next.to);
+        if (current.to - Math.max(current.from, instant) < patience) continue;
+        current.to = Infinity;
+        yield current;
+        return;
+      }
+      if (current && current.to > instant) yield current;
+      current = next;
+    }
+  }
+}
+
+/** The session that `instant` lies in, or else the next one; null for a shop without any. */
+export function sessionAtOrAfter(store: Hours, instant: number): Session | null {
+  for (const session of sessionsFrom(store, instant)) return session;
+  return null;
+}
+
+/** The closure that a local date falls in. */
+export function closureOn(store: Hours, day: number): Closure | null {
+  if (store.closures.length === 0) return null;
+  const date = dateOf(day);
+  return store.closures.find((closure) => closure.from <= date && date <= closure.to) ?? null;
+}
+
+/** Enough for a shop that is closed for some years, and an end for one whose closures never let it open. */
+const searchedDays = 2000;
+
+function sessionsOf(store: Hours, day: number): Session[] {
+  const weekday = weekdays[weekdayOf(day)];
+  const sessions: Session[] = [];
+  for (const entry of store.operational_hours) {
+    if (entry.day !== weekday) continue;
+    const open = timeOfDay(entry.open);
+    const close = timeOfDay(entry.close);
+    const overnight = close <= open;
+    const from = instantAt(store.timezone, day * DAY + open);
+    const to = instantAt(store.timezone, day * DAY + close + (overnight ? DAY : 0));
+    sessions.push({ from, to });
+  }
+  if (sessions.length === 0 || closureOn(store, day)) return [];
+  if (closureOn(store, day + 1)) {
+    const midnight = instantAt(store.timezone, (day + 1) * DAY);
+    for (const session of sessions) session.to = Math.min(session.to, midnight);
+  }
+  return sessions.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
+}

@@ -1,0 +1,137 @@
+/**
+ * Clock time in an IANA zone, from `Intl` alone: never the device's own zone. A wall time is the number of milliseconds
+ * that a clock in the zone shows since its 1970-01-01 00:00, so its days are all 24 hours long.
+ */
+
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+
+/** What the zone's clocks show at an instant (epoch milliseconds). An unknown zone throws `RangeError`. */
+export function wallTimeAt(zone: string, instant: number): number {
+  return instant + offsetAt(zone, instant);
+}
+
+/**
+ * The first instant at which the zone's clocks show `wall` or later. So a time that a clock change skips is the moment
+ * of the change, and of a time that happens twice it is the first.
+ */
+export function instantAt(zone: string, wall: number): number {
+  // Offsets lie between -12 and +14 hours: these two instants enclose the one we look for.
+  const before = offsetAt(zone, wall - 15 * 60 * MINUTE);
+  const after = offsetAt(zone, wall + 13 * 60 * MINUTE);
+  if (before === after) return wall - before;
+  const first = wall - Math.max(before, after);
+  const last = wall - Math.min(before, after);
+  if (wallTimeAt(zone, first) === wall) return first;
+  if (wallTimeAt(zone, last) === wall) return last;
+  return firstInstantOfOffset(zone, first, last);
+}
+
+/** The local day of a wall time, counted from 1970-01-01. */
+export function dayOf(wall: number): number {
+  return Math.floor(wall / DAY);
+}
+
+/** `20778` → `2026-11-21`. */
+export function dateOf(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}
+
+/** `2026-11-21` → `20778`. */
+export function dayOfDate(date: string): number {
+  return Math.floor(Date.parse(date) / DAY);
+}
+
+/** 0 is Monday. */
+export function weekdayOf(day: number): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+/** `17:30` → its milliseconds after midnight. */
+export function timeOfDay(clock: string): number {
+  return (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))) * MINUTE;
+}
+
+/** A wall time → `17:30`. */
+export function clockOf(wall: number): string {
+  return new Date(wall).toISOString().slice(11, 16);
+}
+
+interface ZoneDay {
+  before: number;
+  after: number;
+  changesAt: number;
+}
+
+interface Zone {
+  format: Intl.DateTimeFormat;
+  /** By UTC day. A zone changes its offset at most once in a day. */
+  days: Map<number, ZoneDay>;
+}
+
+const zones = new Map<string, Zone>();
+const keptDays = 4000;
+
+function offsetAt(name: string, instant: number): number {
+  let zone = zones.get(name);
+  if (!zone) {
+    zone = { format: zoneFormat(name), days: new Map() };
+    zones.set(name, zone);
+  }
+  const index = Math.floor(instant / DAY);
+  let day = zone.days.get(index);
+  if (!day) {
+    if (zone.days.size >= keptDays) zone.days.clear();
+    day = readDay(zone.format, index);
+    zone.days.set(index, day);
+  }
+  return instant < day.changesAt ? day.before : day.after;
+}
+
+function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+}
+
+function readDay(format: Intl.DateTimeFormat, index: number): ZoneDay {
+  const from = index * DAY;
+  const before = readOffset(format, from);
+  const after = readOffset(format, from + DAY - 1000);
+  if (before === after) return { before, after, changesAt: from };
+  let low = from;
+  let high = from + DAY;
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2000) * 1000;
+    if (readOffset(format, middle) === before) low = middle;
+    else high = middle;
+  }
+  return { before, after, changesAt: high };
+}
+
+function readOffset(format: Intl.DateTimeFormat, instant: number): number {
+  const part: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(instant)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+}
+
+/** Where, between two instants, a gap in the zone's clock begins. */
+function firstInstantOfOffset(zone: string, first: number, last: number): number {
+  const before = offsetAt(zone, first);
+  let low = first;
+  let high = last;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(zone, middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
