@@ -133,6 +133,7 @@ export type Slot = z.infer<typeof Slot>;
 export const store = {
   'GET /v1/stores': { access: 'guest', summary: 'List the stores.', query: PageQuery, response: Page(Store) },
   'GET /v1/stores/{id}': {
+    idOrName: true,
     access: 'guest',
     summary: 'Read one store, by id, slug or name.',
     response: One(Store),
@@ -145,19 +146,27 @@ export const store = {
     status: 201,
   },
   'PATCH /v1/stores/{id}': {
+    idOrName: true,
     access: 'admin',
     summary: 'Change a store.',
     body: StoreFields.partial(),
     response: One(Store),
   },
-  'DELETE /v1/stores/{id}': { access: 'admin', summary: 'Delete a store that never sold.', response: null },
+  'DELETE /v1/stores/{id}': {
+    idOrName: true,
+    access: 'admin',
+    summary: 'Delete a store that never sold.',
+    response: null,
+  },
   'GET /v1/stores/{id}/slots': {
+    idOrName: true,
     access: 'guest',
     summary: 'The times an order can be asked for, with what is still free.',
     query: z.object({ fulfilment_type: FulfilmentType, date: z.iso.date().optional() }),
     response: z.object({ data: z.array(Slot) }),
   },
   'POST /v1/stores/{id}/pause': {
+    idOrName: true,
     access: 'store_admin',
     summary: 'Take no orders for a while.',
     body: z.object({
@@ -167,8 +176,14 @@ export const store = {
     }),
     response: One(Store),
   },
-  'POST /v1/stores/{id}/resume': { access: 'store_admin', summary: 'End a pause.', response: One(Store) },
+  'POST /v1/stores/{id}/resume': {
+    idOrName: true,
+    access: 'store_admin',
+    summary: 'End a pause.',
+    response: One(Store),
+  },
   'POST /v1/stores/{id}/busy': {
+    idOrName: true,
     access: 'store_admin',
     summary: 'Add minutes to every promise; 0 ends it.',
     body: z.object({ minutes: z.int().min(0).max(120) }),

@@ -1,0 +1,52 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { m } from '#messages';
+import type { setup } from '#accounts/contract.ts';
+import { createUser, type UserRow } from '#accounts/server/users.ts';
+import type { Db } from '#database/schema.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { slugOf } from '#store/slug.ts';
+import { weekdays } from '#store/weekdays.ts';
+
+type SetupBody = z.output<(typeof setup)['POST /v1/setup']['body']>;
+
+/** True until the first shop exists. */
+export async function isSetupNeeded(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('stores').select('id').limit(1).executeTakeFirst();
+  return row === undefined;
+}
+
+/**
+ * Makes the owner's account and a shop that opens daily from 17:00 to 22:00, for collection and cash, until the owner
+ * says otherwise. Of two at once, one wins; the other is refused with `already_set_up`.
+ */
+export async function setUpShop(db: Db, { owner, store }: SetupBody): Promise<{ user: UserRow; storeId: string }> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
+    if (!(await isSetupNeeded(tx))) throw new AppError('already_set_up', m.accounts_already_set_up());
+    const user = await createUser(tx, { ...owner, role: 'admin' });
+    if (!user) throw invalid('owner.email', m.accounts_email_taken());
+    const storeId = randomUUIDv7();
+    await tx
+      .insertInto('stores')
+      .values({
+        id: storeId,
+        name: store.name,
+        slug: slugOf(store.name),
+        phone: store.phone,
+        email: owner.email,
+        address: JSON.stringify({ line1: '', line2: '', city: '', postcode: store.postcode }),
+        operational_hours: JSON.stringify(weekdays.map((day) => ({ day, open: '17:00', close: '22:00' }))),
+        closures: '[]',
+        delivery_zones: '[]',
+        payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
+      })
+      .execute();
+    await tx
+      .insertInto('menus')
+      .values({ id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 })
+      .execute();
+    return { user, storeId };
+  });
+}

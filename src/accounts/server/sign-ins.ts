@@ -1,0 +1,51 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { Db } from '#database/schema.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+
+const lifetime = 90 * 24 * 60 * 60_000;
+const idleLimit = 30 * 24 * 60 * 60_000;
+/** `last_used_at` is written at most this often, so that reading stays reading. */
+const touchEvery = 60 * 60_000;
+
+/** Starts a sign-in and answers its bearer token, which is stored only as a hash. */
+export async function startSignIn(db: Db, userId: string, userAgent: string, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('sign_ins')
+    .values({
+      id: randomUUIDv7(),
+      token_hash: hashToken(token),
+      user_id: userId,
+      user_agent: userAgent.slice(0, 300),
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + lifetime),
+    })
+    .execute();
+  return token;
+}
+
+/** Who the token belongs to; null when it is unknown, expired, idle for too long or signed out. */
+export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
+  const row = await db
+    .selectFrom('sign_ins')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .select(['sign_ins.id as sign_in_id', 'last_used_at', 'users.id', 'users.name', 'users.role', 'users.store_ids'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', new Date(now.getTime() - idleLimit))
+    .executeTakeFirst();
+  if (!row) return null;
+  if (now.getTime() - row.last_used_at.getTime() > touchEvery) {
+    await db.updateTable('sign_ins').set({ last_used_at: now }).where('id', '=', row.sign_in_id).execute();
+  }
+  return { role: row.role, id: row.id, name: row.name, storeIds: row.store_ids, signInId: row.sign_in_id };
+}
+
+export async function endSignIn(db: Db, signInId: string): Promise<void> {
+  await db.deleteFrom('sign_ins').where('id', '=', signInId).execute();
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,76 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { User } from '#accounts/contract.ts';
+import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
+import type { Db, UsersTable } from '#database/schema.ts';
+
+export type UserRow = Selectable<UsersTable>;
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+}
+
+export interface NewUser {
+  name: string;
+  email: string;
+  phone?: string;
+  role: UserRow['role'];
+  password: string;
+}
+
+/** Answers null when the email is taken. */
+export async function createUser(db: Db, user: NewUser): Promise<UserRow | null> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      id: randomUUIDv7(),
+      name: user.name,
+      email: user.email.toLowerCase(),
+      phone: user.phone ?? '',
+      role: user.role,
+      password_hash: await hashPassword(user.password),
+      addresses: '[]',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Creates the admin of `ADMIN_EMAIL`, or gives it that role and password again. Its older sign-ins end with the old password. */
+export async function ensureAdmin(db: Db, email: string, password: string): Promise<void> {
+  const existing = await findUserByEmail(db, email);
+  if (!existing) {
+    await createUser(db, { name: 'Admin', email, role: 'admin', password });
+    return;
+  }
+  if (existing.role === 'admin' && (await verifyPassword(password, existing.password_hash))) return;
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ role: 'admin', password_hash: passwordHash })
+      .where('id', '=', existing.id)
+      .execute();
+    await tx.deleteFrom('sign_ins').where('user_id', '=', existing.id).execute();
+  });
+}
+
+export function presentUser(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    store_ids: row.store_ids,
+    addresses: row.addresses,
+    allergies: row.allergies,
+    locale: row.locale,
+    email_verified_at: row.email_verified_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Selectable } from 'kysely';
+import type { Category, Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+import type { Db, ItemsTable, OptionsTable } from '#database/schema.ts';
+
+/**
+ * A store's menus, whole: five flat reads joined in memory, in positions' order.
+ * `activeOnly` gives the public view, which reaches only what an active menu and category hold.
+ */
+export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boolean }): Promise<Required<Menu>[]> {
+  let menuQuery = db.selectFrom('menus').selectAll().where('store_id', '=', storeId).orderBy('position').orderBy('id');
+  if (view.activeOnly) menuQuery = menuQuery.where('is_active', '=', true);
+  const menus = await menuQuery.execute();
+  const menuIds = menus.map((menu) => menu.id);
+  if (menuIds.length === 0) return [];
+  let categoryQuery = db.selectFrom('categories').selectAll().where('menu_id', 'in', menuIds).orderBy('position').orderBy('id');
+  if (view.activeOnly) categoryQuery = categoryQuery.where('is_active', '=', true);
+  const categories = await categoryQuery.execute();
+  const items = await loadItemsOf(db, categories.map((category) => category.id), view.activeOnly);
+  const byMenu = Map.groupBy(categories, (category) => category.menu_id);
+  return menus.map((menu) => ({
+    ...menu,
+    categories: (byMenu.get(menu.id) ?? []).map((category): Category => ({ ...category, items: items.get(category.id) ?? [] })),
+  }));
+}
+
+async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boolean): Promise<Map<string, Item[]>> {
+  if (categoryIds.length === 0) return new Map();
+  let query = db
+    .selectFrom('category_items')
+    .innerJoin('items', 'items.id', 'category_items.item_id')
+    .selectAll('items')
+    .select(['category_items.category_id', 'category_items.position'])
+    .where('category_items.category_id', 'in', categoryIds)
+    .where('items.deleted_at', 'is', null)
+    .orderBy('category_items.position')
+    .orderBy('items.id');
+  if (activeOnly) query = query.where('items.is_active', '=', true);
+  const rows = await query.execute();
+  const groups = await loadGroupsOf(db, [...new Set(rows.map((row) => row.id))]);
+  const byCategory = Map.groupBy(rows, (row) => row.category_id);
+  return new Map(
+    [...byCategory].map(([categoryId, own]) => [
+      categoryId,
+      own.map((row) => ({ ...presentItem(row), position: row.position, option_groups: groups.get(row.id) ?? [] })),
+    ]),
+  );
+}
+
+/** The option groups of items, with their options, in the links' order. */
+export async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, OptionGroup[]>> {
+  if (itemIds.length === 0) return new Map();
+  const links = await db
+    .selectFrom('item_option_groups')
+    .innerJoin('option_groups', 'option_groups.id', 'item_option_groups.option_group_id')
+    .selectAll('option_groups')
+    .select(['item_option_groups.item_id', 'item_option_groups.position', 'item_option_groups.shown_when_option_id'])
+    .where('item_option_groups.item_id', 'in', itemIds)
+    .orderBy('item_option_groups.position')
+    .execute();
+  const options = await loadOptionsOf(db, [...new Set(links.map((link) => link.id))]);
+  const byItem = Map.groupBy(links, (link) => link.item_id);
+  return new Map(
+    [...byItem].map(([itemId, own]) => [
+      itemId,
+      own.map(({ item_id: _item, ...group }) => ({ ...group, options: options.get(group.id) ?? [] })),
+    ]),
+  );
+}
+
+/** The options of groups, each at the price it has there, in the links' order. */
+export async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Option[]>> {
+  if (groupIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('option_group_options')
+    .innerJoin('options', 'options.id', 'option_group_options.option_id')
+    .selectAll('options')
+    .select(['option_group_options.option_group_id', 'option_group_options.position', 'option_group_options.price as price_override'])
+    .where('option_group_options.option_group_id', 'in', groupIds)
+    .orderBy('option_group_options.position')
+    .execute();
+  const byGroup = Map.groupBy(rows, (row) => row.option_group_id);
+  return new Map(
+    [...byGroup].map(([groupId, own]) => [
+      groupId,
+      own.map((row) => ({
+        ...presentOption(row),
+        price: row.price_override ?? row.price,
+        price_override: row.price_override,
+        position: row.position,
+      })),
+    ]),
+  );
+}
+
+export function presentItem(row: Selectable<ItemsTable>): Item {
+  const { unavailable_until: until } = row;
+  return { ...row, unavailable_until: until?.toISOString() ?? null };
+}
+
+export function presentOption(row: Selectable<OptionsTable>): Option {
+  return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
+}

@@ -1,0 +1,176 @@
+import pg from 'pg';
+import { sql } from 'kysely';
+import type { Menu } from '#menu/contract.ts';
+import { loadMenus } from '#menu/server/load-menus.ts';
+import { indexMenus, type MenuIndex } from '#ordering/quote.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { PrebuiltBytes } from '#platform/http/serve.ts';
+import type { Store } from '#store/contract.ts';
+import { presentStore } from '#store/server/present-store.ts';
+
+/** A store and its public menu at one version: never half of a change. */
+export interface Shop {
+  store: Store;
+  isDemo: boolean;
+  menus: Required<Menu>[];
+  index: MenuIndex;
+  version: number;
+  /** Answers built from this version, by what was asked; they go when it goes. */
+  built: Map<string, Promise<PrebuiltBytes>>;
+}
+
+export interface MenuCache {
+  /** null when there is no such store. */
+  shop(storeId: string): Promise<Shop | null>;
+  /** The shop that `/` shows: the one named, or the first. */
+  primary(): Promise<Shop | null>;
+  /** By id, slug or name. */
+  find(idSlugOrName: string): Promise<Shop | null>;
+  /** Called after a commit that changed the store; other instances hear of it from the database. */
+  forget(storeId: string): void;
+  stop(): Promise<void>;
+}
+
+const channel = 'hatch_shop_changed';
+
+/** Counts the store's version up and tells every instance, in the change's own transaction. */
+export async function bumpVersion(tx: Tx, storeId: string): Promise<void> {
+  await tx
+    .updateTable('stores')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', storeId)
+    .execute();
+  await sql`select pg_notify(${channel}, ${storeId})`.execute(tx);
+}
+
+export interface MenuCacheOptions {
+  db: Db;
+  database: string | pg.PoolConfig;
+  storeName: string | undefined;
+  onError(error: unknown): void;
+}
+
+export async function openMenuCache({ db, database, storeName, onError }: MenuCacheOptions): Promise<MenuCache> {
+  const shops = new Map<string, Promise<Shop | null>>();
+  const ids = new Map<string, string>();
+  const forget = (storeId: string) => {
+    shops.delete(storeId);
+    ids.clear();
+  };
+  const forgetAll = () => {
+    shops.clear();
+    ids.clear();
+  };
+  const listener = listenForChanges(database, forget, forgetAll, onError);
+  await listener.ready;
+
+  const shop = (storeId: string): Promise<Shop | null> => {
+    const known = shops.get(storeId);
+    if (known) return known;
+    const loading = loadShop(db, storeId);
+    shops.set(storeId, loading);
+    loading.then(
+      (loaded) => loaded ?? shops.delete(storeId),
+      () => shops.delete(storeId),
+    );
+    return loading;
+  };
+
+  const find = async (wanted: string): Promise<Shop | null> => {
+    const known = ids.get(wanted) ?? (await findStoreId(db, wanted));
+    if (!known) return null;
+    if (ids.size > 1000) ids.clear();
+    ids.set(wanted, known);
+    return shop(known);
+  };
+
+  return {
+    shop,
+    find,
+    forget,
+    primary: () => find(storeName ?? first),
+    stop: () => listener.stop(),
+  };
+}
+
+/** No store can be named so: an empty name is not allowed. */
+const first = '';
+
+async function findStoreId(db: Db, wanted: string): Promise<string | null> {
+  const query = db.selectFrom('stores').select('id').where('deleted_at', 'is', null).orderBy('created_at').orderBy('id').limit(1);
+  const row = await (wanted === first
+    ? query
+    : query.where((eb) =>
+        eb.or([
+          eb(sql`id::text`, '=', wanted.toLowerCase()),
+          eb('slug', '=', wanted.toLowerCase()),
+          eb(eb.fn('lower', ['name']), '=', wanted.toLowerCase()),
+        ]),
+      )
+  ).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+async function loadShop(db: Db, storeId: string): Promise<Shop | null> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const row = await tx
+        .selectFrom('stores')
+        .selectAll()
+        .where('id', '=', storeId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (!row) return null;
+      const menus = await loadMenus(tx, storeId, { activeOnly: true });
+      return {
+        store: presentStore(row),
+        isDemo: row.is_demo,
+        menus,
+        index: indexMenus(menus),
+        version: row.version,
+        built: new Map(),
+      };
+    });
+}
+
+/** Holds one connection that hears of changes. While it is away nothing is remembered, so nothing stale is served. */
+function listenForChanges(
+  database: string | pg.PoolConfig,
+  forget: (storeId: string) => void,
+  forgetAll: () => void,
+  onError: (error: unknown) => void,
+): { ready: Promise<void>; stop(): Promise<void> } {
+  let client: pg.Client | null = null;
+  let isStopped = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const open = async () => {
+    const next = new pg.Client(typeof database === 'string' ? { connectionString: database } : database);
+    next.on('error', onError);
+    next.on('notification', (message) => forget(message.payload ?? ''));
+    next.on('end', () => {
+      forgetAll();
+      if (isStopped || client !== next) return;
+      retry = setTimeout(() => void open().catch(again), 500);
+    });
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    client = next;
+    forgetAll();
+  };
+  const again = (error: unknown) => {
+    onError(error);
+    if (!isStopped) retry = setTimeout(() => void open().catch(again), 1_000);
+  };
+  return {
+    ready: open(),
+    async stop() {
+      isStopped = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable, PrintsTable } from '#database/schema.ts';
+import type { GuestOrder, HistoryEntry, Order, Print } from '#ordering/order.ts';
+import { openCalls } from '#ordering/order-status.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+
+export type OrderRow = Selectable<OrdersTable>;
+
+/** An order's row with what belongs to it, read in one statement. */
+export interface WholeOrder {
+  row: OrderRow;
+  customer: { id: string; name: string; email: string; phone: string } | null;
+  history: HistoryEntry[];
+  prints: Print[];
+  redirectUrl: string | null;
+}
+
+/** Reads orders whole, in the order of `ids`; unknown ids are left out. */
+export async function loadOrders(db: Db, ids: readonly string[]): Promise<WholeOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .select([
+      sql<Selectable<OrderHistoryTable>[]>`(select coalesce(json_agg(h order by h.version), '[]') from order_history h where h.order_id = orders.id)`.as('history'),
+      sql<Selectable<PrintsTable>[]>`(select coalesce(json_agg(p order by p.created_at, p.id), '[]') from prints p where p.order_id = orders.id)`.as('prints'),
+      sql<Selectable<PaymentsTable> | null>`(select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`.as('latest_payment'),
+      sql<WholeOrder['customer']>`(select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = orders.customer_id)`.as('customer'),
+    ])
+    .where('id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const found = byId.get(id);
+    if (!found) return [];
+    const { history, prints, latest_payment: payment, customer, ...row } = found;
+    return [
+      {
+        row,
+        customer,
+        history: history.map(presentHistory),
+        prints: prints.map(presentPrint),
+        redirectUrl: row.status === 'pending_payment' && payment?.status === 'pending' ? payment.redirect_url : null,
+      },
+    ];
+  });
+}
+
+/** What anyone who knows the id may see: no name, no address, no notes. */
+export function presentGuestOrder(row: OrderRow): GuestOrder {
+  return {
+    id: row.id,
+    number: String(row.number),
+    version: row.version,
+    store_id: row.store_id,
+    status: row.status,
+    payment_status: row.payment_status,
+    payment_method: row.payment_method,
+    fulfilment_type: row.fulfilment_type,
+    requested_for: iso(row.requested_for),
+    promised_at: iso(row.promised_at),
+    lines: row.lines.map(({ note: _note, ...line }) => line),
+    subtotal: row.subtotal,
+    discounts: row.discounts,
+    fees: row.fees,
+    tip: row.tip,
+    total: row.total,
+    vat: row.vat,
+    reject_reason: row.reject_reason,
+    created_at: row.created_at.toISOString(),
+    placed_at: iso(row.placed_at),
+    accepted_at: iso(row.accepted_at),
+    packed_at: iso(row.packed_at),
+    left_at: iso(row.left_at),
+    completed_at: iso(row.completed_at),
+    closed_at: iso(row.closed_at),
+  };
+}
+
+/** The whole order. The session, a bearer secret, goes only to `holder`s of it and to the customer. */
+export function presentOrder(order: WholeOrder, viewer: Viewer, now: Date, view: { withSession: boolean }): Order {
+  const { row } = order;
+  return {
+    ...presentGuestOrder(row),
+    channel: row.channel,
+    placed_by: row.placed_by,
+    ...(view.withSession && { session: row.session }),
+    customer: order.customer,
+    contact: row.contact,
+    address: row.address,
+    note: row.note,
+    allergy_note: row.allergy_note,
+    lines: row.lines,
+    answer_by: iso(row.answer_by),
+    expires_at: iso(row.expires_at),
+    payment: { method: row.payment_method, status: row.payment_status, redirect_url: order.redirectUrl },
+    history: order.history,
+    prints: order.prints,
+    actions: openCalls(row, viewer.role, now),
+  };
+}
+
+function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
+  return {
+    from: row.from_status,
+    to: row.to_status,
+    actor: row.actor,
+    reason: row.reason,
+    // Times inside json_agg arrive as text.
+    at: new Date(row.at).toISOString(),
+  };
+}
+
+export function presentPrint(row: Selectable<PrintsTable>): Print {
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    copy: row.copy,
+    status: row.status,
+    due_at: new Date(row.due_at).toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
+    printed_at: row.printed_at === null ? null : new Date(row.printed_at).toISOString(),
+    error: row.error,
+  };
+}
+
+function iso(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import { m } from '#messages';
+import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
+import type { EndpointKey } from '#platform/http/endpoint.ts';
+import { splitKey } from '#platform/http/serve.ts';
+
+/** Answers a request before the framework sees it, from bytes made earlier; false leaves it to the framework. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export interface HttpAppOptions {
+  log: FastifyBaseLogger;
+  fastPath: FastPath;
+  /** Every endpoint there is, so that a wrong method can be told from a wrong address. */
+  endpoints: readonly EndpointKey[];
+}
+
+const bodyLimit = 1024 * 1024;
+
+/** Fastify with the error shapes, the limits and the logs that every domain shares. */
+export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    bodyLimit,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: 'loopback',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    requestTimeout: 30_000,
+    serverFactory: (handler) => serverWith(handler, fastPath),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch {
+      done(new AppError('malformed_request', m.platform_malformed_json()));
+    }
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address: a path can carry an order's secret.
+    const route = request.routeOptions.url ?? '(none)';
+    const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    if (reply.statusCode >= 500) request.log.error(line, 'answered');
+    else request.log.info(line, 'answered');
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500 && refusal.code === 'internal') request.log.error({ err: error }, 'failed');
+    void reply
+      .status(refusal.status)
+      .headers(refusal.detail.headers ?? {})
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(refusal.body));
+  });
+  const known = endpoints.map((key) => {
+    const [method, path] = splitKey(key);
+    return { method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) };
+  });
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?')[0] ?? '';
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) throw new AppError('not_found', m.platform_not_found());
+    throw new AppError('method_not_allowed', m.platform_method_not_allowed({ method: request.method }), {
+      headers: { allow: methods.join(', ') },
+    });
+  });
+  return app;
+}
+
+function serverWith(handler: RequestListener, fastPath: FastPath): Server {
+  return createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    if (!fastPath(request, response)) handler(request, response);
+  });
+}
+
+const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', m.platform_payload_too_large],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', m.platform_unsupported_media_type],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', m.platform_malformed_json],
+};
+
+function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  const known = byFrameworkCode[code];
+  if (known) return new AppError(known[0], known[1]());
+  if (statusCode >= 400 && statusCode < 500) {
+    const match = (Object.keys(errorStatus) as ErrorCode[]).find((name) => errorStatus[name] === statusCode);
+    return new AppError(match ?? 'malformed_request', m.platform_malformed_json());
+  }
+  return new AppError('internal', m.platform_internal());
+}

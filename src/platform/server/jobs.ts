@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { PgBoss, fromKysely } from 'pg-boss';
+
+/** Work that must happen after a change is committed, written in the change's own transaction, done at least once. */
+export interface Jobs {
+  /** Owes one job to `queue`; in `tx`, so it exists exactly if the change does. */
+  send<T extends object>(tx: Kysely<never>, queue: string, payload: T, options?: { startAfter?: Date }): Promise<void>;
+  /** Does the jobs of a queue, one at a time. A handler that throws is tried again, later and later. */
+  work<T extends object>(queue: string, handler: (payload: T) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the job queue in its own schema of the same database. */
+export async function startJobs(database: string | pg.PoolConfig, onError: (error: unknown) => void): Promise<Jobs> {
+  const connection = typeof database === 'string' ? { connectionString: database } : connectionOf(database);
+  const boss = new PgBoss({
+    ...connection,
+    application_name: 'hatch-jobs',
+    max: 4,
+    useListenNotify: true,
+    superviseIntervalSeconds: 10,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  const queues = new Map<string, Promise<void>>();
+  const ready = (queue: string) => {
+    const known = queues.get(queue);
+    if (known) return known;
+    const made = boss.createQueue(queue, {
+      notify: true,
+      // A job whose process died is taken up again after this long.
+      expireInSeconds: 30,
+      retryLimit: 12,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 300,
+    });
+    queues.set(queue, made);
+    return made;
+  };
+  return {
+    async send(tx, queue, payload, options = {}) {
+      await ready(queue);
+      await boss.send(queue, payload, { ...options, db: fromKysely(tx) });
+    },
+    async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>) {
+      await ready(queue);
+      await boss.work<T>(queue, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
+        if (job) await handler(job.data);
+      });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  };
+}
+
+function connectionOf(config: pg.PoolConfig) {
+  const { host, port, user, password, database } = config;
+  return {
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(user !== undefined && { user }),
+    ...(typeof password === 'string' && { password }),
+    ...(database !== undefined && { database }),
+  };
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { storeOrdersChannel } from '#realtime/channels.ts';
+import type { RealtimeEvent } from '#realtime/events.ts';
+import type { Db, Tx } from '#database/schema.ts';
+
+/** A committed change that listeners must hear of. The event is built when it is sent, from what is true then. */
+export interface OutboxEntry {
+  topic: 'order' | 'print' | 'store' | 'menu';
+  event: string;
+  storeId: string;
+  /** The id of the order, print or store. */
+  subjectId: string;
+}
+
+export type OutboxRow = OutboxEntry & { sequence: number | null };
+/** Turns entries into events; what no longer exists is left out. */
+export type BuildEvents = (entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
+
+export interface Outbox {
+  /** Owes an event, in the change's own transaction. */
+  add(tx: Tx, entry: OutboxEntry): Promise<void>;
+  /** Sends what is owed, soon; call it after commit. */
+  wake(): void;
+  /** Resolves when nothing is being sent. */
+  stop(): Promise<void>;
+}
+
+const sweepEvery = 2_000;
+const batch = 200;
+
+/** Sends at least once: rows are deleted in the same transaction that saw them sent. */
+export function startOutbox(
+  db: Db,
+  build: BuildEvents,
+  publish: (events: RealtimeEvent[]) => Promise<void>,
+  onError: (error: unknown) => void,
+): Outbox {
+  let running: Promise<void> | null = null;
+  let isAwaited = false;
+  let isStopped = false;
+
+  const wake = () => {
+    if (isStopped) return;
+    if (running) {
+      isAwaited = true;
+      return;
+    }
+    running = drain()
+      .catch(onError)
+      .finally(() => {
+        running = null;
+        if (!isAwaited) return;
+        isAwaited = false;
+        wake();
+      });
+  };
+
+  const drain = async () => {
+    while (!isStopped && (await sendBatch(db, build, publish)) === batch);
+  };
+
+  // What another instance left behind when it died is sent by whoever sweeps next.
+  const sweep = setInterval(wake, sweepEvery);
+  sweep.unref();
+
+  return {
+    async add(tx, entry) {
+      const sequence =
+        entry.topic === 'order' || entry.topic === 'print'
+          ? await nextSequence(tx, storeOrdersChannel(entry.storeId))
+          : null;
+      await tx
+        .insertInto('outbox')
+        .values({
+          topic: entry.topic,
+          event: entry.event,
+          store_id: entry.storeId,
+          subject_id: entry.subjectId,
+          sequence,
+        })
+        .execute();
+    },
+    wake,
+    async stop() {
+      isStopped = true;
+      clearInterval(sweep);
+      await running;
+    },
+  };
+}
+
+async function sendBatch(
+  db: Db,
+  build: BuildEvents,
+  publish: (events: RealtimeEvent[]) => Promise<void>,
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      topic: OutboxEntry['topic'];
+      event: string;
+      store_id: string;
+      subject_id: string;
+      sequence: string | null;
+      id: string;
+    }>`
+      with sent as (
+        delete from outbox where id in (select id from outbox order by id limit ${batch} for update skip locked) returning *
+      )
+      select * from sent order by id`.execute(tx);
+    if (rows.length === 0) return 0;
+    const entries = rows.map((row) => ({
+      topic: row.topic,
+      event: row.event,
+      storeId: row.store_id,
+      subjectId: row.subject_id,
+      sequence: row.sequence === null ? null : Number(row.sequence),
+    }));
+    const events = await build(entries);
+    if (events.length > 0) await publish(events);
+    return rows.length;
+  });
+}
+
+/** Counts up by one per channel; the row's lock keeps the order of commits the order of numbers. */
+async function nextSequence(tx: Tx, channel: string): Promise<number> {
+  const row = await tx
+    .insertInto('channel_sequences')
+    .values({ channel, sequence: 1 })
+    .onConflict((conflict) =>
+      conflict.column('channel').doUpdateSet({ sequence: sql<number>`channel_sequences.sequence + 1` }),
+    )
+    .returning('sequence')
+    .executeTakeFirstOrThrow();
+  return Number(row.sequence);
+}

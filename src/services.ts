@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '#config.ts';
+import type { Db } from '#database/schema.ts';
+import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { Jobs } from '#platform/server/jobs.ts';
+import type { Outbox } from '#realtime/server/outbox.ts';
+import type { Payments } from '#payment/server/payments.ts';
+import type { Realtime } from '#realtime/server/realtime.ts';
+
+/** What the domains' handlers work with. Made once at start, in src/app.ts. */
+export interface Services {
+  config: Config;
+  db: Db;
+  log: FastifyBaseLogger;
+  /** The clock; tests move it. */
+  now: () => Date;
+  menus: MenuCache;
+  jobs: Jobs;
+  outbox: Outbox;
+  payments: Payments;
+  realtime: Realtime;
+}

@@ -1,0 +1,141 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { isStaffOf } from '#platform/http/viewer.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { readPage } from '#platform/server/read-page.ts';
+import type { Services } from '#services.ts';
+import type { store, StoreFields } from '#store/contract.ts';
+import { presentStore, type StoreRow } from '#store/server/present-store.ts';
+import { announceStore } from '#store/server/announce-store.ts';
+import { slotsOf } from '#store/server/slots-of.ts';
+import { pauseUntil } from '#store/pause.ts';
+import { slugOf } from '#store/slug.ts';
+
+export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
+  const { menus } = services;
+
+  const changed = async (tx: Tx, storeId: string, afterCommit: (effect: () => void) => void) => {
+    await announceStore(tx, services.outbox, storeId);
+    afterCommit(() => {
+      menus.forget(storeId);
+      services.outbox.wake();
+    });
+    const row = await tx.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirstOrThrow();
+    return { data: presentStore(row) };
+  };
+
+  return {
+    'GET /v1/stores': async ({ db, query }) =>
+      readPage(
+        '/v1/stores',
+        query,
+        db.selectFrom('stores').selectAll().where('deleted_at', 'is', null).orderBy('created_at').orderBy('id'),
+        async (rows: StoreRow[]) => rows.map(presentStore),
+      ),
+
+    'GET /v1/stores/{id}': async ({ params }) => {
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      return { data: shop.store };
+    },
+
+    'POST /v1/stores': async ({ db, body, afterCommit }) => {
+      const id = randomUUIDv7();
+      const { name, ...rest } = body;
+      await refuseTaken(db, id, body);
+      const row = await db
+        .insertInto('stores')
+        .values({
+          id,
+          name,
+          slug: body.slug ?? slugOf(name),
+          address: JSON.stringify({ line1: '', line2: '', city: '', postcode: '' }),
+          operational_hours: '[]',
+          closures: '[]',
+          delivery_zones: '[]',
+          payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
+          ...toColumns(rest),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      afterCommit(() => menus.forget(id));
+      return { data: presentStore(row) };
+    },
+
+    'PATCH /v1/stores/{id}': async ({ db, params, body, afterCommit }) => {
+      const id = await idOf(params.id);
+      await refuseTaken(db, id, body);
+      const columns = toColumns(body);
+      if (Object.keys(columns).length > 0) await db.updateTable('stores').set(columns).where('id', '=', id).execute();
+      return changed(db as Tx, id, afterCommit);
+    },
+
+    'DELETE /v1/stores/{id}': async ({ db, params, now, afterCommit }) => {
+      const id = await idOf(params.id);
+      const sold = await db.selectFrom('orders').select('id').where('store_id', '=', id).limit(1).executeTakeFirst();
+      if (sold) throw new AppError('conflict', m.store_has_orders());
+      await db.updateTable('stores').set({ deleted_at: now, slug: `deleted-${id}` }).where('id', '=', id).execute();
+      afterCommit(() => menus.forget(id));
+    },
+
+    'GET /v1/stores/{id}/slots': async ({ db, params, query, now }) => {
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      return { data: await slotsOf(db, shop.store, query, now) };
+    },
+
+    'POST /v1/stores/{id}/pause': async ({ db, params, body, viewer, now, afterCommit }) => {
+      const id = await idOf(params.id);
+      if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      const until = pauseUntil(body, now);
+      if (!until) throw invalid('minutes', m.store_pause_needs_end());
+      await db.updateTable('stores').set({ paused_until: until, pause_reason: body.reason }).where('id', '=', id).execute();
+      return changed(db as Tx, id, afterCommit);
+    },
+
+    'POST /v1/stores/{id}/resume': async ({ db, params, viewer, afterCommit }) => {
+      const id = await idOf(params.id);
+      if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      await db.updateTable('stores').set({ paused_until: null, pause_reason: null }).where('id', '=', id).execute();
+      return changed(db as Tx, id, afterCommit);
+    },
+
+    'POST /v1/stores/{id}/busy': async ({ db, params, body, viewer, afterCommit }) => {
+      const id = await idOf(params.id);
+      if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      await db.updateTable('stores').set({ busy_extra_minutes: body.minutes }).where('id', '=', id).execute();
+      return changed(db as Tx, id, afterCommit);
+    },
+  };
+
+  async function idOf(idSlugOrName: string): Promise<string> {
+    const shop = await menus.find(idSlugOrName);
+    if (!shop) throw new AppError('not_found', m.store_not_found());
+    return shop.store.id;
+  }
+}
+
+async function refuseTaken(db: Db, id: string, { name, slug }: Partial<StoreFields>): Promise<void> {
+  const rows = await db.selectFrom('stores').select(['name', 'slug']).where('id', '!=', id).where('deleted_at', 'is', null).execute();
+  if (name !== undefined && rows.some((row) => row.name.toLowerCase() === name.toLowerCase())) {
+    throw invalid('name', m.store_name_taken());
+  }
+  const wanted = slug ?? (name === undefined ? undefined : slugOf(name));
+  if (wanted !== undefined && rows.some((row) => row.slug === wanted)) {
+    throw invalid(slug === undefined ? 'name' : 'slug', m.store_name_taken());
+  }
+}
+
+function toColumns({ location, address, operational_hours, closures, delivery_zones, payment_methods, ...plain }: Partial<StoreFields>) {
+  return {
+    ...plain,
+    ...(location && { latitude: location.latitude, longitude: location.longitude }),
+    ...(address && { address: JSON.stringify(address) }),
+    ...(operational_hours && { operational_hours: JSON.stringify(operational_hours) }),
+    ...(closures && { closures: JSON.stringify(closures) }),
+    ...(delivery_zones && { delivery_zones: JSON.stringify(delivery_zones) }),
+    ...(payment_methods && { payment_methods: JSON.stringify(payment_methods) }),
+  };
+}
