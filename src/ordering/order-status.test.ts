@@ -1,0 +1,290 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { OrderStatus } from '#ordering/order.ts';
+import {
+  type Actor,
+  firstStatus,
+  isOpen,
+  needsReason,
+  nextStatus,
+  openCalls,
+  type OrderCall,
+  type OrderState,
+  type SystemCall,
+  transitions,
+} from '#ordering/order-status.ts';
+import type { FulfilmentType } from '#store/contract.ts';
+
+const start = Date.parse('2026-11-20T18:00:00Z');
+const after = (seconds: number) => new Date(start + seconds * 1000);
+
+function order(
+  status: OrderStatus,
+  fulfilment_type: FulfilmentType = 'delivery',
+  from: OrderStatus | null = null,
+): OrderState {
+  return { status, fulfilment_type, history: [{ from, to: status, at: new Date(start).toISOString() }] };
+}
+
+function make(state: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): OrderState {
+  const move = nextStatus(state, call, role, now);
+  if (move.kind !== 'legal') return state;
+  const history = [...state.history, ...move.steps.map((step) => ({ ...step, at: now }))];
+  return { ...state, status: move.to, history };
+}
+
+describe('legal calls', () => {
+  test.each<[OrderStatus, FulfilmentType, OrderCall | SystemCall, Actor, OrderStatus[]]>([
+    ['pending_payment', 'delivery', 'authorised', 'system', ['placed']],
+    ['pending_payment', 'delivery', 'expire', 'system', ['expired']],
+    ['placed', 'delivery', 'accept', 'store_admin', ['accepted']],
+    ['placed', 'delivery', 'accept', 'admin', ['accepted']],
+    ['placed', 'delivery', 'accept', 'system', ['accepted']],
+    ['placed', 'delivery', 'reject', 'store_admin', ['rejected']],
+    ['placed', 'delivery', 'reject', 'system', ['rejected']],
+    ['accepted', 'delivery', 'packed', 'store_admin', ['packed']],
+    ['accepted', 'delivery', 'collected-by-driver', 'store_admin', ['packed', 'out_for_delivery']],
+    ['packed', 'delivery', 'collected-by-driver', 'store_admin', ['out_for_delivery']],
+    ['accepted', 'collection', 'collected-by-customer', 'admin', ['packed', 'collected']],
+    ['packed', 'collection', 'collected-by-customer', 'admin', ['collected']],
+    ['out_for_delivery', 'delivery', 'delivered-to-customer', 'store_admin', ['delivered']],
+    ['accepted', 'delivery', 'promise', 'store_admin', []],
+    ['packed', 'collection', 'promise', 'store_admin', []],
+    ['placed', 'delivery', 'cancel', 'customer', ['cancelled']],
+    ['accepted', 'delivery', 'cancel', 'store_admin', ['cancelled']],
+    ['packed', 'delivery', 'cancel', 'store_admin', ['cancelled']],
+    ['pending_payment', 'delivery', 'cancel', 'admin', ['cancelled']],
+    ['out_for_delivery', 'delivery', 'cancel', 'admin', ['cancelled']],
+  ])('%s, %s: %s by %s', (status, fulfilment, call, role, reached) => {
+    const move = nextStatus(order(status, fulfilment), call, role, after(3600));
+    if (move.kind !== 'legal') throw new Error(move.kind);
+    expect(move.steps.map(({ to }) => to)).toEqual(reached);
+    expect(move.to).toBe(reached.at(-1) ?? status);
+    expect(move.steps[0]?.from ?? status).toBe(status);
+  });
+});
+
+describe('refused calls', () => {
+  test.each<[OrderStatus, FulfilmentType, OrderCall | SystemCall, Actor, OrderCall[]]>([
+    ['pending_payment', 'delivery', 'accept', 'store_admin', []],
+    ['placed', 'delivery', 'packed', 'store_admin', ['accept', 'reject', 'cancel']],
+    ['packed', 'delivery', 'accept', 'store_admin', ['collected-by-driver', 'promise', 'cancel']],
+    [
+      'accepted',
+      'collection',
+      'collected-by-driver',
+      'store_admin',
+      ['packed', 'collected-by-customer', 'promise', 'cancel'],
+    ],
+    [
+      'accepted',
+      'delivery',
+      'collected-by-customer',
+      'store_admin',
+      ['packed', 'collected-by-driver', 'promise', 'cancel'],
+    ],
+    ['accepted', 'delivery', 'cancel', 'customer', []],
+    ['out_for_delivery', 'delivery', 'cancel', 'store_admin', ['delivered-to-customer']],
+    ['placed', 'delivery', 'promise', 'store_admin', ['accept', 'reject', 'cancel']],
+    ['cancelled', 'delivery', 'accept', 'admin', []],
+    ['expired', 'delivery', 'authorised', 'system', []],
+    ['delivered', 'delivery', 'cancel', 'admin', []],
+  ])('%s, %s: %s by %s is illegal, and it says what is open', (status, fulfilment, call, role, open) => {
+    expect(nextStatus(order(status, fulfilment), call, role, after(3600))).toEqual({ kind: 'illegal', open });
+  });
+
+  test.each<[OrderCall | SystemCall, Actor]>([
+    ['accept', 'customer'],
+    ['cancel', 'guest'],
+    ['undo', 'customer'],
+    ['authorised', 'admin'],
+    ['packed', 'system'],
+  ])('%s is never for a %s', (call, role) => {
+    expect(nextStatus(order('placed'), call, role, after(1))).toEqual({ kind: 'forbidden' });
+  });
+});
+
+describe('the same call twice', () => {
+  test.each<[OrderCall | SystemCall, Actor, OrderStatus, FulfilmentType]>([
+    ['accept', 'store_admin', 'accepted', 'delivery'],
+    ['reject', 'store_admin', 'rejected', 'delivery'],
+    ['packed', 'store_admin', 'packed', 'delivery'],
+    ['collected-by-driver', 'store_admin', 'out_for_delivery', 'delivery'],
+    ['collected-by-customer', 'store_admin', 'collected', 'collection'],
+    ['delivered-to-customer', 'store_admin', 'delivered', 'delivery'],
+    ['cancel', 'customer', 'cancelled', 'delivery'],
+    ['authorised', 'system', 'placed', 'delivery'],
+    ['expire', 'system', 'expired', 'delivery'],
+  ])('%s', (call, role, status, fulfilment) => {
+    expect(nextStatus(order(status, fulfilment), call, role, after(1))).toEqual({ kind: 'same' });
+  });
+
+  test('a double click on undo goes back one step only', () => {
+    const left = make(order('accepted'), 'collected-by-driver', 'store_admin', after(1));
+    const back = make(left, 'undo', 'store_admin', after(2));
+    expect(back.status).toBe('packed');
+    expect(nextStatus(back, 'undo', 'store_admin', after(2))).toEqual({ kind: 'same' });
+    expect(openCalls(back, 'store_admin', after(2))).toEqual(['collected-by-driver', 'promise', 'cancel']);
+  });
+
+  test('a second promise is a new one', () => {
+    expect(nextStatus(order('accepted'), 'promise', 'store_admin', after(1)).kind).toBe('legal');
+  });
+});
+
+describe('undo', () => {
+  test.each<[OrderStatus, FulfilmentType, OrderStatus, OrderStatus]>([
+    ['packed', 'delivery', 'accepted', 'accepted'],
+    ['out_for_delivery', 'delivery', 'packed', 'packed'],
+    ['collected', 'collection', 'packed', 'packed'],
+    ['delivered', 'delivery', 'out_for_delivery', 'out_for_delivery'],
+  ])('%s (%s) goes back within two minutes and not after', (status, fulfilment, from, to) => {
+    const done = order(status, fulfilment, from);
+    expect(nextStatus(done, 'undo', 'store_admin', after(120))).toEqual({
+      kind: 'legal',
+      to,
+      steps: [{ from: status, to }],
+    });
+    expect(openCalls(done, 'store_admin', after(120))).toContain('undo');
+    expect(nextStatus(done, 'undo', 'store_admin', after(120.001)).kind).toBe('illegal');
+    expect(openCalls(done, 'store_admin', after(120.001))).not.toContain('undo');
+  });
+
+  test('after the step was made again, it can be undone again', () => {
+    let state = order('packed', 'delivery', 'accepted');
+    state = make(state, 'undo', 'admin', after(10));
+    state = make(state, 'packed', 'admin', after(20));
+    expect(openCalls(state, 'admin', after(130))).toContain('undo');
+    expect(make(state, 'undo', 'admin', after(130)).status).toBe('accepted');
+  });
+
+  test('a promise in between does not hide the step', () => {
+    const state = order('packed', 'delivery', 'accepted');
+    const promised = { ...state, history: [...state.history, { from: state.status, to: state.status, at: after(30) }] };
+    expect(openCalls(promised, 'admin', after(100))).toContain('undo');
+    expect(openCalls(promised, 'admin', after(140))).not.toContain('undo');
+  });
+});
+
+test.each([
+  ['web', 'card', 'pending_payment'],
+  ['app', 'cash', 'placed'],
+  ['phone', 'card', 'accepted'],
+  ['counter', 'cash', 'accepted'],
+] as const)('an order from the %s, paid by %s, starts %s', (channel, payment_method, status) => {
+  expect(firstStatus({ channel, payment_method })).toBe(status);
+});
+
+test('staff give a reason to cancel, a customer need not', () => {
+  expect(needsReason('cancel', 'admin')).toBe(true);
+  expect(needsReason('cancel', 'customer')).toBe(false);
+  expect(needsReason('reject', 'store_admin')).toBe(true);
+  expect(needsReason('packed', 'store_admin')).toBe(false);
+});
+
+describe('properties', () => {
+  const calls = [...new Set(transitions.map(({ call }) => call))];
+  const actors = ['guest', 'customer', 'store_admin', 'admin', 'system'] as const;
+  const act = fc.record({
+    // Calls that move an order on come more often, so that whole lives are walked.
+    call: fc.constantFrom(
+      ...calls,
+      'authorised' as const,
+      'accept' as const,
+      'packed' as const,
+      'collected-by-driver' as const,
+    ),
+    role: fc.constantFrom(...actors, 'store_admin' as const, 'system' as const),
+    wait: fc.integer({ min: 0, max: 200 }),
+  });
+  const first = fc.constantFrom<OrderStatus>('pending_payment', 'placed', 'accepted');
+  const life = fc.tuple(
+    first,
+    fc.constantFrom<FulfilmentType>('delivery', 'collection'),
+    fc.array(act, { maxLength: 25 }),
+  );
+
+  const strangers = { delivery: ['collected'], collection: ['out_for_delivery', 'delivered'] };
+
+  test('a status and a call have one way at most', () => {
+    const keys = transitions.map(({ from, call }) => `${from} ${call}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('no sequence of calls reaches an undeclared status, or one of the other fulfilment', () => {
+    fc.assert(
+      fc.property(life, (calls) => {
+        for (const { after: state } of walk(calls)) {
+          expect(OrderStatus.options).toContain(state.status);
+          expect(strangers[state.fulfilment_type]).not.toContain(state.status);
+        }
+      }),
+    );
+  });
+
+  test('a closed order stays as it is, except for an undo within two minutes', () => {
+    fc.assert(
+      fc.property(life, (calls) => {
+        for (const { before, call, now, after: state } of walk(calls)) {
+          if (isOpen(before.status) || state.status === before.status) continue;
+          expect(call).toBe('undo');
+          expect(['collected', 'delivered']).toContain(before.status);
+          expect(now.getTime() - new Date(before.history.at(-1)?.at ?? 0).getTime()).toBeLessThanOrEqual(120_000);
+        }
+      }),
+    );
+  });
+
+  test('the history is a chain that ends at the status', () => {
+    fc.assert(
+      fc.property(life, (calls) => {
+        const state = walk(calls).at(-1)?.after;
+        if (!state) return;
+        state.history.reduce((previous, step) => {
+          expect(step.from).toBe(previous.to);
+          return step;
+        });
+        expect(state.history.at(-1)?.to).toBe(state.status);
+      }),
+    );
+  });
+
+  test('a call is legal exactly when it is listed as open', () => {
+    fc.assert(
+      fc.property(life, (calls) => {
+        for (const { before, call, role, now } of walk(calls)) {
+          const open: string[] = openCalls(before, role, now);
+          const isOfTheApi = call !== 'authorised' && call !== 'expire';
+          expect(open.includes(call)).toBe(isOfTheApi && nextStatus(before, call, role, now).kind === 'legal');
+        }
+      }),
+    );
+  });
+
+  test('a legal call made again at once is the same, or a new promise', () => {
+    fc.assert(
+      fc.property(life, (calls) => {
+        for (const { before, call, role, now, after: state } of walk(calls)) {
+          if (nextStatus(before, call, role, now).kind !== 'legal' || call === 'promise') continue;
+          expect(nextStatus(state, call, role, now)).toEqual({ kind: 'same' });
+        }
+      }),
+    );
+  });
+});
+
+function walk([status, fulfilment, acts]: [
+  OrderStatus,
+  FulfilmentType,
+  { call: OrderCall | SystemCall; role: Actor; wait: number }[],
+]) {
+  let state = order(status, fulfilment);
+  let seconds = 0;
+  return acts.map(({ call, role, wait }) => {
+    seconds += wait;
+    const before = state;
+    const now = after(seconds);
+    state = make(state, call, role, now);
+    return { before, call, role, now, after: state };
+  });
+}
