@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { ageLevel, countdown, minutesLeft, minutesOld, secondsToAnswer } from '#kitchen/board-age.ts';
+import { sampleOrder } from '#kitchen/board-sample.ts';
+
+const at = (clock: string): number => Date.parse(`2026-11-20T${clock}.000Z`);
+const promised = (status: 'accepted' | 'packed' | 'delivered') =>
+  sampleOrder({ status, promised_at: '2026-11-20T18:30:00.000Z' });
+
+test.each([
+  ['18:03:59', 'calm'],
+  ['18:04:00', 'soon'],
+  ['18:06:59', 'soon'],
+  ['18:07:00', 'late'],
+  ['18:11:00', 'late'],
+])('an order unanswered at %s of a ten minute deadline is %s', (clock, level) => {
+  expect(ageLevel(sampleOrder(), at(clock))).toBe(level);
+});
+
+test('a pre-order of the night before presses only in the last ten minutes of its deadline', () => {
+  const order = sampleOrder({ answer_by: '2026-11-21T17:10:00.000Z' });
+  expect(ageLevel(order, Date.parse('2026-11-21T17:00:00.000Z'))).toBe('calm');
+  expect(ageLevel(order, Date.parse('2026-11-21T17:05:00.000Z'))).toBe('soon');
+});
+
+test.each([
+  ['18:24:59', 'calm'],
+  ['18:25:01', 'soon'],
+  ['18:30:00', 'soon'],
+  ['18:30:01', 'late'],
+])('an order promised for 18:30 is %s → %s', (clock, level) => {
+  expect(ageLevel(promised('accepted'), at(clock))).toBe(level);
+  expect(ageLevel(promised('packed'), at(clock))).toBe(level);
+});
+
+test('a finished order is calm however late it was', () => {
+  expect(ageLevel(promised('delivered'), at('20:00:00'))).toBe('calm');
+});
+
+test('minutes are rounded so that a promise is never called kept or broken too early', () => {
+  expect(minutesLeft(promised('accepted'), at('18:29:01'))).toBe(1);
+  expect(minutesLeft(promised('accepted'), at('18:30:00'))).toBe(0);
+  expect(minutesLeft(promised('accepted'), at('18:30:01'))).toBe(-1);
+  expect(minutesLeft(sampleOrder(), at('18:30:00'))).toBeNull();
+});
+
+test('an order is never younger than nothing, even on a clock that is behind', () => {
+  expect(minutesOld(sampleOrder(), at('17:00:00'))).toBe(0);
+  expect(minutesOld(sampleOrder(), at('18:09:59'))).toBe(9);
+});
+
+test('the countdown to the deadline ends at nothing', () => {
+  expect(secondsToAnswer(sampleOrder(), at('18:08:55'))).toBe(65);
+  expect(secondsToAnswer(sampleOrder(), at('18:30:00'))).toBe(0);
+  expect(secondsToAnswer(sampleOrder({ answer_by: null }), at('18:00:00'))).toBeNull();
+});
+
+test.each([
+  [0, '0:00'],
+  [65, '1:05'],
+  [3605, '1:00:05'],
+])('%d seconds read %s', (seconds, text) => {
+  expect(countdown(seconds)).toBe(text);
+});

@@ -1,0 +1,53 @@
+import type { Order } from '#ordering/order.ts';
+
+/** How pressing an order is. Shown by a colour and in words. */
+export type AgeLevel = 'calm' | 'soon' | 'late';
+
+const SOON = 5 * 60_000;
+
+/**
+ * How pressing an order is at `now` (epoch ms). Unanswered: by the share of its time to be answered that is gone.
+ * Taken: by the promised time, `soon` from five minutes before. Finished orders are calm.
+ */
+export function ageLevel(order: Order, now: number): AgeLevel {
+  if (order.status === 'placed') return answerLevel(order, now);
+  if (!['accepted', 'packed', 'out_for_delivery'].includes(order.status) || order.promised_at === null) return 'calm';
+  const left = Date.parse(order.promised_at) - now;
+  if (left < 0) return 'late';
+  return left < SOON ? 'soon' : 'calm';
+}
+
+/** Whole minutes until the promised time, negative when late; null without a promise. */
+export function minutesLeft(order: Pick<Order, 'promised_at'>, now: number): number | null {
+  if (order.promised_at === null) return null;
+  const left = (Date.parse(order.promised_at) - now) / 60_000;
+  return left < 0 ? Math.floor(left) : Math.ceil(left);
+}
+
+/** Whole minutes since the order was placed. */
+export function minutesOld(order: Pick<Order, 'placed_at' | 'created_at'>, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(order.placed_at ?? order.created_at)) / 60_000));
+}
+
+/** Whole seconds until the answer deadline, 0 once it has passed; null without one. */
+export function secondsToAnswer(order: Pick<Order, 'answer_by'>, now: number): number | null {
+  return order.answer_by === null ? null : Math.max(0, Math.ceil((Date.parse(order.answer_by) - now) / 1000));
+}
+
+/** `65` → `1:05`, `3605` → `1:00:05`. */
+export function countdown(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+function answerLevel(order: Order, now: number): AgeLevel {
+  if (order.answer_by === null || order.placed_at === null) return 'calm';
+  const left = Date.parse(order.answer_by) - now;
+  const whole = Date.parse(order.answer_by) - Date.parse(order.placed_at);
+  // A pre-order made at night has hours until its deadline: only the last ten minutes press.
+  const share = Math.min(whole, 10 * 60_000);
+  if (left <= share * 0.3) return 'late';
+  return left <= share * 0.6 ? 'soon' : 'calm';
+}

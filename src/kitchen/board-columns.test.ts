@@ -1,0 +1,93 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { expect, test } from 'vitest';
+import { boardStages, cookingStartsAt, groupOrders, openStatuses, stageOf } from '#kitchen/board-columns.ts';
+import { sampleOrder } from '#kitchen/board-sample.ts';
+import { OrderStatus } from '#ordering/order.ts';
+
+const times = { prep_minutes: 20, busy_extra_minutes: 0, delivery_zones: [] };
+const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00.000Z`);
+const iso = (clock: string): string => new Date(at(clock)).toISOString();
+const never = (): boolean => false;
+
+test.each([
+  ['placed', 'new'],
+  ['accepted', 'kitchen'],
+  ['packed', 'ready'],
+  ['out_for_delivery', 'ready'],
+  ['delivered', 'done'],
+  ['collected', 'done'],
+  ['rejected', 'done'],
+  ['cancelled', 'done'],
+  ['expired', null],
+  ['pending_payment', null],
+] as const)('an order that is %s stands under %s', (status, stage) => {
+  expect(stageOf(sampleOrder({ status }), times, at('18:05'), false)).toBe(stage);
+});
+
+test('a scheduled order is answered among the new ones', () => {
+  const order = sampleOrder({ requested_for: iso('21:00') });
+  expect(stageOf(order, times, at('18:00'), false)).toBe('new');
+});
+
+test('a scheduled order waits apart until its cooking starts', () => {
+  const order = sampleOrder({ status: 'accepted', requested_for: iso('21:00'), promised_at: iso('21:00') });
+  expect(stageOf(order, times, at('20:39'), false)).toBe('later');
+  expect(stageOf(order, times, at('20:40'), false)).toBe('kitchen');
+});
+
+test('the kitchen copy says when cooking starts, and a reprint does not put it off', () => {
+  const copy = { order_id: null, status: 'queued', created_at: iso('18:00'), printed_at: null, error: null } as const;
+  const prints = [
+    { ...copy, id: 'a', copy: 'kitchen', due_at: iso('20:10') } as const,
+    { ...copy, id: 'b', copy: 'customer', due_at: iso('18:00') } as const,
+    { ...copy, id: 'c', copy: 'kitchen', due_at: iso('20:30') } as const,
+  ];
+  expect(cookingStartsAt(sampleOrder({ requested_for: iso('21:00'), prints }), times)).toBe(at('20:10'));
+});
+
+test('a delivery starts earlier by the longest way, and a busy shop earlier still', () => {
+  const zone = { name: '', postcode_prefixes: [], fee: 0, minimum_order: 0, free_over: null };
+  const far = {
+    prep_minutes: 20,
+    busy_extra_minutes: 10,
+    delivery_zones: [
+      { ...zone, extra_minutes: 5 },
+      { ...zone, extra_minutes: 15 },
+    ],
+  };
+  const order = sampleOrder({ fulfilment_type: 'delivery', requested_for: iso('21:00') });
+  expect(cookingStartsAt(order, far)).toBe(at('20:15'));
+});
+
+test('an order cancelled while it cooks stays in sight until somebody confirms, or half an hour', () => {
+  const order = sampleOrder({ status: 'cancelled', accepted_at: iso('18:02'), closed_at: iso('18:10') });
+  expect(stageOf(order, times, at('18:11'), false)).toBe('kitchen');
+  expect(stageOf({ ...order, packed_at: iso('18:09') }, times, at('18:11'), false)).toBe('ready');
+  expect(stageOf(order, times, at('18:11'), true)).toBe('done');
+  expect(stageOf(order, times, at('18:41'), false)).toBe('done');
+});
+
+test('tickets stand in the order they joined their column, whatever is promised', () => {
+  const first = sampleOrder({ status: 'accepted', accepted_at: iso('18:01'), promised_at: iso('19:00') });
+  const second = sampleOrder({ status: 'accepted', accepted_at: iso('18:04'), promised_at: iso('18:20') });
+  expect(groupOrders([second, first], times, at('18:05'), never).kitchen).toEqual([first, second]);
+});
+
+test('the done list starts with the latest', () => {
+  const early = sampleOrder({ status: 'collected', completed_at: iso('18:01') });
+  const late = sampleOrder({ status: 'rejected', closed_at: iso('18:04') });
+  expect(groupOrders([early, late], times, at('18:05'), never).done).toEqual([late, early]);
+});
+
+property.prop([fc.array(fc.constantFrom(...OrderStatus.options)), fc.integer({ min: -600, max: 600 })])(
+  'every open order stands in exactly one column',
+  (statuses, minutes) => {
+    const orders = statuses.map((status) => sampleOrder({ status, requested_for: iso('20:00') }));
+    const columns = groupOrders(orders, times, at('18:00') + minutes * 60_000, never);
+    const shown = boardStages.flatMap((stage) => columns[stage]);
+    expect(new Set(shown).size).toBe(shown.length);
+    for (const order of orders) {
+      if (openStatuses.some((status) => status === order.status)) expect(shown).toContain(order);
+    }
+  },
+);

@@ -1,0 +1,105 @@
+import type { Order } from '#ordering/order.ts';
+import type { Store } from '#store/contract.ts';
+
+export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done'] as const;
+export type BoardStage = (typeof boardStages)[number];
+export type BoardColumns = Record<BoardStage, Order[]>;
+type CookingTimes = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
+
+/** Statuses a board shows as work to do. */
+export const openStatuses = ['placed', 'accepted', 'packed', 'out_for_delivery'] as const;
+export const doneStatuses = ['delivered', 'collected', 'rejected', 'cancelled', 'expired'] as const;
+
+/** How long a cancelled order stays among the others when nobody has confirmed seeing that it is cancelled. */
+const CANCELLED_SHOWN = 30 * 60_000;
+
+/**
+ * Which column an order stands in at `now` (epoch ms); null: on none. A scheduled order waits under `later` from its
+ * acceptance until its cooking starts. `stopSeen` says whether somebody confirmed that a cancelled order was stopped.
+ */
+export function stageOf(order: Order, times: CookingTimes, now: number, stopSeen: boolean): BoardStage | null {
+  switch (order.status) {
+    case 'placed':
+      return 'new';
+    case 'accepted':
+      return order.requested_for !== null && now < cookingStartsAt(order, times) ? 'later' : 'kitchen';
+    case 'packed':
+    case 'out_for_delivery':
+      return 'ready';
+    case 'cancelled':
+      if (stopSeen || !mustStop(order, now)) return 'done';
+      return order.packed_at === null ? 'kitchen' : 'ready';
+    case 'delivered':
+    case 'collected':
+    case 'rejected':
+      return 'done';
+    case 'expired':
+    case 'pending_payment':
+      return null;
+  }
+}
+
+/** A cancelled order that the kitchen may be cooking at this moment. */
+export function mustStop(order: Order, now: number): boolean {
+  return (
+    order.status === 'cancelled' &&
+    order.accepted_at !== null &&
+    order.closed_at !== null &&
+    now - Date.parse(order.closed_at) < CANCELLED_SHOWN
+  );
+}
+
+/**
+ * When the kitchen has to begin, as epoch ms: when the kitchen copy is due, or the wanted time less the cooking (and,
+ * for a delivery, the longest way).
+ */
+export function cookingStartsAt(order: Order, times: CookingTimes): number {
+  const due = order.prints.filter((print) => print.copy === 'kitchen').map((print) => Date.parse(print.due_at));
+  if (due.length > 0) return Math.min(...due);
+  const wanted = order.promised_at ?? order.requested_for;
+  if (wanted === null) return 0;
+  const way = order.fulfilment_type === 'delivery' ? times.delivery_zones.map((zone) => zone.extra_minutes) : [];
+  const minutes = times.prep_minutes + times.busy_extra_minutes + Math.max(0, ...way);
+  return Date.parse(wanted) - minutes * 60_000;
+}
+
+/**
+ * Sorts orders into columns like a rail: each stands where it joined its column, so nothing that happens to one order
+ * moves another past it. `later` goes by the time wanted and `done` starts with the latest.
+ */
+export function groupOrders(
+  orders: Iterable<Order>,
+  times: CookingTimes,
+  now: number,
+  stopSeen: (order: Order) => boolean,
+): BoardColumns {
+  const columns: BoardColumns = { new: [], kitchen: [], ready: [], later: [], done: [] };
+  for (const order of orders) {
+    const stage = stageOf(order, times, now, stopSeen(order));
+    if (stage) columns[stage].push(order);
+  }
+  for (const stage of boardStages) {
+    const direction = stage === 'done' ? -1 : 1;
+    const joined = new Map(columns[stage].map((order) => [order.id, joinedAt(order, stage, times)]));
+    columns[stage].sort(
+      (a, b) => direction * ((joined.get(a.id) ?? 0) - (joined.get(b.id) ?? 0) || a.id.localeCompare(b.id)),
+    );
+  }
+  return columns;
+}
+
+function joinedAt(order: Order, stage: BoardStage, times: CookingTimes): number {
+  const at = (time: string | null): number => (time === null ? 0 : Date.parse(time));
+  switch (stage) {
+    case 'new':
+      return at(order.placed_at ?? order.created_at);
+    case 'kitchen':
+      return Math.max(at(order.accepted_at), order.requested_for === null ? 0 : cookingStartsAt(order, times));
+    case 'ready':
+      return at(order.packed_at);
+    case 'later':
+      return at(order.promised_at ?? order.requested_for);
+    case 'done':
+      return at(order.completed_at ?? order.closed_at);
+  }
+}

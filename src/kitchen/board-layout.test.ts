@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { type BoardLayout, heldLayout, sameLayout } from '#kitchen/board-layout.ts';
+
+const layout = (part: Partial<BoardLayout>): BoardLayout => ({
+  new: [],
+  kitchen: [],
+  ready: [],
+  later: [],
+  done: [],
+  ...part,
+});
+
+test('under a finger every ticket keeps its place though its order moved on or is gone', () => {
+  const shown = layout({ new: ['a', 'b'], kitchen: ['c'] });
+  expect(heldLayout(shown, layout({ new: ['b'], kitchen: ['a', 'c'] }))).toEqual(shown);
+});
+
+test('a new ticket joins at the end, and the done list at its head', () => {
+  const held = heldLayout(layout({ new: ['b'], done: ['x'] }), layout({ new: ['a', 'b'], done: ['y', 'x'] }));
+  expect(held).toEqual(layout({ new: ['b', 'a'], done: ['y', 'x'] }));
+});
+
+test('layouts are the same when every column is', () => {
+  expect(sameLayout(layout({ new: ['a'] }), layout({ new: ['a'] }))).toBe(true);
+  expect(sameLayout(layout({ new: ['a', 'b'] }), layout({ new: ['b', 'a'] }))).toBe(false);
+  expect(sameLayout(layout({ new: ['a'] }), layout({ new: ['a'], later: ['b'] }))).toBe(false);
+});

@@ -1,0 +1,186 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sampleOrder } from '#kitchen/board-sample.ts';
+import { type CallResult, createActionQueue, type QueuedAction, withPending } from '#kitchen/web/action-queue.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:05:00.000Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const unanswered: CallResult = { kind: 'unanswered' };
+
+function start(answer: (action: QueuedAction) => CallResult | Promise<CallResult> = done) {
+  const sent: string[] = [];
+  const refused: QueuedAction[] = [];
+  let list: readonly QueuedAction[] = [];
+  const script = { answer };
+  const queue = createActionQueue({
+    send: async (action) => {
+      sent.push(`${action.number} ${action.call}`);
+      return script.answer(action);
+    },
+    onChange: (actions) => (list = actions),
+    onDone: () => undefined,
+    onRefused: (action, _error, dropped) => refused.push(action, ...dropped),
+    now: Date.now,
+  });
+  return { queue, sent, refused, script, waiting: () => list.map(({ number, call }) => `${number} ${call}`) };
+}
+
+function done(action: QueuedAction): CallResult {
+  return { kind: 'done', order: sampleOrder({ id: action.orderId }) };
+}
+
+const first = sampleOrder({ number: '1' });
+const second = sampleOrder({ number: '2' });
+
+test('calls go out one by one in the order they were asked', async () => {
+  const { queue, sent, waiting } = start();
+  queue.ask(first, 'accept');
+  queue.ask(second, 'accept');
+  queue.ask(first, 'packed');
+  expect(sent).toEqual(['1 accept']);
+  await vi.runAllTimersAsync();
+  expect(sent).toEqual(['1 accept', '2 accept', '1 packed']);
+  expect(waiting()).toEqual([]);
+});
+
+test('without an answer everything is kept, and sent in order once the connection is back', async () => {
+  const { queue, sent, script, waiting } = start(() => unanswered);
+  queue.ask(first, 'accept');
+  queue.ask(second, 'accept');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(waiting()).toEqual(['1 accept', '2 accept']);
+  expect(sent).toEqual(['1 accept']);
+  script.answer = done;
+  sent.length = 0;
+  queue.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toEqual(['1 accept', '2 accept']);
+  expect(waiting()).toEqual([]);
+});
+
+test('it tries again by itself, less and less often', async () => {
+  const { queue, sent } = start(() => unanswered);
+  queue.ask(first, 'accept');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent.length).toBeGreaterThan(4);
+  expect(sent.length).toBeLessThan(10);
+});
+
+test('a reject is held and can be taken back, and then nothing was sent', async () => {
+  const { queue, sent, waiting } = start();
+  const reject = queue.ask(first, 'reject', { reason: 'too_busy' }, 5000);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(sent).toEqual([]);
+  expect(queue.takeBack(reject.id)).toBe(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sent).toEqual([]);
+  expect(waiting()).toEqual([]);
+});
+
+test('a held reject is sent when its time is up, and other orders do not wait for it', async () => {
+  const { queue, sent } = start();
+  queue.ask(first, 'reject', { reason: 'too_busy' }, 5000);
+  queue.ask(second, 'accept');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toEqual(['2 accept']);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(sent).toEqual(['2 accept', '1 reject']);
+});
+
+test('what was sent cannot be taken back, answered or not', async () => {
+  const { queue } = start(() => unanswered);
+  const accept = queue.ask(first, 'accept');
+  expect(queue.takeBack(accept.id)).toBe(false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(queue.takeBack(accept.id)).toBe(false);
+});
+
+test('taking one back takes the later ones on its order along', async () => {
+  const { queue, waiting } = start(() => unanswered);
+  queue.ask(second, 'accept');
+  await vi.advanceTimersByTimeAsync(0);
+  const accept = queue.ask(first, 'accept');
+  queue.ask(first, 'packed');
+  queue.takeBack(accept.id);
+  expect(waiting()).toEqual(['2 accept']);
+});
+
+test('a refusal drops the later calls on that order and no others', async () => {
+  const refuse: CallResult = { kind: 'refused', error: new Error('illegal_transition') };
+  const { queue, sent, refused } = start((action) => (action.number === '1' ? refuse : done(action)));
+  queue.ask(first, 'accept');
+  queue.ask(first, 'packed');
+  queue.ask(second, 'accept');
+  await vi.runAllTimersAsync();
+  expect(refused.map(({ call }) => call)).toEqual(['accept', 'packed']);
+  expect(sent).toEqual(['1 accept', '2 accept']);
+});
+
+test('a call that throws counts as refused instead of stopping the queue', async () => {
+  const { queue, sent } = start((action) =>
+    action.number === '1' ? Promise.reject(new Error('broken')) : done(action),
+  );
+  queue.ask(first, 'accept');
+  queue.ask(second, 'accept');
+  await vi.runAllTimersAsync();
+  expect(sent).toEqual(['1 accept', '2 accept']);
+});
+
+test('actions of an earlier page are sent first, each once', async () => {
+  const earlier = start(() => unanswered);
+  const kept = earlier.queue.ask(first, 'accept');
+  earlier.queue.stop();
+  await vi.advanceTimersByTimeAsync(1000);
+  const { queue, sent } = start();
+  queue.ask(second, 'accept', {}, 1);
+  queue.adopt([kept]);
+  queue.adopt([kept]);
+  await vi.runAllTimersAsync();
+  expect(sent).toEqual(['1 accept', '2 accept']);
+});
+
+test('the board shows what was asked for, but a held reject stays where it is', () => {
+  const now = Date.now();
+  const base = { input: {}, from: 'placed', askedAt: now, attempts: 0, number: '1', id: 'a' } as const;
+  const orders = new Map([first, second].map((order) => [order.id, order]));
+  const shown = withPending(
+    orders,
+    [
+      { ...base, orderId: first.id, call: 'accept', sendAt: now },
+      { ...base, orderId: second.id, call: 'reject', sendAt: now + 5000 },
+    ],
+    now,
+  );
+  expect(shown.get(first.id)?.status).toBe('accepted');
+  expect(shown.get(second.id)?.status).toBe('placed');
+});
+
+property.prop([fc.array(fc.tuple(fc.nat(3), fc.boolean(), fc.nat(6000)), { maxLength: 20 })])(
+  'every call is answered exactly once and in its order, however the connection behaves',
+  async (asks) => {
+    const orders = [0, 1, 2, 3].map((index) => sampleOrder({ number: String(index) }));
+    const answered: number[][] = [[], [], [], []];
+    let step = 0;
+    const { queue, waiting } = start((action) => {
+      step += 1;
+      if (asks[step % asks.length]?.[1] && action.attempts < 3) return unanswered;
+      answered[Number(action.number)]?.push(action.input.readyAt ?? -1);
+      return done(action);
+    });
+    const asked: number[][] = [[], [], [], []];
+    asks.forEach(([index, , hold], count) => {
+      const order = orders[index];
+      if (!order) return;
+      asked[index]?.push(count);
+      queue.ask(order, 'promise', { readyAt: count }, hold);
+    });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(waiting()).toEqual([]);
+    expect(answered).toEqual(asked);
+  },
+);
