@@ -36,7 +36,6 @@ export function secondsToAnswer(order: Pick<Order, 'answer_by'>, now: number): n
 
 /** `65` → `1:05`, `3605` → `1:00:05`. */
 export function countdown(seconds: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
   const minutes = Math.floor(seconds / 60) % 60;
   const hours = Math.floor(seconds / 3600);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
@@ -50,4 +49,8 @@ function answerLevel(order: Order, now: number): AgeLevel {
   const share = Math.min(whole, 10 * 60_000);
   if (left <= share * 0.3) return 'late';
   return left <= share * 0.6 ? 'soon' : 'calm';
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }

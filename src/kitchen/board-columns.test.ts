@@ -1,5 +1,5 @@
-import { fc, test as property } from '@fast-check/vitest';
-import { expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { boardStages, cookingStartsAt, groupOrders, openStatuses, stageOf } from '#kitchen/board-columns.ts';
 import { sampleOrder } from '#kitchen/board-sample.ts';
 import { OrderStatus } from '#ordering/order.ts';
@@ -79,7 +79,7 @@ test('the done list starts with the latest', () => {
   expect(groupOrders([early, late], times, at('18:05'), never).done).toEqual([late, early]);
 });
 
-property.prop([fc.array(fc.constantFrom(...OrderStatus.options)), fc.integer({ min: -600, max: 600 })])(
+test.prop([fc.array(fc.constantFrom(...OrderStatus.options)), fc.integer({ min: -600, max: 600 })])(
   'every open order stands in exactly one column',
   (statuses, minutes) => {
     const orders = statuses.map((status) => sampleOrder({ status, requested_for: iso('20:00') }));

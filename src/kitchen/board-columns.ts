@@ -89,7 +89,6 @@ export function groupOrders(
 }
 
 function joinedAt(order: Order, stage: BoardStage, times: CookingTimes): number {
-  const at = (time: string | null): number => (time === null ? 0 : Date.parse(time));
   switch (stage) {
     case 'new':
       return at(order.placed_at ?? order.created_at);
@@ -102,4 +101,8 @@ function joinedAt(order: Order, stage: BoardStage, times: CookingTimes): number 
     case 'done':
       return at(order.completed_at ?? order.closed_at);
   }
+}
+
+function at(time: string | null): number {
+  return time === null ? 0 : Date.parse(time);
 }

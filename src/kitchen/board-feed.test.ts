@@ -1,5 +1,5 @@
-import { fc, test as property } from '@fast-check/vitest';
-import { expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { type BoardFeed, emptyFeed, hear, learn, replaceAll } from '#kitchen/board-feed.ts';
 import { sampleOrder } from '#kitchen/board-sample.ts';
 import type { Order, Print } from '#ordering/order.ts';
@@ -57,7 +57,7 @@ test('a fetched list drops what is over, but not what was heard while it was und
   expect(feed.orders.get(order.id)?.version).toBe(5);
 });
 
-property.prop([fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 })])(
+test.prop([fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 })])(
   'whatever order messages come in, the newest version stays',
   (versions) => {
     const feed = versions.reduce(

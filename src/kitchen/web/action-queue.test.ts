@@ -1,5 +1,5 @@
-import { fc, test as property } from '@fast-check/vitest';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { sampleOrder } from '#kitchen/board-sample.ts';
 import { type CallResult, createActionQueue, type QueuedAction, withPending } from '#kitchen/web/action-queue.ts';
 
@@ -160,7 +160,7 @@ test('the board shows what was asked for, but a held reject stays where it is', 
   expect(shown.get(second.id)?.status).toBe('placed');
 });
 
-property.prop([fc.array(fc.tuple(fc.nat(3), fc.boolean(), fc.nat(6000)), { maxLength: 20 })])(
+test.prop([fc.array(fc.tuple(fc.nat(3), fc.boolean(), fc.nat(6000)), { maxLength: 20 })])(
   'every call is answered exactly once and in its order, however the connection behaves',
   async (asks) => {
     const orders = [0, 1, 2, 3].map((index) => sampleOrder({ number: String(index) }));
