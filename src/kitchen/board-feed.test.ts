@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BoardFeed, emptyFeed, hear, learn, replaceAll } from '#kitchen/board-feed.ts';
 import { sampleOrder } from '#kitchen/board-sample.ts';

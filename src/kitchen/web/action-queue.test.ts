@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleOrder } from '#kitchen/board-sample.ts';
 import { type CallResult, createActionQueue, type QueuedAction, withPending } from '#kitchen/web/action-queue.ts';
