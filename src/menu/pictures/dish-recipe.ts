@@ -1,0 +1,65 @@
+import type { Paper, Wood } from '#menu/pictures/boards.ts';
+import type { Bread } from '#menu/pictures/dishes/bread.ts';
+import type { Burger } from '#menu/pictures/dishes/burger.ts';
+import type { Curry } from '#menu/pictures/dishes/curry.ts';
+import type { Bottle, Can, Cup, Glass } from '#menu/pictures/dishes/drink.ts';
+import type { Pizza } from '#menu/pictures/dishes/pizza.ts';
+import type { Rice } from '#menu/pictures/dishes/rice.ts';
+import type { Skewer } from '#menu/pictures/dishes/skewer.ts';
+import type { Roll, Wrap } from '#menu/pictures/dishes/wrap.ts';
+import type { MorselName, Sprinkle } from '#menu/pictures/morsels.ts';
+import type { SurfaceName } from '#menu/pictures/surfaces.ts';
+import type { Glaze, Metal } from '#menu/pictures/vessels.ts';
+
+/** What a picture shows, in words. `key` names the picture and seeds its chance. */
+export type DishRecipe = {
+  key: string;
+  surface: SurfaceName;
+  parts: readonly Part[];
+  /** Herbs, spices or crumbs that lie about the table, away from the middle. */
+  strewn?: readonly Sprinkle[];
+  napkin?: readonly [light: string, dark: string];
+};
+
+/** One vessel with its food. `at` moves its middle away from the picture's; `turn` is in degrees. */
+export type Part = {
+  vessel?: VesselSpec;
+  layers: readonly Layer[];
+  at?: readonly [x: number, y: number];
+  scale?: number;
+  turn?: number;
+};
+
+export type VesselSpec =
+  | readonly ['plate' | 'bowl', Glaze, radius?: number]
+  | readonly ['karahi', Metal, radius?: number]
+  | readonly ['skillet']
+  | readonly ['peel' | 'board', Wood]
+  | readonly ['paper' | 'basket' | 'tray', Paper]
+  | readonly ['box'];
+
+type Spot = readonly [x: number, y: number];
+type Room = { at?: Spot; size?: Spot };
+
+/** Food from the bottom up. `size` of a heap or sprinkle is its half width and half height. */
+export type Layer =
+  | Pizza
+  | Curry
+  | Burger
+  | Rice
+  | Bread
+  | Wrap
+  | Roll
+  | Skewer
+  | Can
+  | Bottle
+  | Glass
+  | Cup
+  | ({ kind: 'heap' | 'sprinkle'; of: readonly Sprinkle[] } & Room)
+  | {
+      kind: 'lay';
+      pieces: readonly (readonly [morsel: MorselName, x: number, y: number, turn?: number, scale?: number])[];
+    }
+  | { kind: 'drizzle'; colour: string; reach?: number; lines?: number }
+  | { kind: 'pot'; at: Spot; r?: number; glaze?: Glaze; sauce: readonly [light: string, dark: string] }
+  | ({ kind: 'pool' | 'bed'; colours: readonly [light: string, dark: string] } & Room);

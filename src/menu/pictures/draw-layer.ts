@@ -1,0 +1,76 @@
+import type { Layer } from '#menu/pictures/dish-recipe.ts';
+import { drawBread } from '#menu/pictures/dishes/bread.ts';
+import { drawBurger } from '#menu/pictures/dishes/burger.ts';
+import { drawCurry, glints } from '#menu/pictures/dishes/curry.ts';
+import { drawBottle, drawCan, drawCup, drawGlass } from '#menu/pictures/dishes/drink.ts';
+import { drawPizza, drizzle } from '#menu/pictures/dishes/pizza.ts';
+import { drawRice } from '#menu/pictures/dishes/rice.ts';
+import { drawSkewer } from '#menu/pictures/dishes/skewer.ts';
+import { drawRoll, drawWrap } from '#menu/pictures/dishes/wrap.ts';
+import { defineMorsel, heap, sprinkle } from '#menu/pictures/morsels.ts';
+import { radial, SHADE } from '#menu/pictures/paint.ts';
+import { blob, fill, repeat, type Area } from '#menu/pictures/shapes.ts';
+import type { Sketch } from '#menu/pictures/sketch.ts';
+import { drawPot } from '#menu/pictures/vessels.ts';
+
+/** One layer of food around 0,0; `room` is what its vessel leaves for it. */
+export function drawLayer(sketch: Sketch, layer: Layer, room: Area): string {
+  switch (layer.kind) {
+    case 'pizza':
+      return drawPizza(sketch, layer);
+    case 'curry':
+      return drawCurry(sketch, layer, room);
+    case 'burger':
+      return drawBurger(sketch, layer);
+    case 'rice':
+      return drawRice(sketch, layer, room);
+    case 'bread':
+      return drawBread(sketch, layer);
+    case 'wrap':
+      return drawWrap(sketch, layer);
+    case 'roll':
+      return drawRoll(sketch, layer);
+    case 'skewer':
+      return drawSkewer(sketch, layer);
+    case 'can':
+      return drawCan(sketch, layer);
+    case 'bottle':
+      return drawBottle(sketch, layer);
+    case 'glass':
+      return drawGlass(sketch, layer);
+    case 'cup':
+      return drawCup(sketch, layer);
+    case 'heap':
+      return heap(sketch, areaOf(layer, room), layer.of);
+    case 'sprinkle':
+      return sprinkle(sketch, areaOf(layer, room), layer.of);
+    case 'lay':
+      return layer.pieces
+        .map(([name, x, y, turn, scale]) => repeat(defineMorsel(sketch, name), { x, y }, turn, scale))
+        .join('');
+    case 'drizzle':
+      return drizzle(sketch, layer.reach ?? room.rx * 0.75, layer.colour, layer.lines);
+    case 'pot': {
+      const pot = drawPot(sketch, layer.glaze ?? 'white', layer.r ?? 36, ...layer.sauce);
+      return `<g transform="translate(${layer.at[0]} ${layer.at[1]})">${pot}</g>`;
+    }
+    case 'bed':
+      return bed(sketch, areaOf(layer, room), layer.colours);
+    case 'pool': {
+      const area = areaOf(layer, room);
+      return bed(sketch, area, layer.colours) + glints(sketch, { ...area, rx: area.rx * 0.7, ry: area.ry * 0.7 }, 5);
+    }
+  }
+}
+
+function areaOf(layer: { at?: readonly [number, number]; size?: readonly [number, number] }, room: Area): Area {
+  const [cx, cy] = layer.at ?? [0, 0];
+  const [rx, ry] = layer.size ?? [room.rx * 0.78, room.ry * 0.78];
+  return { cx, cy, rx, ry };
+}
+
+/** What lies beneath: run-out sauce, syrup, the shaded depth of a heap. */
+function bed(sketch: Sketch, area: Area, colours: readonly [string, string]): string {
+  const paint = radial(sketch, { cx: 0.38, cy: 0.34, r: 0.7 }, ...colours);
+  return fill(blob(sketch.random, area, 0.07, 12), paint, `stroke="${SHADE}" stroke-opacity=".15" stroke-width="2"`);
+}

@@ -1,0 +1,55 @@
+import { bits } from '#menu/pictures/morsels/bits.ts';
+import { fried } from '#menu/pictures/morsels/fried.ts';
+import { grilled } from '#menu/pictures/morsels/grilled.ts';
+import { leaves } from '#menu/pictures/morsels/leaves.ts';
+import { meats } from '#menu/pictures/morsels/meats.ts';
+import { sweets } from '#menu/pictures/morsels/sweets.ts';
+import { vegetables } from '#menu/pictures/morsels/vegetables.ts';
+import { repeat, scatter, type Area } from '#menu/pictures/shapes.ts';
+import type { Point, Sketch } from '#menu/pictures/sketch.ts';
+
+export const morsels = { ...leaves, ...vegetables, ...meats, ...bits, ...fried, ...grilled, ...sweets };
+
+export type MorselName = keyof typeof morsels;
+
+/** How many of a morsel, and optionally how large (1: as it lies on a twelve-inch pizza). */
+export type Sprinkle = readonly [morsel: MorselName, count: number, scale?: number];
+
+/** Answers the id of the morsel's drawing, to be repeated with `<use>`. */
+export function defineMorsel(sketch: Sketch, name: MorselName): string {
+  const draw: (sketch: Sketch) => string = morsels[name];
+  const drawn = draw(sketch);
+  return sketch.define((id) => `<g id="${id}">${drawn}</g>`);
+}
+
+/** Spreads the morsels over the area, all apart from each other, later kinds on top. */
+export function sprinkle(sketch: Sketch, area: Area, sprinkles: readonly Sprinkle[]): string {
+  const total = sprinkles.reduce((sum, [, count]) => sum + count, 0);
+  const points = shuffle(sketch, scatter(sketch.random, area, total));
+  return sprinkles.map(([name, count, scale]) => lay(sketch, name, points.splice(0, count), scale)).join('');
+}
+
+/** Heaps the morsels up: mixed kinds, and what lies lower in the picture covers what lies higher. */
+export function heap(sketch: Sketch, area: Area, sprinkles: readonly Sprinkle[]): string {
+  const pieces = shuffle(
+    sketch,
+    sprinkles.flatMap(([name, count, scale]) => Array.from({ length: count }, () => ({ name, scale }))),
+  );
+  const points = scatter(sketch.random, area, pieces.length).sort((a, b) => a.y - b.y);
+  return pieces.map((piece, index) => lay(sketch, piece.name, points.slice(index, index + 1), piece.scale)).join('');
+}
+
+export function lay(sketch: Sketch, name: MorselName, points: readonly Point[], scale = 1): string {
+  const id = defineMorsel(sketch, name);
+  const { random } = sketch;
+  return points
+    .map((point) => repeat(id, point, random.between(-180, 180), scale * random.between(0.9, 1.12)))
+    .join('');
+}
+
+function shuffle<T>(sketch: Sketch, list: readonly T[]): T[] {
+  return list
+    .map((entry) => ({ entry, order: sketch.random.between(0, 1) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ entry }) => entry);
+}
