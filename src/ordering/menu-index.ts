@@ -1,0 +1,61 @@
+import type { Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+
+export interface IndexedOption {
+  group: OptionGroup;
+  option: Option;
+  /** Counts through the item's groups and their options, so that choices sort as the menu shows them. */
+  place: number;
+}
+
+export interface IndexedGroup {
+  group: OptionGroup;
+  options: ReadonlyMap<string, IndexedOption>;
+}
+
+export interface IndexedItem {
+  item: Item;
+  groups: ReadonlyMap<string, IndexedGroup>;
+  /** Some groups show only with a certain option. */
+  hasConditions: boolean;
+  /** The active menus that reach it. */
+  menus: readonly Pick<Menu, 'name' | 'availability'>[];
+}
+
+/** What can be ordered, by item id. */
+export interface MenuIndex {
+  items: ReadonlyMap<string, IndexedItem>;
+}
+
+/**
+ * Prepares one store's menus, with everything included, for quoting: build it once a version. Only what an active menu
+ * reaches through an active category is in it.
+ */
+export function indexMenus(menus: readonly Menu[]): MenuIndex {
+  const items = new Map<string, IndexedItem>();
+  for (const menu of menus) {
+    if (!menu.is_active) continue;
+    for (const category of menu.categories ?? []) {
+      if (!category.is_active) continue;
+      for (const item of category.items ?? []) {
+        if (!item.is_active) continue;
+        const known = items.get(item.id);
+        if (!known) items.set(item.id, indexItem(item, [menu]));
+        else if (!known.menus.includes(menu)) items.set(item.id, { ...known, menus: [...known.menus, menu] });
+      }
+    }
+  }
+  return { items };
+}
+
+/** Prepares one item with its option groups, e.g. for the sheet in which it is chosen. */
+export function indexItem(item: Item, menus: IndexedItem['menus'] = []): IndexedItem {
+  const groups = new Map<string, IndexedGroup>();
+  let place = 0;
+  for (const group of item.option_groups ?? []) {
+    const options = new Map<string, IndexedOption>();
+    for (const option of group.options ?? []) options.set(option.id, { group, option, place: place++ });
+    groups.set(group.id, { group, options });
+  }
+  const hasConditions = [...groups.values()].some(({ group }) => group.shown_when_option_id);
+  return { item, groups, hasConditions, menus };
+}
