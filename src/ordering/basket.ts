@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
-import { Contact, DeliveryAddress, Discount, Fee, Line, OrderChannel, VatRow } from '#ordering/order.ts';
+import { Contact, DeliveryAddress, Discount, Fee, Line, OrderChannel, Sum, VatRow } from '#ordering/order.ts';
 
 const Note = z.string().trim().max(500);
 
@@ -61,6 +61,7 @@ export const problemCodes = [
   'postcode_invalid',
   'outside_zones',
   'below_minimum',
+  'order_too_large',
   'payment_method_unavailable',
   'cash_limit',
 ] as const;
@@ -73,11 +74,11 @@ export type Problem = z.infer<typeof Problem>;
 
 export const Quote = z.object({
   lines: z.array(Line.omit({ id: true })),
-  subtotal: Money,
+  subtotal: Sum,
   discounts: z.array(Discount),
   fees: z.array(Fee),
   tip: Money,
-  total: Money,
+  total: Sum,
   vat: z.array(VatRow),
   /** The soonest the order could be ready (collection) or at the door (delivery); null while none can be had. */
   earliest_at: Instant.nullable(),

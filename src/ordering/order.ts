@@ -44,8 +44,13 @@ export type OrderChannel = z.infer<typeof OrderChannel>;
 
 export const Contact = z.object({
   name: z.string().trim().min(1, 'Tell us your name.').max(80),
-  phone: z.string().trim().regex(/^\+?[\d\s().-]{7,20}$/, 'Enter a phone number, for example 07700 900123.'),
-  email: z.union([z.email('Enter an email address, for example name@example.com.').max(120), z.literal('')]).default(''),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[\d\s().-]{7,20}$/, 'Enter a phone number, for example 07700 900123.'),
+  email: z
+    .union([z.email('Enter an email address, for example name@example.com.').max(120), z.literal('')])
+    .default(''),
 });
 export type Contact = z.infer<typeof Contact>;
 
@@ -57,6 +62,9 @@ export const DeliveryAddress = z.object({
   instructions: z.string().trim().max(300).default(''),
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
+
+/** Minor units that add up from a basket: a quote may show more than can be ordered, or than one price can be. */
+export const Sum = z.int().min(0);
 
 export const LineOption = z.object({
   option_group_id: Id,
@@ -77,21 +85,22 @@ export const Line = z.object({
   kitchen_name: z.string().nullable(),
   quantity: z.int(),
   /** One of the item with its options, free selections taken off. */
-  unit_price: Money,
+  unit_price: Sum,
   options: z.array(LineOption),
   note: z.string(),
   vat_rate: z.int(),
   allergens: Allergens,
-  total: Money,
+  total: Sum,
 });
 export type Line = z.infer<typeof Line>;
 
-export const Discount = z.object({ code: z.string(), name: z.string(), amount: Money });
+export const Discount = z.object({ code: z.string(), name: z.string(), amount: Sum });
 export type Discount = z.infer<typeof Discount>;
-export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int() });
+/** `vat_rate` null: the fee follows the lines, spread over their several rates (delivery). */
+export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int().nullable() });
 export type Fee = z.infer<typeof Fee>;
 /** `net` and `vat` sum to the gross taken at `rate` (basis points). */
-export const VatRow = z.object({ rate: z.int(), net: Money, vat: Money });
+export const VatRow = z.object({ rate: z.int(), net: Sum, vat: Sum });
 export type VatRow = z.infer<typeof VatRow>;
 
 export const HistoryEntry = z.object({
@@ -135,11 +144,11 @@ export const GuestOrder = z.object({
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
   lines: z.array(Line.omit({ note: true })),
-  subtotal: Money,
+  subtotal: Sum,
   discounts: z.array(Discount),
   fees: z.array(Fee),
   tip: Money,
-  total: Money,
+  total: Sum,
   vat: z.array(VatRow),
   reject_reason: RejectReason.nullable(),
   created_at: Instant,
