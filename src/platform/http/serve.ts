@@ -18,6 +18,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Database> {
   /** The `X-Order-Session` header: a bearer secret for one order. */
   orderSession: string | null;
   header(name: string): string | undefined;
+  /** The JSON body as it came, for checking a signature over it. */
+  rawBody: string;
   /** Runs once the transaction is committed; network calls belong here. */
   afterCommit(effect: () => Promise<void> | void): void;
 }
@@ -130,6 +132,7 @@ async function answerCall<Database>(
     requestId: request.id,
     orderSession: headerOf(request, 'x-order-session') ?? null,
     header: (name: string) => headerOf(request, name),
+    rawBody: request.rawBody,
     afterCommit: (effect: () => Promise<void> | void) => void effects.push(effect),
   };
   const run = (db: Database) => {

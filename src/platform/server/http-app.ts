@@ -16,6 +16,13 @@ export interface HttpAppOptions {
   endpoints: readonly EndpointKey[];
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body as it came, byte for byte: what a payment provider has signed. */
+    rawBody: string;
+  }
+}
+
 const bodyLimit = 1024 * 1024;
 
 /** Fastify with the error shapes, the limits and the logs that every domain shares. */
@@ -31,7 +38,9 @@ export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): Fas
     serverFactory: (handler) => serverWith(handler, fastPath),
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.decorateRequest('rawBody', '');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.rawBody = body.toString();
     if (body === '') return done(null, undefined);
     try {
       done(null, JSON.parse(body.toString()));
