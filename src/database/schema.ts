@@ -44,6 +44,8 @@ export interface Schema {
   prints: PrintsTable;
   outbox: OutboxTable;
   audit_log: AuditLogTable;
+  /** Keys this installation made for itself at its first start, shared by its instances. */
+  installation_secrets: { name: string; value: string };
 }
 
 export type Db = Kysely<Schema>;

@@ -255,6 +255,11 @@ create index payments_order on payments (order_id);
 create unique index payments_reference on payments (provider, reference) where reference is not null;
 create index payments_waiting on payments (updated_at) where status = 'pending';
 
+create table installation_secrets (
+  name text primary key,
+  value text not null
+);
+
 create table payment_events (
   id text primary key,
   provider text not null,

@@ -26,6 +26,8 @@ export interface MenuCache {
   primary(): Promise<Shop | null>;
   /** By id, slug or name. */
   find(idSlugOrName: string): Promise<Shop | null>;
+  /** Whether this is still the newest known version of its shop. */
+  isCurrent(shop: Shop): boolean;
   /** Called after a commit that changed the store; other instances hear of it from the database. */
   forget(storeId: string): void;
   stop(): Promise<void>;
@@ -52,13 +54,16 @@ export interface MenuCacheOptions {
 
 export async function openMenuCache({ db, database, storeName, onError }: MenuCacheOptions): Promise<MenuCache> {
   const shops = new Map<string, Promise<Shop | null>>();
+  const current = new Map<string, Shop>();
   const ids = new Map<string, string>();
   const forget = (storeId: string) => {
     shops.delete(storeId);
+    current.delete(storeId);
     ids.clear();
   };
   const forgetAll = () => {
     shops.clear();
+    current.clear();
     ids.clear();
   };
   const listener = listenForChanges(database, forget, forgetAll, onError);
@@ -69,9 +74,14 @@ export async function openMenuCache({ db, database, storeName, onError }: MenuCa
     if (known) return known;
     const loading = loadShop(db, storeId);
     shops.set(storeId, loading);
+    // Forgotten while it was being read: whoever waits gets it, but nobody after them.
+    const isStill = () => shops.get(storeId) === loading;
     loading.then(
-      (loaded) => loaded ?? shops.delete(storeId),
-      () => shops.delete(storeId),
+      (loaded) => {
+        if (loaded && isStill()) current.set(storeId, loaded);
+        else if (isStill()) shops.delete(storeId);
+      },
+      () => isStill() && shops.delete(storeId),
     );
     return loading;
   };
@@ -87,6 +97,7 @@ export async function openMenuCache({ db, database, storeName, onError }: MenuCa
   return {
     shop,
     find,
+    isCurrent: (shown) => current.get(shown.store.id) === shown,
     forget,
     primary: () => find(storeName ?? first),
     stop: () => listener.stop(),

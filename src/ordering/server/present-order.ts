@@ -1,8 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable, PrintsTable } from '#database/schema.ts';
 import type { GuestOrder, HistoryEntry, Order, Print } from '#ordering/order.ts';
-import { openCalls } from '#ordering/order-status.ts';
-import type { Viewer } from '#platform/http/viewer.ts';
+import { openCalls, type Actor } from '#ordering/order-status.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
@@ -77,8 +76,8 @@ export function presentGuestOrder(row: OrderRow): GuestOrder {
   };
 }
 
-/** The whole order. The session, a bearer secret, goes only to `holder`s of it and to the customer. */
-export function presentOrder(order: WholeOrder, viewer: Viewer, now: Date, view: { withSession: boolean }): Order {
+/** The whole order, with the calls open to `role`. The session, a bearer secret, goes to whoever placed it only. */
+export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: { withSession: boolean }): Order {
   const { row } = order;
   return {
     ...presentGuestOrder(row),
@@ -96,7 +95,7 @@ export function presentOrder(order: WholeOrder, viewer: Viewer, now: Date, view:
     payment: { method: row.payment_method, status: row.payment_status, redirect_url: order.redirectUrl },
     history: order.history,
     prints: order.prints,
-    actions: openCalls(row, viewer.role, now),
+    actions: openCalls({ ...row, history: order.history }, role, now),
   };
 }
 

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { PgBoss, fromKysely } from 'pg-boss';
+import type { Tx } from '#database/schema.ts';
 
 /** Work that must happen after a change is committed, written in the change's own transaction, done at least once. */
 export interface Jobs {
   /** Owes one job to `queue`; in `tx`, so it exists exactly if the change does. */
-  send<T extends object>(tx: Kysely<never>, queue: string, payload: T, options?: { startAfter?: Date }): Promise<void>;
+  send<T extends object>(tx: Tx, queue: string, payload: T, options?: { startAfter?: Date }): Promise<void>;
   /** Does the jobs of a queue, one at a time. A handler that throws is tried again, later and later. */
   work<T extends object>(queue: string, handler: (payload: T) => Promise<void>): Promise<void>;
   stop(): Promise<void>;

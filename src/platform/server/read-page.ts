@@ -6,11 +6,11 @@ interface PageRequest {
   per_page: number;
 }
 
-/** One page of a query, with the list's links and counts. `path` and `rest` make the links. */
+/** One page of a query, with the list's links and counts. `path` and the rest of the request make the links. */
 export async function readPage<Row, Shown>(
   path: string,
-  { page, per_page: perPage, ...rest }: PageRequest & Record<string, unknown>,
-  query: SelectQueryBuilder<Schema, keyof Schema, Row>,
+  request: PageRequest & Record<string, unknown>,
+  query: SelectQueryBuilder<Schema, never, Row>,
   present: (rows: Row[]) => Promise<Shown[]>,
 ) {
   const counted = await query
@@ -18,13 +18,30 @@ export async function readPage<Row, Shown>(
     .clearOrderBy()
     .select(sql<string>`count(*)`.as('total'))
     .executeTakeFirstOrThrow();
-  const total = Number(counted.total);
-  const rows = await query.limit(perPage).offset((page - 1) * perPage).execute();
+  const rows = await query
+    .limit(request.per_page)
+    .offset((request.page - 1) * request.per_page)
+    .execute();
+  return envelope(path, request, Number(counted.total), await present(rows));
+}
+
+/** One page of a list that is in memory already. */
+export function pageOf<Shown>(path: string, request: PageRequest & Record<string, unknown>, all: readonly Shown[]) {
+  const start = (request.page - 1) * request.per_page;
+  return envelope(path, request, all.length, all.slice(start, start + request.per_page));
+}
+
+function envelope<Shown>(
+  path: string,
+  { page, per_page: perPage, ...rest }: PageRequest & Record<string, unknown>,
+  total: number,
+  shown: Shown[],
+) {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number) => `${path}?${linkQuery({ ...rest, per_page: perPage, page: to })}`;
-  const from = rows.length === 0 ? null : (page - 1) * perPage + 1;
+  const from = shown.length === 0 ? null : (page - 1) * perPage + 1;
   return {
-    data: await present(rows),
+    data: shown,
     links: {
       first: link(1),
       last: link(lastPage),
@@ -37,7 +54,7 @@ export async function readPage<Row, Shown>(
       last_page: lastPage,
       path,
       per_page: perPage,
-      to: from === null ? null : from + rows.length - 1,
+      to: from === null ? null : from + shown.length - 1,
       total,
     },
   };

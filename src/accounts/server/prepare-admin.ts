@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createUser, ensureAdmin, findUserByEmail } from '#accounts/server/users.ts';
+import { verifyPassword } from '#accounts/server/passwords.ts';
+import type { Config } from '#config.ts';
+import type { Db } from '#database/schema.ts';
+
+const demoEmail = 'owner@example.com';
+
+/**
+ * Makes sure that somebody can run the shop: the admin of the settings, or a demo owner with a password made up here
+ * and kept in the data folder for its owner's eyes. Answers the words that tell how to sign in.
+ */
+export async function prepareAdmin(db: Db, config: Config, isSeeded: boolean): Promise<(url: string) => string> {
+  if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
+    await ensureAdmin(db, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
+    return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}`;
+  }
+  const file = join(config.dataDir, 'demo-password');
+  const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst();
+  if (!admin && isSeeded) {
+    const password = randomBytes(9).toString('base64url');
+    await writeFile(file, `${password}\n`, { mode: 0o600 });
+    await createUser(db, { name: 'Owner', email: demoEmail, role: 'admin', password });
+  }
+  if (!admin && !isSeeded) return (url) => `Set it up at ${url}/setup`;
+  const demo = await findUserByEmail(db, demoEmail);
+  const password = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (demo && password && (await verifyPassword(password, demo.password_hash))) {
+    return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
+  }
+  // The owner has chosen another password since: the made-up one opens nothing any more.
+  await rm(file, { force: true });
+  return (url) => `Sign in at ${url}/login`;
+}

@@ -1,0 +1,125 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { accounts, setup } from '#accounts/contract.ts';
+import { accountsEndpoints } from '#accounts/server/endpoints.ts';
+import { findViewer } from '#accounts/server/sign-ins.ts';
+import type { Config } from '#config.ts';
+import { contract } from '#contract.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { kitchen } from '#kitchen/contract.ts';
+import { kitchenEndpoints } from '#kitchen/server/endpoints.ts';
+import { startPrinting } from '#kitchen/server/print-worker.ts';
+import { menu } from '#menu/contract.ts';
+import { menuEndpoints } from '#menu/server/endpoints.ts';
+import { openMenuCache } from '#menu/server/menu-cache.ts';
+import { ordering } from '#ordering/contract.ts';
+import { startDeadlines } from '#ordering/server/deadlines.ts';
+import { orderingEndpoints } from '#ordering/server/endpoints.ts';
+import { startOrderQueue } from '#ordering/server/order-queue.ts';
+import { payment } from '#payment/contract.ts';
+import { paymentEndpoints } from '#payment/server/endpoints.ts';
+import { createPayments } from '#payment/server/payments.ts';
+import type { EndpointKey } from '#platform/http/endpoint.ts';
+import { serve, type Host } from '#platform/http/serve.ts';
+import { writeAudit } from '#platform/server/audit.ts';
+import { createFastPath } from '#platform/server/fast-path.ts';
+import { createHttpApp } from '#platform/server/http-app.ts';
+import { installationSecret } from '#platform/server/installation-secret.ts';
+import { startJobs } from '#platform/server/jobs.ts';
+import { withRetries } from '#platform/server/transaction.ts';
+import { realtime } from '#realtime/contract.ts';
+import { createEventBuilder } from '#realtime/server/build-events.ts';
+import { realtimeEndpoints } from '#realtime/server/endpoints.ts';
+import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
+import { startOutbox } from '#realtime/server/outbox.ts';
+import { createRealtime } from '#realtime/server/realtime.ts';
+import { createRedisBus } from '#realtime/server/redis-bus.ts';
+import type { Services } from '#services.ts';
+import { store } from '#store/contract.ts';
+import { storeEndpoints } from '#store/server/endpoints.ts';
+import { servePages } from '#storefront/server/pages.ts';
+
+export interface AppOptions {
+  config: Config;
+  db: Db;
+  /** How the parts that hold connections of their own (jobs, listeners) reach the database. */
+  database: string | pg.PoolConfig;
+  log: FastifyBaseLogger;
+  now?: () => Date;
+}
+
+export interface App {
+  http: FastifyInstance;
+  services: Services;
+  stop(): Promise<void>;
+}
+
+/** The whole application: every domain, in the order in which they stand on each other. */
+export async function createApp({ config, db, database, log, now = () => new Date() }: AppOptions): Promise<App> {
+  const onError = (error: unknown) => log.error({ err: error }, 'background');
+  const menus = await openMenuCache({ db, database, storeName: config.STORE_NAME, onError });
+  const jobs = await startJobs(database, onError);
+  const bus = config.REDIS_URL ? createRedisBus({ url: config.REDIS_URL, log }) : createInProcessBus();
+  const keys = await pusherKeys(config, db);
+  const sockets = createRealtime({ ...keys, bus, log });
+  const outbox = startOutbox(db, createEventBuilder(db, menus, now), (events) => sockets.publish(events), onError);
+  const base = { config, db, log, now, menus, jobs, outbox, realtime: sockets };
+  const payments = createPayments(base);
+  const services: Services = { ...base, payments };
+
+  const fastPath = createFastPath();
+  const http = createHttpApp({ log, fastPath: fastPath.answer, endpoints: Object.keys(contract) as EndpointKey[] });
+  const host: Host<Db> = {
+    authenticate: (token) => findViewer(db, token, now()),
+    database: db,
+    transaction: (work) => withRetries(() => db.transaction().execute(work)),
+    audit: (tx, change) => writeAudit(tx as Tx, change),
+    now,
+  };
+  serve(http, host, { ...accounts, ...setup }, accountsEndpoints(services));
+  serve(http, host, store, storeEndpoints(services));
+  serve(http, host, menu, menuEndpoints(services, fastPath));
+  serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
+  serve(http, host, kitchen, kitchenEndpoints(services));
+  serve(http, host, payment, paymentEndpoints(services));
+  serve(http, host, realtime, realtimeEndpoints(services));
+
+  let isReady = false;
+  http.get('/health', async (_request, reply) => {
+    const isUp = isReady && (await db.selectFrom('stores').select('id').limit(1).execute().then(() => true, () => false));
+    return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' });
+  });
+  http.get('/live', async () => ({ status: 'ok' }));
+  await servePages(http, services, keys.key, fastPath);
+  sockets.attach(http.server);
+
+  await startPrinting(services);
+  await payments.start();
+  const deadlines = startDeadlines(services);
+  isReady = true;
+
+  return {
+    http,
+    services,
+    async stop() {
+      isReady = false;
+      await sockets.close();
+      await http.close();
+      await deadlines.stop();
+      await payments.stop();
+      await jobs.stop();
+      await outbox.stop();
+      await bus.close();
+      await menus.stop();
+    },
+  };
+}
+
+/** The Pusher application's name and keys; what is not set was made by this installation at its first start. */
+async function pusherKeys(config: Config, db: Db): Promise<{ appId: string; key: string; secret: string }> {
+  return {
+    appId: config.PUSHER_APP_ID ?? 'hatch',
+    key: config.PUSHER_APP_KEY ?? (await installationSecret(db, 'pusher key')).slice(0, 20),
+    secret: config.PUSHER_APP_SECRET ?? (await installationSecret(db, 'pusher secret')),
+  };
+}

@@ -1,0 +1,79 @@
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import type { kitchen, PrintPreview } from '#kitchen/contract.ts';
+import { copiesFor } from '#kitchen/print-rules.ts';
+import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
+import { draftReceiptOrder } from '#kitchen/receipt-order.ts';
+import { queuePrints, type PrintRow } from '#kitchen/server/print-ledger.ts';
+import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+import { presentPrint } from '#ordering/server/present-order.ts';
+import { quoteOf } from '#ordering/server/quote-of.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
+import type { Services } from '#services.ts';
+
+export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, Db> {
+  const { jobs, outbox, menus } = services;
+  return {
+    'POST /v1/orders/{id}/print-receipt': async ({ db, params, body, viewer, now, afterCommit }) => {
+      const order = await db.selectFrom('orders').select(['id', 'store_id']).where('id', '=', params.id).executeTakeFirst();
+      if (!order) throw new AppError('not_found', m.ordering_not_found());
+      refuseStrangers(viewer, order.store_id);
+      const copies = copiesFor(body.printType, body.both);
+      const rows = await queuePrints(db as Tx, jobs, { order, copies, now });
+      for (const row of rows) await owePrint(db as Tx, row);
+      afterCommit(outbox.wake);
+      return { data: rows.map(presentPrint) };
+    },
+
+    'POST /v1/orders/print-temp-order': async ({ db, body, viewer, now, afterCommit }) => {
+      refuseStrangers(viewer, body.store_id);
+      const shop = await menus.shop(body.store_id);
+      if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+      const quote = await quoteOf(db, shop, body, now);
+      const draft = draftReceiptOrder(body, quote);
+      const options = { printedAt: now, notAnOrder: true };
+      const rows = await queuePrints(db as Tx, jobs, {
+        order: { id: null, store_id: shop.store.id },
+        copies: copiesFor(body.printType, body.both),
+        now,
+        sources: { kitchen: kitchenReceipt(draft, shop.store, options), customer: customerReceipt(draft, shop.store, options) },
+      });
+      for (const row of rows) await owePrint(db as Tx, row);
+      afterCommit(outbox.wake);
+      return { data: rows.map(presentPrint) };
+    },
+
+    'GET /v1/prints/{id}': async ({ db, params, viewer }) => {
+      const row = await db.selectFrom('prints').selectAll().where('id', '=', params.id).executeTakeFirst();
+      if (!row) throw new AppError('not_found', m.kitchen_print_not_found());
+      refuseStrangers(viewer, row.store_id);
+      return { data: preview(row) };
+    },
+
+    'GET /v1/orders/{id}/prints': async ({ db, params, viewer }) => {
+      const order = await db.selectFrom('orders').select(['id', 'store_id']).where('id', '=', params.id).executeTakeFirst();
+      if (!order) throw new AppError('not_found', m.ordering_not_found());
+      refuseStrangers(viewer, order.store_id);
+      const rows = await db.selectFrom('prints').selectAll().where('order_id', '=', order.id).orderBy('created_at').orderBy('id').execute();
+      return { data: rows.map(preview) };
+    },
+  };
+
+  async function owePrint(tx: Tx, row: PrintRow): Promise<void> {
+    await outbox.add(tx, { topic: 'print', event: 'print.updated', storeId: row.store_id, subjectId: row.id });
+  }
+}
+
+function refuseStrangers(viewer: Viewer, storeId: string): void {
+  if (!isStaffOf(viewer, storeId)) throw new AppError('forbidden', m.platform_forbidden());
+}
+
+function preview(row: PrintRow): PrintPreview {
+  return {
+    ...presentPrint(row),
+    svg: row.source === null ? null : renderReceipt(row.source, { format: 'svg' }),
+    text: row.source === null ? null : renderReceipt(row.source, { format: 'text' }),
+  };
+}

@@ -1,0 +1,57 @@
+import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import type { Services } from '#services.ts';
+
+const every = 2_000;
+const atOnce = 50;
+
+/**
+ * Ends what nobody ended: a placed order past its answer deadline is rejected as not answered, a payment nobody made
+ * expires. The times stand in the orders themselves, so a restart or a second instance changes nothing.
+ */
+export function startDeadlines(services: Services): { stop(): Promise<void>; sweep(): Promise<number> } {
+  let running: Promise<unknown> = Promise.resolve();
+  const sweep = async () => {
+    const ended = (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
+    if (ended > 0) services.outbox.wake();
+    return ended;
+  };
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    running = sweep()
+      .catch((error: unknown) => services.log.error({ err: error }, 'deadlines'))
+      .finally(() => (isBusy = false));
+  }, every);
+  timer.unref();
+  return {
+    sweep,
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function endDue(services: Services, column: 'answer_by' | 'expires_at'): Promise<number> {
+  const now = services.now();
+  const status = column === 'answer_by' ? 'placed' : 'pending_payment';
+  const due = await services.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', status)
+    .where(column, '<=', now)
+    .limit(atOnce)
+    .execute();
+  for (const { id } of due) {
+    const end: Pick<MoveRequest, 'call' | 'rejectReason'> =
+      column === 'answer_by' ? { call: 'reject', rejectReason: 'not_answered' } : { call: 'expire' };
+    await services.db.transaction().execute(async (tx) => {
+      // Taken up by a board, or by another instance, since it was seen: then there is nothing to end.
+      const row = await tx.selectFrom('orders').select('status').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
+      if (row?.status !== status) return;
+      await moveOrder(tx, services, { orderId: id, actor: 'system', actorName: 'system', actorId: null, now, ...end });
+    });
+  }
+  return due.length;
+}

@@ -1,0 +1,124 @@
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import type { ordering } from '#ordering/contract.ts';
+import { needsReason, type OrderCall } from '#ordering/order-status.ts';
+import { listOrders } from '#ordering/server/list-orders.ts';
+import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import { placeOrder } from '#ordering/server/place-order.ts';
+import { loadOrders, presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import { quoteOf } from '#ordering/server/quote-of.ts';
+import { relationTo, type Relation } from '#ordering/server/relation.ts';
+import type { OrderQueue } from '#ordering/server/order-queue.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
+import { Answer, type Call, type Handlers } from '#platform/http/serve.ts';
+import { isStaffOf } from '#platform/http/viewer.ts';
+import type { Services } from '#services.ts';
+
+type AnyCall = Pick<Call<EndpointKey, Endpoint, Db>, 'db' | 'viewer' | 'now' | 'orderSession' | 'afterCommit'>;
+
+export function orderingEndpoints(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db> {
+  const { menus, outbox, payments } = services;
+
+  /** One staff call: the order's store must be the caller's. */
+  const step = async (
+    { params, ...call }: AnyCall & { params: { id: string } },
+    name: OrderCall,
+    more: Partial<MoveRequest> = {},
+  ) => {
+    const order = await readOrder(call, params.id);
+    if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+    return move(call, order, name, 'staff', more);
+  };
+
+  const move = async (call: AnyCall, order: WholeOrder, name: OrderCall, relation: Relation, more: Partial<MoveRequest>) => {
+    const { viewer, now } = call;
+    await moveOrder(call.db as Tx, services, {
+      orderId: order.row.id,
+      call: name,
+      actor: relation === 'staff' ? viewer.role : 'customer',
+      actorName: relation === 'staff' ? viewer.name : 'customer',
+      actorId: viewer.id,
+      now,
+      ...more,
+    });
+    call.afterCommit(outbox.wake);
+    return { data: present(await readOrder(call, order.row.id), call, relation) };
+  };
+
+  return {
+    'POST /v1/orders/quote': async ({ db, body, now }) => {
+      const shop = await menus.shop(body.store_id);
+      if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+      return { data: await quoteOf(db, shop, body, now) };
+    },
+
+    'POST /v1/orders': async ({ db, body, viewer, now, requestId }) => {
+      const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId });
+      const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, { withSession: true });
+      void db;
+      return new Answer(isNew ? 201 : 200, { data });
+    },
+
+    'GET /v1/orders': (call) => listOrders(services, call),
+
+    'GET /v1/orders/session/{sessionId}': async ({ db, params, now }) => {
+      const found = await db.selectFrom('orders').select('id').where('session', '=', params.sessionId).executeTakeFirst();
+      const [order] = found ? await loadOrders(db, [found.id]) : [];
+      if (!order) throw new AppError('not_found', m.ordering_not_found());
+      return { data: presentOrder(order, 'customer', now, { withSession: true }) };
+    },
+
+    'GET /v1/orders/{id}': async (call) => {
+      const order = await readOrder(call, call.params.id);
+      const relation = relationTo(order.row, call.viewer, call.orderSession);
+      return { data: relation === 'stranger' ? presentGuestOrder(order.row) : present(order, call, relation) };
+    },
+
+    'POST /v1/orders/{id}/accept': (call) => step(call, 'accept', { minutes: call.body.minutes }),
+    'POST /v1/orders/{id}/reject': (call) => step(call, 'reject', { rejectReason: call.body.reason }),
+    'POST /v1/orders/{id}/packed': (call) => step(call, 'packed'),
+    'POST /v1/orders/{id}/collected-by-driver': (call) => step(call, 'collected-by-driver'),
+    'POST /v1/orders/{id}/collected-by-customer': (call) => step(call, 'collected-by-customer'),
+    'POST /v1/orders/{id}/delivered-to-customer': (call) => step(call, 'delivered-to-customer'),
+    'POST /v1/orders/{id}/promise': (call) => step(call, 'promise', { minutes: call.body.minutes }),
+    'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
+
+    'POST /v1/orders/{id}/cancel': async (call) => {
+      const order = await readOrder(call, call.params.id);
+      const relation = relationTo(order.row, call.viewer, call.orderSession);
+      if (relation === 'stranger') throw refusalFor(call);
+      const reason = call.body.reason ?? null;
+      if (!reason && needsReason('cancel', relation === 'staff' ? call.viewer.role : 'customer')) {
+        throw invalid('reason', m.ordering_reason_needed());
+      }
+      return move(call, order, 'cancel', relation, { reason });
+    },
+
+    'POST /v1/orders/{id}/pay': async (call) => {
+      const order = await readOrder(call, call.params.id);
+      const relation = relationTo(order.row, call.viewer, call.orderSession);
+      if (relation === 'stranger') throw refusalFor(call);
+      await payments.payAgain(order.row.id, call.body.payment_method);
+      outbox.wake();
+      return { data: present(await readOrder(call, order.row.id), call, relation) };
+    },
+  };
+}
+
+async function readOrder({ db }: Pick<AnyCall, 'db'>, id: string): Promise<WholeOrder> {
+  const [order] = await loadOrders(db, [id]);
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  return order;
+}
+
+function present(order: WholeOrder, { viewer, now }: Pick<AnyCall, 'viewer' | 'now'>, relation: Relation) {
+  const role = relation === 'staff' ? viewer.role : 'customer';
+  return presentOrder(order, role, now, { withSession: relation !== 'staff' });
+}
+
+function refusalFor({ viewer }: Pick<AnyCall, 'viewer'>): AppError {
+  return viewer.role === 'guest'
+    ? new AppError('unauthenticated', 'Unauthenticated.')
+    : new AppError('forbidden', m.platform_forbidden());
+}

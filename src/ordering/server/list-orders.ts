@@ -1,0 +1,40 @@
+import type { Db } from '#database/schema.ts';
+import type { ordering } from '#ordering/contract.ts';
+import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Call } from '#platform/http/serve.ts';
+import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
+import { readPage } from '#platform/server/read-page.ts';
+import { m } from '#messages';
+import type { Services } from '#services.ts';
+
+type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
+
+/**
+ * Orders, newest first: a customer's own, a store_admin's stores', an admin's all. `start_date` and `end_date` are
+ * trading days, both included.
+ */
+export async function listOrders({ menus }: Services, { db, query, viewer, now }: ListCall) {
+  let orders = db.selectFrom('orders').select(['orders.id']).orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
+  if (!isStaff(viewer)) orders = orders.where('customer_id', '=', viewer.id);
+  else if (viewer.role === 'store_admin') {
+    if (query.store_id && !isStaffOf(viewer, query.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+    if (viewer.storeIds.length === 0) orders = orders.where((eb) => eb.lit(false));
+    else orders = orders.where('store_id', 'in', viewer.storeIds);
+  }
+  if (query.store_id) orders = orders.where('store_id', '=', query.store_id);
+  if (query.start_date) orders = orders.where('trading_day', '>=', query.start_date);
+  if (query.end_date) orders = orders.where('trading_day', '<=', query.end_date);
+  if (query.status) orders = orders.where('status', 'in', query.status);
+  return readPage('/v1/orders', query, orders, async (rows: { id: string }[]) => {
+    const whole = await loadOrders(db, rows.map(({ id }) => id));
+    return Promise.all(
+      whole.map(async (order) => {
+        const isTheirs = isStaffOf(viewer, order.row.store_id);
+        const shown = presentOrder(order, isTheirs ? viewer.role : 'customer', now, { withSession: !isTheirs });
+        const shop = query.include.includes('store') ? await menus.shop(order.row.store_id) : null;
+        return shop ? { ...shown, store: shop.store } : shown;
+      }),
+    );
+  });
+}

@@ -1,0 +1,143 @@
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import { nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
+import type { OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { queuePrints } from '#kitchen/server/print-ledger.ts';
+import { oweCapture, oweRelease } from '#payment/server/owed.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Services } from '#services.ts';
+import type { Store } from '#store/contract.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { answerDeadline, cookingStartsAt, promise } from '#store/slots.ts';
+
+export interface MoveRequest {
+  orderId: string;
+  call: OrderCall | SystemCall;
+  actor: Actor;
+  actorName: string;
+  actorId: string | null;
+  now: Date;
+  minutes?: number | undefined;
+  rejectReason?: RejectReason;
+  reason?: string | null;
+  /** For `authorised`: what the payment is now. */
+  paymentStatus?: PaymentStatus;
+}
+
+/**
+ * Takes an order one step on, in the caller's transaction: the row, its history, its prints, what is owed to the
+ * payment and to listeners. The same call twice changes nothing. Refuses with `illegal_transition`, naming the open
+ * calls; answers the order's row as it is afterwards.
+ */
+export async function moveOrder(tx: Tx, services: Services, request: MoveRequest): Promise<OrderRow> {
+  const { call, actor, now } = request;
+  const row = await tx.selectFrom('orders').selectAll().where('id', '=', request.orderId).forUpdate().executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.ordering_not_found());
+  const history = await tx
+    .selectFrom('order_history')
+    .select(['from_status as from', 'to_status as to', 'at', 'version'])
+    .where('order_id', '=', row.id)
+    .orderBy('version')
+    .execute();
+  const move = nextStatus({ ...row, history }, call, actor, now);
+  if (move.kind === 'same') return row;
+  if (move.kind === 'forbidden') throw new AppError('forbidden', m.platform_forbidden());
+  if (move.kind === 'illegal') {
+    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: row.status.replaceAll('_', ' ') }), {
+      extra: { status: row.status, open_calls: move.open },
+    });
+  }
+
+  const shop = await services.menus.shop(row.store_id);
+  if (!shop) throw new AppError('not_found', m.store_not_found());
+  const { store } = shop;
+  const zoneExtra = zoneMinutes(row, store);
+  const steps = move.steps.length > 0 ? move.steps : [{ from: row.status, to: move.to }];
+  const promisedAt =
+    call === 'accept' || call === 'promise'
+      ? promise(store, { now, minutes: request.minutes, requestedFor: row.requested_for, zoneExtraMinutes: zoneExtra })
+      : row.promised_at;
+  const changed = await tx
+    .updateTable('orders')
+    .set({
+      status: move.to,
+      version: row.version + steps.length,
+      promised_at: promisedAt,
+      ...timesOf(call, steps, now),
+      ...(call === 'undo' && undoneTimes(row.status)),
+      payment_status: paymentAfter(row, call, move.to, request.paymentStatus),
+      ...(call === 'authorised' && { answer_by: answerDeadline(store, now), expires_at: null }),
+      ...(call === 'reject' && { reject_reason: request.rejectReason ?? 'other' }),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('order_history')
+    .values(
+      steps.map((step, index) => ({
+        order_id: row.id,
+        version: row.version + index + 1,
+        from_status: step.from,
+        to_status: step.to,
+        actor: request.actorName,
+        actor_id: request.actorId,
+        reason: request.reason ?? request.rejectReason ?? null,
+        at: now,
+      })),
+    )
+    .execute();
+
+  if (call === 'accept') {
+    const cooking = row.requested_for ? cookingStartsAt(store, promisedAt ?? now, zoneExtra) : now;
+    await queuePrints(tx, services.jobs, { order: changed, copies: ['kitchen', 'customer'], now, kitchenDueAt: cooking });
+    await oweCapture(tx, services.jobs, changed);
+  }
+  if (call === 'reject' || call === 'cancel' || call === 'expire') await oweRelease(tx, services.jobs, changed);
+  await services.outbox.add(tx, {
+    topic: 'order',
+    event: call === 'authorised' ? 'order.placed' : 'order.updated',
+    storeId: row.store_id,
+    subjectId: row.id,
+  });
+  return changed;
+}
+
+type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
+
+const timeOf: Partial<Record<OrderStatus, TimeColumn>> = {
+  placed: 'placed_at',
+  accepted: 'accepted_at',
+  packed: 'packed_at',
+  out_for_delivery: 'left_at',
+  delivered: 'completed_at',
+  collected: 'completed_at',
+  rejected: 'closed_at',
+  cancelled: 'closed_at',
+  expired: 'closed_at',
+};
+
+function timesOf(call: string, steps: readonly { to: OrderStatus }[], now: Date): Partial<Record<TimeColumn, Date>> {
+  if (call === 'undo' || call === 'promise') return {};
+  return Object.fromEntries(steps.flatMap(({ to }) => (timeOf[to] ? [[timeOf[to], now]] : [])));
+}
+
+function undoneTimes(from: OrderStatus): Partial<Record<TimeColumn, null>> {
+  const column = timeOf[from];
+  return column ? { [column]: null } : {};
+}
+
+/** Cash is paid when the food is handed over, and is not when that is undone. Card money moves by its own jobs. */
+function paymentAfter(row: OrderRow, call: string, to: OrderStatus, given: PaymentStatus | undefined): PaymentStatus {
+  if (given) return given;
+  if (row.payment_method !== 'cash') return row.payment_status;
+  if (to === 'collected' || to === 'delivered') return 'paid';
+  if (call === 'undo' && (row.status === 'collected' || row.status === 'delivered')) return 'unpaid';
+  return row.payment_status;
+}
+
+function zoneMinutes(row: OrderRow, store: Store): number {
+  if (row.fulfilment_type !== 'delivery' || !row.address) return 0;
+  return findZone(store.delivery_zones, row.address.postcode)?.extra_minutes ?? 0;
+}

@@ -1,0 +1,187 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import type { PlaceOrder, Quote } from '#ordering/basket.ts';
+import type { Order } from '#ordering/order.ts';
+import { firstStatus } from '#ordering/order-status.ts';
+import type { NewOrder } from '#ordering/server/insert-orders.ts';
+import { moveOrder } from '#ordering/server/move-order.ts';
+import { insertOrders, type InsertedOrder } from '#ordering/server/insert-orders.ts';
+import type { OrderQueue } from '#ordering/server/order-queue.ts';
+import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
+import { lockSlot, quoteOf, refuseProblems } from '#ordering/server/quote-of.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { writeAudit } from '#platform/server/audit.ts';
+import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
+import type { Services } from '#services.ts';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+import { answerDeadline } from '#store/slots.ts';
+
+export interface Placement {
+  body: PlaceOrder;
+  viewer: Viewer;
+  now: Date;
+  requestId: string;
+}
+
+const paymentWait = 30 * 60_000;
+const tries = 5;
+
+/**
+ * Places an order exactly once per session. The server prices the basket itself from one version of the shop, and the
+ * database takes it only while that version is the shop's; otherwise it is priced again. Throws `order_refused` with
+ * every problem beside its field, `price_changed` with the new quote, `session_reused` for another body.
+ */
+export async function placeOrder(
+  services: Services,
+  queue: OrderQueue,
+  placement: Placement,
+): Promise<{ order: WholeOrder; isNew: boolean }> {
+  const { body, viewer, now } = placement;
+  const requestHash = hashRequest(body);
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const shop = await services.menus.shop(body.store_id);
+    if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+    refuseCaller(shop, placement);
+    const quote = await quoteOf(services.db, shop, body, now, body.payment_method);
+    const isRefused = quote.problems.length > 0 || isPriceChanged(body, quote);
+    if (isRefused) {
+      // A retry of an order that was taken must get its order, whatever has changed since.
+      const existing = await findBySession(services, body.session, requestHash);
+      if (existing) return { order: existing, isNew: false };
+      refuseProblems(quote);
+      throw new AppError('price_changed', m.ordering_price_changed(), { extra: { quote } });
+    }
+    const order = toNewOrder(shop, quote, placement, requestHash);
+    const inserted = await write(services, queue, shop, order, placement);
+    if (inserted) {
+      services.outbox.wake();
+      return { order: await afterInsert(services, shop, order, inserted), isNew: true };
+    }
+    const existing = await findBySession(services, body.session, requestHash);
+    if (existing) return { order: existing, isNew: false };
+    services.menus.forget(body.store_id);
+  }
+  throw new AppError('unavailable', m.platform_internal());
+}
+
+function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
+  const isByStaff = body.channel === 'phone' || body.channel === 'counter';
+  if (isByStaff && !isStaffOf(viewer, store.id)) throw new AppError('forbidden', m.ordering_staff_only_channel());
+  if (viewer.role === 'guest' && !store.guest_checkout) throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
+}
+
+function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {
+  return body.expected_total !== undefined && body.expected_total !== quote.total;
+}
+
+/** The hot path writes in batches; what needs more than one statement has a transaction of its own. */
+async function write(
+  services: Services,
+  queue: OrderQueue,
+  { store }: Shop,
+  order: NewOrder,
+  { viewer, body, now, requestId }: Placement,
+): Promise<InsertedOrder | null> {
+  const isStaffOrder = isStaffOf(viewer, store.id);
+  const accepts = order.status === 'accepted' || (order.status === 'placed' && store.auto_accept);
+  if (!accepts && !isStaffOrder && store.max_orders_per_slot === null) return queue.insert(order);
+  return services.db.transaction().execute(async (tx) => {
+    if (store.max_orders_per_slot !== null && order.slot_at) await lockSlot(tx, store, order.slot_at as Date);
+    const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
+    if (!inserted) return null;
+    if (accepts) {
+      await moveOrder(tx, services, {
+        orderId: inserted.id,
+        call: 'accept',
+        actor: 'system',
+        actorName: isStaffOrder ? viewer.name : 'system',
+        actorId: isStaffOrder ? viewer.id : null,
+        now,
+      });
+    }
+    if (isStaffOrder) {
+      const answer = { data: { id: inserted.id, store_id: store.id } };
+      await writeAudit(tx, { viewer, action: 'POST /v1/orders', params: {}, body, answer, requestId, at: now });
+    }
+    return inserted;
+  });
+}
+
+async function afterInsert(services: Services, shop: Shop, order: NewOrder, inserted: InsertedOrder): Promise<WholeOrder> {
+  if (order.status === 'pending_payment') await services.payments.begin(inserted.id);
+  const isSimple = order.status === 'placed' && !shop.store.auto_accept && order.customer_id === null;
+  if (isSimple) return fromMemory(order, inserted);
+  const [whole] = await loadOrders(services.db, [inserted.id]);
+  if (!whole) throw new Error(`order ${inserted.id} vanished after its commit`);
+  return whole;
+}
+
+/** What was just written, without reading it back: the same row the database holds now. */
+function fromMemory({ store_version: _version, actor, actor_id: _actorId, ...order }: NewOrder, { number }: InsertedOrder): WholeOrder {
+  // The columns were made above from the contract's own types; only the number comes from the database.
+  const row = { ...order, number, version: 1, reject_reason: null, accepted_at: null, packed_at: null, left_at: null, completed_at: null, closed_at: null } as unknown as WholeOrder['row'];
+  const at = row.created_at.toISOString();
+  return { row, customer: null, history: [{ from: null, to: 'placed', actor, reason: null, at }], prints: [], redirectUrl: null };
+}
+
+async function findBySession(services: Services, session: string, requestHash: Buffer): Promise<WholeOrder | null> {
+  const found = await services.db
+    .selectFrom('orders')
+    .select(['id', 'request_hash', 'status'])
+    .where('session', '=', session)
+    .executeTakeFirst();
+  if (!found) return null;
+  if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
+  // The first try may have died before it got its payment page.
+  if (found.status === 'pending_payment') await services.payments.begin(found.id);
+  const [order] = await loadOrders(services.db, [found.id]);
+  return order ?? null;
+}
+
+function toNewOrder({ store, version }: Shop, quote: Quote & { slot_at: string | null }, { body, viewer, now }: Placement, requestHash: Buffer): NewOrder {
+  const first = firstStatus(body);
+  const isPlaced = first !== 'pending_payment';
+  const isOwn = viewer.role === 'customer';
+  const lines: Order['lines'] = quote.lines.map((line) => ({ id: randomUUIDv7(), ...line }));
+  return {
+    id: randomUUIDv7(),
+    store_id: store.id,
+    store_version: version,
+    trading_day: tradingDayOf(store, now),
+    channel: body.channel,
+    placed_by: viewer.id,
+    customer_id: isOwn ? viewer.id : null,
+    session: body.session.toLowerCase(),
+    request_hash: requestHash,
+    status: first,
+    payment_status: 'unpaid',
+    payment_method: body.payment_method,
+    fulfilment_type: body.fulfilment_type,
+    contact: body.contact,
+    address: body.fulfilment_type === 'delivery' ? (body.address ?? null) : null,
+    requested_for: body.requested_for === null ? null : new Date(body.requested_for),
+    promised_at: quote.earliest_at === null ? null : new Date(body.requested_for ?? quote.earliest_at),
+    slot_at: quote.slot_at === null ? null : new Date(quote.slot_at),
+    note: body.note,
+    allergy_note: body.allergy_note,
+    lines,
+    subtotal: quote.subtotal,
+    discounts: quote.discounts,
+    fees: quote.fees,
+    tip: quote.tip,
+    total: quote.total,
+    vat: quote.vat,
+    created_at: now,
+    placed_at: isPlaced ? now : null,
+    answer_by: isPlaced ? new Date(answerDeadline(store, now)) : null,
+    expires_at: isPlaced ? null : new Date(now.getTime() + paymentWait),
+    actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
+    actor_id: viewer.id,
+  };
+}
+
+function hashRequest(body: PlaceOrder): Buffer {
+  // The parsed body has its keys in the schema's order, so the same order hashes alike whatever the client's order.
+  return createHash('sha256').update(JSON.stringify(body)).digest();
+}

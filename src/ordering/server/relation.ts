@@ -1,0 +1,18 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
+
+/** What the caller is to an order. Its own customer, or whoever holds its session, may read it whole. */
+export type Relation = 'staff' | 'owner' | 'stranger';
+
+export function relationTo(order: OrderRow, viewer: Viewer, session: string | null): Relation {
+  if (isStaffOf(viewer, order.store_id)) return 'staff';
+  if (viewer.id !== null && order.customer_id === viewer.id) return 'owner';
+  if (session !== null && isSameSecret(session.toLowerCase(), order.session)) return 'owner';
+  return 'stranger';
+}
+
+function isSameSecret(given: string, kept: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(kept)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { dateWords, dayWords, localDate, timeWords } from '#platform/date-words.ts';
+
+const zone = 'Europe/London';
+const now = new Date('2026-07-03T22:30:00Z'); // 23:30 on Friday the 3rd in London
+
+test('times are read from the clocks of the zone, summer time included', () => {
+  expect(timeWords('2026-07-03T17:30:00Z', zone)).toBe('18:30');
+  expect(timeWords('2026-11-21T17:30:00Z', zone)).toBe('17:30');
+  expect(timeWords('2026-11-21T00:05:00Z', zone)).toBe('00:05');
+});
+
+test('a day is named as seen from now, on the calendar of the zone', () => {
+  expect(dayWords('2026-07-03T22:45:00Z', now, zone)).toBe('today');
+  expect(dayWords('2026-07-03T23:15:00Z', now, zone)).toBe('tomorrow');
+  expect(dayWords('2026-07-06T11:00:00Z', now, zone)).toBe('Monday 6 July');
+});
+
+test('dates', () => {
+  expect(localDate('2026-07-03T23:15:00Z', zone)).toBe('2026-07-04');
+  expect(dateWords('2026-11-21T12:00:00Z', zone)).toBe('21 November 2026');
+});

@@ -1,0 +1,36 @@
+import { m } from '#messages';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `18:30`, on the clocks of `timeZone`. */
+export function timeWords(instant: Date | string, timeZone: string): string {
+  return format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, instant);
+}
+
+/** `today`, `tomorrow`, or `Friday 27 November`, seen from `now` in `timeZone`. */
+export function dayWords(instant: Date | string, now: Date, timeZone: string): string {
+  const date = localDate(instant, timeZone);
+  if (date === localDate(now, timeZone)) return m.platform_today();
+  if (date === localDate(new Date(now.getTime() + 86_400_000), timeZone)) return m.platform_tomorrow();
+  return format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant);
+}
+
+/** `21 November 2026`. */
+export function dateWords(instant: Date | string, timeZone: string): string {
+  return format(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }, instant);
+}
+
+/** YYYY-MM-DD on the calendar of `timeZone`. */
+export function localDate(instant: Date | string, timeZone: string): string {
+  return format(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, instant, 'en-CA');
+}
+
+function format(timeZone: string, options: Intl.DateTimeFormatOptions, instant: Date | string, locale = 'en-GB'): string {
+  const key = locale + timeZone + Object.keys(options).join();
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    formats.set(key, found);
+  }
+  return found.format(new Date(instant));
+}

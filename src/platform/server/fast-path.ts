@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PrebuiltBytes } from '#platform/http/serve.ts';
+import type { FastPath as Answer } from '#platform/server/http-app.ts';
+
+export interface FastPath {
+  answer: Answer;
+  /** Serves `url` from these bytes, while `isCurrent` says so, to whoever asks without a token. */
+  remember(url: string, bytes: PrebuiltBytes, isCurrent: () => boolean): void;
+}
+
+interface Entry {
+  bytes: PrebuiltBytes;
+  isCurrent: () => boolean;
+  /** Response headers by encoding, made once. */
+  headers: Record<Encoding, Record<string, string | number>>;
+}
+type Encoding = 'identity' | 'br' | 'gzip';
+
+const most = 500;
+
+/** The public menu is the same bytes for everyone: they go out before routing, parsing or serialising anything. */
+export function createFastPath(): FastPath {
+  const entries = new Map<string, Entry>();
+  return {
+    answer: (request, response) => answerFrom(entries, request, response),
+    remember(url, bytes, isCurrent) {
+      if (entries.size >= most) entries.clear();
+      entries.set(url, { bytes, isCurrent, headers: headersOf(bytes) });
+    },
+  };
+}
+
+function answerFrom(entries: Map<string, Entry>, request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method !== 'GET' || request.headers.authorization !== undefined) return false;
+  const url = request.url ?? '';
+  const entry = entries.get(url);
+  if (!entry) return false;
+  if (!entry.isCurrent()) {
+    entries.delete(url);
+    return false;
+  }
+  if (request.headers['if-none-match'] === entry.bytes.etag) {
+    response.writeHead(304, { etag: entry.bytes.etag, 'cache-control': entry.bytes.cacheControl });
+    response.end();
+    return true;
+  }
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding: Encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
+  response.writeHead(200, entry.headers[encoding]);
+  response.end(entry.bytes[encoding]);
+  return true;
+}
+
+function headersOf(bytes: PrebuiltBytes): Entry['headers'] {
+  const of = (encoding: Encoding) => ({
+    'content-type': bytes.type,
+    'content-length': bytes[encoding].length,
+    etag: bytes.etag,
+    'cache-control': bytes.cacheControl,
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  });
+  return { identity: of('identity'), br: of('br'), gzip: of('gzip') };
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { PrebuiltBytes } from '#platform/http/serve.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Compresses an answer once, for everyone who asks for it until it changes. */
+export async function prebuild(body: string, type: string, cacheControl: string): Promise<PrebuiltBytes> {
+  const identity = Buffer.from(body);
+  const [br, gz] = await Promise.all([
+    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
+    zip(identity, { level: 6 }),
+  ]);
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  return { type, etag, cacheControl, identity, br, gzip: gz };
+}

@@ -1,0 +1,41 @@
+import { m } from '#messages';
+import type { FieldErrors } from '#platform/errors.ts';
+import { ApiError } from '#platform/web/api.ts';
+
+/**
+ * What the browser itself finds wrong with a form, by field name. `data-missing` and `data-wrong` on an input carry our
+ * own words; otherwise the browser's are shown.
+ */
+export function nativeErrors(form: HTMLFormElement): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const element of form.elements) {
+    if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
+    if (element.validity.valid || !element.name) continue;
+    const { missing, wrong } = element.dataset;
+    const words = element.validity.valueMissing ? missing : wrong;
+    errors[element.name] = [words ?? element.validationMessage];
+  }
+  return errors;
+}
+
+export interface FormFailure {
+  errors: FieldErrors;
+  /** What does not belong to one field. */
+  message?: string;
+}
+
+export const noFailure: FormFailure = { errors: {} };
+
+/** A refusal in a form's terms: by field where the server named fields, otherwise as one sentence. */
+export function failureOf(error: unknown): FormFailure {
+  if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };
+  if (Object.keys(error.errors).length > 0) return { errors: error.errors };
+  if (error.code === 'offline') return { errors: {}, message: m.platform_offline() };
+  if (error.status === 429) return { errors: {}, message: error.message || m.platform_too_many_requests() };
+  return { errors: {}, message: error.message || m.platform_internal() };
+}
+
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

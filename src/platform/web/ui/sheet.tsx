@@ -1,0 +1,42 @@
+import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+
+interface SheetProps {
+  /** The id of the heading that names it. */
+  labelledBy: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** What takes the focus on opening; the sheet itself when not given, so that its heading is read first. */
+  initialFocus?: RefObject<HTMLElement | null>;
+}
+
+/** A native modal dialog: the browser keeps the focus inside, and gives it back to where it was on closing. */
+export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    (initialFocus?.current ?? element)?.focus({ preventScroll: true });
+    return () => element?.close();
+  }, [initialFocus]);
+
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose();
+  };
+  return (
+    // Keys reach it as the dialog's own cancel event.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-labelledby={labelledBy}
+      className="sheet outline-none"
+      tabIndex={-1}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={closeOnBackdrop}
+    >
+      {children}
+    </dialog>
+  );
+}

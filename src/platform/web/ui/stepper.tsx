@@ -1,0 +1,47 @@
+import { m } from '#messages';
+import { Icon } from '#platform/web/ui/icon.tsx';
+
+interface StepperProps {
+  /** What is counted, for the buttons' names. */
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+  /** The smaller one still has targets of 44 px. */
+  size?: 'large' | 'small';
+}
+
+/** A count with a button on either side. Below `min` there is nothing; what removing means is the caller's own button. */
+export function Stepper({ label, value, min, max, onChange, size = 'large' }: StepperProps) {
+  const button = `grid size-11 place-items-center rounded-full text-accent-text hover:bg-accent-soft disabled:text-ink-soft disabled:opacity-50`;
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className={`inline-flex items-center rounded-full border border-line-strong bg-surface ${size === 'large' ? 'p-0.5' : ''}`}
+    >
+      <button
+        type="button"
+        className={button}
+        disabled={value <= min}
+        aria-label={m.platform_fewer({ label })}
+        onClick={() => onChange(value - 1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <output className="num min-w-7 text-center font-bold" aria-live="polite">
+        {value}
+      </output>
+      <button
+        type="button"
+        className={button}
+        disabled={value >= max}
+        aria-label={m.platform_more({ label })}
+        onClick={() => onChange(value + 1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  );
+}

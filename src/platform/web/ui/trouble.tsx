@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { ApiError } from '#platform/web/api.ts';
+
+/** What a page shows in place of what could not be loaded. */
+export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
+  const isOffline = error instanceof ApiError && error.code === 'offline';
+  return (
+    <div role="alert" className="mx-auto grid max-w-md justify-items-center gap-4 px-4 py-16 text-center">
+      <h1 className="text-2xl">{title ?? (isOffline ? m.platform_offline_title() : m.platform_trouble_title())}</h1>
+      <p className="text-ink-soft">{isOffline ? m.platform_offline() : m.platform_internal()}</p>
+      <button type="button" className="btn btn-primary" onClick={onRetry}>
+        {m.platform_retry()}
+      </button>
+    </div>
+  );
+}
+
+/** Grey shapes of what is coming; they stay unseen for the first 300 ms. */
+export function Loading({ children }: { children?: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-8">
+      <p className="sr-only" role="status">
+        {m.platform_loading()}
+      </p>
+      {children ?? (
+        <div className="grid gap-4" aria-hidden="true">
+          <div className="skeleton h-10 w-2/3" />
+          <div className="skeleton h-32" />
+          <div className="skeleton h-32" />
+        </div>
+      )}
+    </div>
+  );
+}

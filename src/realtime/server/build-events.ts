@@ -1,0 +1,55 @@
+import type { Db } from '#database/schema.ts';
+import type { MenuCache } from '#menu/server/menu-cache.ts';
+import { loadOrders, presentGuestOrder, presentOrder, presentPrint } from '#ordering/server/present-order.ts';
+import {
+  menuUpdated,
+  orderPlaced,
+  orderUpdated,
+  orderUpdatedForGuest,
+  printUpdated,
+  storeUpdated,
+  type RealtimeEvent,
+} from '#realtime/events.ts';
+import type { BuildEvents, OutboxRow } from '#realtime/server/outbox.ts';
+
+/** Turns what the outbox owes into events, from what is true at the time of sending. */
+export function createEventBuilder(db: Db, menus: MenuCache, now: () => Date): BuildEvents {
+  return async (entries) => {
+    const ordersById = await loadOrdersOf(db, entries);
+    const printsById = await loadPrintsOf(db, entries);
+    const built = await Promise.all(
+      entries.map(async (entry): Promise<RealtimeEvent[]> => {
+        if (entry.topic === 'order') {
+          const order = ordersById.get(entry.subjectId);
+          if (!order) return [];
+          // Staff of every rank listen: each page asks for the calls open to its own viewer's role.
+          const whole = presentOrder(order, 'admin', now(), { withSession: false });
+          const make = entry.event === 'order.placed' ? orderPlaced : orderUpdated;
+          return [make(whole, entry.sequence ?? 0), orderUpdatedForGuest(presentGuestOrder(order.row))];
+        }
+        if (entry.topic === 'print') {
+          const print = printsById.get(entry.subjectId);
+          return print ? [printUpdated(entry.storeId, print, entry.sequence ?? 0)] : [];
+        }
+        const shop = await menus.shop(entry.storeId);
+        if (!shop) return [];
+        return [entry.topic === 'store' ? storeUpdated(shop.store) : menuUpdated(entry.storeId, shop.version)];
+      }),
+    );
+    return built.flat();
+  };
+}
+
+async function loadOrdersOf(db: Db, entries: readonly OutboxRow[]) {
+  const ids = new Set(entries.filter(({ topic }) => topic === 'order').map(({ subjectId }) => subjectId));
+  const orders = await loadOrders(db, [...ids]);
+  return new Map(orders.map((order) => [order.row.id, order]));
+}
+
+async function loadPrintsOf(db: Db, entries: readonly OutboxRow[]) {
+  const ids = entries.filter(({ topic }) => topic === 'print').map(({ subjectId }) => subjectId);
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('prints').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, presentPrint(row)]));
+}
+

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { connect } from '#database/connect.ts';
+import { startEmbeddedPostgres } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: pg.PoolConfig;
+  }
+}
+
+export const template = 'hatch_template';
+
+/** One real PostgreSQL for the whole run, and a migrated database from which each test file copies its own. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hatch-test-'));
+  const quiet = { info() {}, warn() {}, error: (text: unknown) => process.stderr.write(`${String(text)}\n`) };
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    log: quiet,
+    // Tests of crashes start their own, durable one.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const server = connect(embedded.connection, () => {});
+  await server.pool.query(`create database ${template}`);
+  await server.close();
+  const made = connect({ ...embedded.connection, database: template }, () => {});
+  await migrate(made.db);
+  await made.close();
+  project.provide('postgres', embedded.connection);
+  return async () => {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

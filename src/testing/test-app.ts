@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { createUser, type NewUser } from '#accounts/server/users.ts';
+import { createApp, type App } from '#app.ts';
+import { readConfig } from '#config.ts';
+import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+export interface Response {
+  status: number;
+  headers: Headers;
+  /** The parsed body; tests say what they expect of it. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a body is whatever the server said
+  body: any;
+}
+
+export interface TestApp extends App {
+  url: string;
+  database: TestDatabase;
+  shop: SmallShop;
+  clock: { now: Date };
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+  /** A new user's bearer token. */
+  signIn(role: NewUser['role'], storeIds?: string[]): Promise<string>;
+  /** A valid cash order of one large pizza, for collection. */
+  orderBody(change?: Record<string, unknown>): Record<string, unknown>;
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** Saturday, 21 November 2026, 18:00 in London: the small shop is open. */
+export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
+
+/** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
+export async function startTestApp(store: Record<string, unknown> = {}, environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const shop = await seedSmallShop(database.db, store);
+  const clock = { now: saturdayEvening };
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', ...environment });
+  const app = await createApp({ config, db: database.db, database: database.config, log, now: () => clock.now });
+  const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
+
+  return {
+    ...app,
+    url,
+    database,
+    shop,
+    clock,
+    request: (method, path, options = {}) => send(url, method, path, options),
+    async signIn(role, storeIds = []) {
+      const email = `${randomUUID()}@example.com`;
+      const user = await createUser(database.db, { name: `A ${role}`, email, role, password: 'correct horse' });
+      if (!user) throw new Error('the email is new');
+      await database.db.updateTable('users').set({ store_ids: storeIds }).where('id', '=', user.id).execute();
+      return startSignIn(database.db, user.id, 'test', clock.now);
+    },
+    orderBody: (change = {}) => ({
+      store_id: shop.storeId,
+      session: randomUUID(),
+      fulfilment_type: 'collection',
+      requested_for: null,
+      contact: { name: 'Ada Byron', phone: '07700 900123', email: 'ada@example.com' },
+      payment_method: 'cash',
+      lines: [
+        { item_id: shop.pizza, quantity: 1, options: [{ option_group_id: shop.size.group, option_id: shop.size.large, quantity: 1 }] },
+      ],
+      ...change,
+    }),
+    async close() {
+      await app.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function send(url: string, method: string, path: string, { body, token, headers }: RequestOptions): Promise<Response> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

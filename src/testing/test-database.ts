@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { connect, type Connection } from '#database/connect.ts';
+import { template } from '#testing/postgres.ts';
+
+export interface TestDatabase extends Connection {
+  config: pg.PoolConfig;
+  /** Closes the pool and drops the database. */
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of a test's own on the run's PostgreSQL. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runOn(server, `create database ${name} template ${template}`);
+  const config = { ...server, database: name };
+  const connection = connect(config, () => {});
+  return {
+    ...connection,
+    config,
+    async drop() {
+      await connection.close();
+      await runOn(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function runOn(config: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(config);
+  await client.connect();
+  // Two copies of one template at once are refused, so they take turns.
+  await client.query('select pg_advisory_lock(7301)');
+  await client.query(statement).finally(() => client.end());
+}
