@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(() => {
+  app.clock.now = saturdayEvening;
+});
+afterAll(() => app.close());
+
+const place = (change: Record<string, unknown> = {}) => app.request('POST', '/v1/orders', { body: app.orderBody(change) });
+const countOrders = async (session: unknown) =>
+  (await app.database.db.selectFrom('orders').select('id').where('session', '=', String(session)).execute()).length;
+const pizzaLine = (change: Record<string, unknown> = {}) => ({
+  item_id: app.shop.pizza,
+  quantity: 1,
+  options: [{ option_group_id: app.shop.size.group, option_id: app.shop.size.large, quantity: 1 }],
+  ...change,
+});
+
+describe('placing an order', () => {
+  test('a cash order is placed, priced by the server and answered whole', async () => {
+    const { status, body } = await place({ tip: 100, expected_total: 1350 });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      status: 'placed',
+      payment_status: 'unpaid',
+      subtotal: 1250,
+      tip: 100,
+      total: 1350,
+      contact: { name: 'Ada Byron' },
+      payment: { method: 'cash', redirect_url: null },
+      history: [{ from: null, to: 'placed', actor: 'guest' }],
+    });
+    expect(body.data.answer_by).toBe('2026-11-21T18:10:00.000Z');
+  });
+
+  test('what is answered is what is stored', async () => {
+    const session = randomUUID();
+    const placed = await place({ session, note: 'Ring twice', allergy_note: 'Nuts' });
+    const read = await app.request('GET', `/v1/orders/${placed.body.data.id}`, { headers: { 'x-order-session': session } });
+    expect(read.body.data).toEqual(placed.body.data);
+  });
+
+  test('order numbers of a trading day count up and start again on the next one', async () => {
+    const first = await place();
+    const second = await place();
+    expect(Number(second.body.data.number)).toBe(Number(first.body.data.number) + 1);
+    app.clock.now = new Date('2026-11-22T18:00:00Z');
+    expect((await place()).body.data.number).toBe('1');
+  });
+
+  test('the same session again answers the one order', async () => {
+    const body = app.orderBody();
+    const first = await app.request('POST', '/v1/orders', { body });
+    const second = await app.request('POST', '/v1/orders', { body });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body.data.id).toBe(first.body.data.id);
+  });
+
+  test('the same session with another body is refused', async () => {
+    const body = app.orderBody();
+    await app.request('POST', '/v1/orders', { body });
+    const second = await app.request('POST', '/v1/orders', { body: { ...body, note: 'changed' } });
+    expect([second.status, second.body.code]).toEqual([409, 'session_reused']);
+  });
+
+  test('a retry after closing time still gets its order', async () => {
+    const body = app.orderBody();
+    const first = await app.request('POST', '/v1/orders', { body });
+    app.clock.now = new Date('2026-11-22T02:00:00Z');
+    const second = await app.request('POST', '/v1/orders', { body });
+    expect([second.status, second.body.data.id]).toEqual([200, first.body.data.id]);
+  });
+
+  test('50 simultaneous posts of one session make exactly one order', async () => {
+    const body = app.orderBody();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.request('POST', '/v1/orders', { body })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
+    expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1);
+    expect(await countOrders(body['session'])).toBe(1);
+  });
+
+  test('simultaneous orders of different sessions each get a number of their own', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => place()));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(new Set(answers.map((answer) => answer.body.data.number)).size).toBe(40);
+  });
+});
+
+describe('an order is refused, with nothing written', () => {
+  const refusal = async (change: Record<string, unknown>) => {
+    const session = randomUUID();
+    const { status, body } = await place({ session, ...change });
+    expect(await countOrders(session)).toBe(0);
+    return { status, code: body.code, paths: Object.keys(body.errors ?? {}), codes: (body.problems ?? []).map((p: { code: string }) => p.code), body };
+  };
+
+  test('while the shop is closed', async () => {
+    app.clock.now = new Date('2026-11-21T23:30:00Z');
+    expect(await refusal({})).toMatchObject({ status: 422, code: 'order_refused', codes: ['shop_closed'] });
+  });
+
+  test('for a total that the basket no longer has, with the new quote', async () => {
+    const answer = await refusal({ expected_total: 1 });
+    expect(answer).toMatchObject({ status: 409, code: 'price_changed' });
+    expect(answer.body.quote.total).toBe(1250);
+  });
+
+  test('with a required option group left out', async () => {
+    expect(await refusal({ lines: [pizzaLine({ options: [] })] })).toMatchObject({
+      status: 422,
+      paths: ['lines.0.options'],
+      codes: ['option_group_min'],
+    });
+  });
+
+  test('with two sizes', async () => {
+    const options = [app.shop.size.small, app.shop.size.large].map((option_id) => ({ option_group_id: app.shop.size.group, option_id, quantity: 1 }));
+    expect(await refusal({ lines: [pizzaLine({ options })] })).toMatchObject({ status: 422, codes: ['option_group_max'] });
+  });
+
+  test('with an option of another group', async () => {
+    const options = [{ option_group_id: app.shop.size.group, option_id: app.shop.topping.olives, quantity: 1 }];
+    expect((await refusal({ lines: [pizzaLine({ options })] })).codes).toContain('option_unknown');
+  });
+
+  test.each([
+    ['a quantity of 0', { quantity: 0 }, 'lines.0.quantity'],
+    ['a quantity of 1,000', { quantity: 1000 }, 'lines.0.quantity'],
+    ['a quantity of one and a half', { quantity: 1.5 }, 'lines.0.quantity'],
+    ['an item id that is none', { item_id: 'pizza' }, 'lines.0.item_id'],
+  ])('with %s', async (_, change, path) => {
+    expect(await refusal({ lines: [pizzaLine(change)] })).toMatchObject({ status: 422, code: 'invalid', paths: [path] });
+  });
+
+  test('with an unknown item', async () => {
+    expect(await refusal({ lines: [pizzaLine({ item_id: randomUUID() })] })).toMatchObject({ status: 422, codes: ['item_unknown'] });
+  });
+
+  test('without lines', async () => {
+    expect(await refusal({ lines: [] })).toMatchObject({ status: 422, paths: ['lines'] });
+  });
+
+  test('for an unknown store', async () => {
+    expect(await refusal({ store_id: randomUUID() })).toMatchObject({ status: 422, paths: ['store_id'] });
+  });
+
+  const address = { line1: '2 Low Road', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' };
+  test('below the minimum of its zone, saying how much is to go', async () => {
+    const answer = await refusal({ fulfilment_type: 'delivery', address, lines: [{ item_id: app.shop.chips, quantity: 1 }] });
+    expect(answer).toMatchObject({ status: 422, codes: ['below_minimum'] });
+    expect(answer.body.message).toContain('£9.00');
+  });
+
+  test('outside the delivery zones', async () => {
+    const answer = await refusal({ fulfilment_type: 'delivery', address: { ...address, postcode: 'B1 1AA' } });
+    expect(answer).toMatchObject({ status: 422, codes: ['outside_zones'], paths: ['address.postcode'] });
+  });
+
+  test('for delivery without an address', async () => {
+    expect(await refusal({ fulfilment_type: 'delivery', address: null })).toMatchObject({ status: 422, codes: ['address_required'] });
+  });
+
+  test.each([
+    ['a time that has passed', '2026-11-21T17:00:00Z', 'slot_past'],
+    ['a time while the shop is closed', '2026-11-22T03:00:00Z', 'slot_unavailable'],
+  ])('for %s', async (_, requested_for, code) => {
+    expect((await refusal({ requested_for })).codes).toEqual([code]);
+  });
+
+  test('a phone order typed by somebody who is not staff', async () => {
+    expect(await refusal({ channel: 'phone' })).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+});
+
+describe('what changes while a basket is being filled', () => {
+  test('an item that has sold out since is refused by name', async () => {
+    const token = await app.signIn('admin');
+    const path = `/v1/items/${app.shop.chips}/availability`;
+    await app.request('POST', path, { token, body: { is_available: false } });
+    const { status, body } = await place({ lines: [{ item_id: app.shop.chips, quantity: 1 }] });
+    expect([status, body.problems[0].code, body.problems[0].path]).toEqual([422, 'item_sold_out', 'lines.0.item_id']);
+    expect(body.message).toContain('Chips');
+    await app.request('POST', path, { token, body: { is_available: true } });
+    expect((await place({ lines: [{ item_id: app.shop.chips, quantity: 1 }] })).status).toBe(201);
+  });
+
+  test('a price that another instance changed is never missed, even before its message arrives', async () => {
+    const { db } = app.database;
+    await place();
+    // As another instance would, but without telling anybody.
+    await db.updateTable('items').set({ price: 1000 }).where('id', '=', app.shop.pizza).execute();
+    await db.updateTable('stores').set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', app.shop.storeId).execute();
+    expect((await place()).body.data.total).toBe(1300);
+    await db.updateTable('items').set({ price: 950 }).where('id', '=', app.shop.pizza).execute();
+    await db.updateTable('stores').set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', app.shop.storeId).execute();
+    expect((await place()).body.data.total).toBe(1250);
+  });
+
+  test('a paused shop takes no orders for now', async () => {
+    const token = await app.signIn('admin');
+    await app.request('POST', `/v1/stores/${app.shop.storeId}/pause`, { token, body: { minutes: 30, reason: 'Oven broke' } });
+    const { status, body } = await place();
+    expect([status, body.problems[0].code]).toEqual([422, 'shop_paused']);
+    await app.request('POST', `/v1/stores/${app.shop.storeId}/resume`, { token });
+    expect((await place()).status).toBe(201);
+  });
+});
+
+describe('malformed requests', () => {
+  test.each([
+    ['JSON that is none', 'POST', '/v1/orders', '{"lines": [', 400, 'malformed_request'],
+    ['a body of 5 MB', 'POST', '/v1/orders', JSON.stringify({ note: 'x'.repeat(5_000_000) }), 413, 'payload_too_large'],
+    ['a wrong method', 'DELETE', '/v1/orders', undefined, 405, 'method_not_allowed'],
+    ['an unknown address', 'GET', '/v1/nothing', undefined, 404, 'not_found'],
+    ['an unknown order', 'GET', `/v1/orders/${randomUUID()}`, undefined, 404, 'not_found'],
+    ['an order id that is none', 'GET', '/v1/orders/12', undefined, 404, 'not_found'],
+  ])('%s', async (_, method, path, body, status, code) => {
+    const answer = await app.request(method, path, body === undefined ? {} : { body });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.message).toEqual(expect.any(String));
+  });
+
+  test('a forged token orders nothing', async () => {
+    const answer = await app.request('POST', '/v1/orders', { body: app.orderBody(), token: 'forged' });
+    expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.', code: 'unauthenticated' }]);
+  });
+});
+
+describe('a shop that asks its customers to sign in', () => {
+  let strict: TestApp;
+  beforeAll(async () => {
+    strict = await startTestApp({ guest_checkout: false });
+  });
+  afterAll(() => strict.close());
+
+  test('refuses a guest and serves a customer, whose order it is', async () => {
+    expect((await strict.request('POST', '/v1/orders', { body: strict.orderBody() })).status).toBe(401);
+    const token = await strict.signIn('customer');
+    const placed = await strict.request('POST', '/v1/orders', { body: strict.orderBody(), token });
+    expect(placed.status).toBe(201);
+    const own = await strict.request('GET', '/v1/orders', { token });
+    expect(own.body.data.map((order: { id: string }) => order.id)).toEqual([placed.body.data.id]);
+    const other = await strict.signIn('customer');
+    expect((await strict.request('GET', '/v1/orders', { token: other })).body.data).toEqual([]);
+  });
+});
