@@ -1,0 +1,103 @@
+import { m } from '#messages';
+import { banner, blank, centred, fromLeft, largestThatFits, rule } from '#kitchen/receipt-layout.ts';
+import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
+import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
+import { localDay, localTime } from '#kitchen/receipt-time.ts';
+
+/** What nobody may overlook before reading on: not an order, a possible duplicate, cancelled. */
+export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number): string[] {
+  const words: string[] = [];
+  if (options.notAnOrder) words.push(m.kitchen_receipt_not_an_order());
+  if (options.duplicate) words.push(m.kitchen_receipt_possible_duplicate());
+  if (['cancelled', 'rejected', 'expired'].includes(order.status)) words.push(m.kitchen_receipt_cancelled());
+  return words.flatMap((text) => banner(text, columns, ['triple', 'double']).concat(blank));
+}
+
+/** COLLECTION or DELIVERY, the order's number and its time, each as large as the paper allows. */
+export function head(order: ReceiptOrder, store: ReceiptStore, printedAt: Date, columns: number): string[] {
+  const fulfilment = m.kitchen_receipt_fulfilment({ type: order.fulfilment_type });
+  const number = m.kitchen_receipt_number({ number: cleanReceiptText(order.number) });
+  return [
+    ...centred(fulfilment, columns, { size: largestThatFits(fulfilment, columns, ['triple', 'double']), bold: true }),
+    ...(isBlank(order.number) ? [] : centred(number, columns, { size: numberSize(number, columns), bold: true })),
+    ...promise(order, store.timezone, printedAt, columns),
+  ];
+}
+
+/** Who sells: trading and legal name, address, phone, VAT number, and the owner's own header. */
+export function letterhead(store: ReceiptStore, columns: number): string[] {
+  const { line1, line2, city, postcode } = store.address;
+  const name = largestThatFits(store.name, columns, ['triple', 'double']);
+  const legalName = store.legal_name === store.name ? '' : store.legal_name;
+  const rows = [legalName, joined([line1, line2]), joined([city, postcode]), store.phone];
+  const vatNumber = cleanReceiptText(store.vat_number ?? '');
+  if (vatNumber !== '') rows.push(m.kitchen_receipt_vat_number({ number: vatNumber }));
+  return [
+    ...centred(store.name, columns, { size: name, bold: true }),
+    ...rows.flatMap((text) => centred(text, columns)),
+    ...ownersLines(store.receipt_header, columns),
+  ];
+}
+
+/** Who gets it and, for a delivery, where: what the driver reads at the door. */
+export function recipient(order: ReceiptOrder, columns: number): string[] {
+  const { name, phone } = order.contact;
+  const rows = [...fromLeft(name, columns, { size: 'tall', bold: true }), ...fromLeft(phone, columns)];
+  const { address } = order;
+  if (order.fulfilment_type === 'delivery' && address) {
+    for (const line of [address.line1, address.line2, address.city])
+      rows.push(...fromLeft(line, columns, { size: 'tall' }));
+    rows.push(...fromLeft(cleanReceiptText(address.postcode).toUpperCase(), columns, { size: 'double', bold: true }));
+    const instructions = cleanReceiptText(address.instructions);
+    if (instructions !== '') {
+      rows.push(...fromLeft(m.kitchen_receipt_instructions({ instructions }), columns, { bold: true }));
+    }
+  }
+  return rows.length === 0 ? [] : [...rows, rule];
+}
+
+/** The customer's own words, white on black over the whole width. Nothing when there are none. */
+export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
+  if (isBlank(order.allergy_note)) return [];
+  return [
+    ...banner(m.kitchen_receipt_allergy(), columns, ['triple', 'double']),
+    ...banner(order.allergy_note, columns, ['double', 'tall']),
+    blank,
+  ];
+}
+
+export function orderNote(order: ReceiptOrder, columns: number): string[] {
+  if (isBlank(order.note)) return [];
+  return [
+    ...fromLeft(m.kitchen_receipt_order_note(), columns, { bold: true, underlined: true }),
+    ...fromLeft(order.note, columns, { size: 'tall', bold: true }),
+    rule,
+  ];
+}
+
+/** The owner's header or footer: line by line as it was written. */
+export function ownersLines(text: string, columns: number): string[] {
+  return text.split(/\r\n|[\r\n]/).flatMap((line) => centred(line, columns));
+}
+
+/** The time that counts, in the shop's zone, with its day when that is not the day of printing. */
+function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns: number): string[] {
+  const kind = order.requested_for === null ? 'asap' : 'scheduled';
+  const at = order.promised_at ?? order.requested_for;
+  if (at === null) return centred(m.kitchen_receipt_asap(), columns, { size: 'double', bold: true });
+  const words = m.kitchen_receipt_promise({ kind, type: order.fulfilment_type });
+  const day = localDay(at, timeZone);
+  return [
+    ...centred(words, columns, { size: 'tall', bold: true }),
+    ...(day === localDay(printedAt, timeZone) ? [] : centred(day, columns, { size: 'double', bold: true })),
+    ...centred(localTime(at, timeZone), columns, { size: 'triple', bold: true }),
+  ];
+}
+
+function numberSize(number: string, columns: number) {
+  return largestThatFits(number, columns, ['sextuple', 'quadruple', 'double', 'tall']);
+}
+
+function joined(parts: string[]): string {
+  return parts.filter((part) => !isBlank(part)).join(', ');
+}

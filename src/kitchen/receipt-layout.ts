@@ -1,0 +1,101 @@
+import { cleanReceiptText, escapeReceiptText, textWidth, wrapText } from '#kitchen/receipt-text.ts';
+
+/** receiptline's sizes: its mark, and how many columns one character takes. */
+const sizes = {
+  normal: { mark: '', width: 1 },
+  tall: { mark: '^^', width: 1 },
+  double: { mark: '^^^', width: 2 },
+  triple: { mark: '^^^^', width: 3 },
+  quadruple: { mark: '^^^^^', width: 4 },
+  sextuple: { mark: '^^^^^^^', width: 6 },
+} as const;
+export type Size = keyof typeof sizes;
+
+export interface Style {
+  size?: Size;
+  bold?: boolean;
+  underlined?: boolean;
+  /** White on black. */
+  inverted?: boolean;
+}
+
+export interface Cell extends Style {
+  text: string;
+  align?: 'left' | 'right';
+}
+
+/** A printed line across the paper. */
+export const rule = '-';
+export const blank = '';
+
+/** Rows of centred text, wrapped between words. */
+export function centred(text: string, columns: number, style: Style = {}): string[] {
+  return wrapFor(text, columns, style).map((row) => marked(row, style));
+}
+
+/** Rows of text from the left edge, wrapped between words. */
+export function fromLeft(text: string, columns: number, style: Style = {}): string[] {
+  return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
+}
+
+/** A white-on-black block over the whole width of the paper, in the first size that keeps it on one row, else the last. */
+export function banner(text: string, columns: number, wanted: readonly [Size, ...Size[]]): string[] {
+  const size =
+    wanted.find((each) => (textWidth(cleanReceiptText(text)) + 2) * sizes[each].width <= columns) ??
+    wanted.at(-1) ??
+    wanted[0];
+  const room = Math.floor(columns / sizes[size].width);
+  return wrapText(text, room - 2).map((row) => {
+    const space = room - textWidth(row);
+    const left = Math.floor(space / 2);
+    const padded = '~'.repeat(left) + escapeReceiptText(row) + '~'.repeat(space - left);
+    return `|${wrapMarks(padded, { size, bold: true, inverted: true })}`;
+  });
+}
+
+/** A table: `widths` are columns of characters with one between them, 0 for the one that takes the rest. */
+export function table(rows: readonly (readonly Cell[])[], widths: readonly number[], columns: number): string[] {
+  if (rows.length === 0) return [];
+  const rest = columns - widths.reduce((sum, width) => sum + width, 0) - (widths.length - 1);
+  const lines = rows.flatMap((cells) =>
+    tableRow(
+      cells,
+      widths.map((width) => width || rest),
+    ),
+  );
+  return [`{width:${widths.map((width) => width || '*').join(' ')}}`, ...lines, '{width:auto}'];
+}
+
+/** The largest of `wanted` in which the text stays on one row, or else the last. */
+export function largestThatFits(text: string, columns: number, wanted: readonly [Size, ...Size[]]): Size {
+  const width = textWidth(cleanReceiptText(text));
+  return wanted.find((size) => width * sizes[size].width <= columns) ?? wanted.at(-1) ?? wanted[0];
+}
+
+function tableRow(cells: readonly Cell[], widths: readonly number[]): string[] {
+  const columns = cells.map((cell, index) => wrapFor(cell.text, widths[index] ?? 1, cell));
+  const height = Math.max(...columns.map((rows) => rows.length));
+  return Array.from({ length: height }, (_, row) =>
+    cells
+      .map((cell, index) => {
+        const text = columns[index]?.[row];
+        const content = text === undefined ? '' : marked(text, cell);
+        return cell.align === 'right' ? `| ${content}` : `|${content} `;
+      })
+      .concat('|')
+      .join(''),
+  );
+}
+
+function wrapFor(text: string, columns: number, style: Style): string[] {
+  return wrapText(text, Math.max(2, Math.floor(columns / sizes[style.size ?? 'normal'].width)));
+}
+
+function marked(text: string, style: Style): string {
+  return wrapMarks(escapeReceiptText(text), style);
+}
+
+function wrapMarks(escaped: string, { size = 'normal', bold, underlined, inverted }: Style): string {
+  const marks = sizes[size].mark + (bold ? '"' : '') + (underlined ? '_' : '') + (inverted ? '`' : '');
+  return marks + escaped + Array.from(marks).toReversed().join('');
+}

@@ -1,0 +1,108 @@
+import { m } from '#messages';
+import { banner, type Cell, centred, largestThatFits, rule, table } from '#kitchen/receipt-layout.ts';
+import type { ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
+import { isBlank } from '#kitchen/receipt-text.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** From the subtotal to the total, all from the order's own fields. */
+export function totals(order: ReceiptOrder, currency: string, columns: number): string[] {
+  const total = formatMoney(order.total, currency);
+  const rows: [string, string][] = [
+    [m.kitchen_receipt_subtotal(), formatMoney(order.subtotal, currency)],
+    ...order.discounts.map(({ name, amount }): [string, string] => [
+      name,
+      m.kitchen_receipt_discount_amount({ amount: formatMoney(amount, currency) }),
+    ]),
+    ...order.fees.map(({ name, amount }): [string, string] => [name, formatMoney(amount, currency)]),
+  ];
+  if (order.tip > 0) rows.push([m.kitchen_receipt_tip(), formatMoney(order.tip, currency)]);
+  const size = largestThatFits(`${m.kitchen_receipt_total()}  ${total}`, columns, ['double', 'tall']);
+  const totalRow: Cell[] = [
+    { text: m.kitchen_receipt_total(), size, bold: true },
+    { text: total, size, bold: true, align: 'right' },
+  ];
+  return [
+    ...table(
+      rows.map(([text, amount]) => [{ text }, { text: amount, align: 'right' }]),
+      [0, widest(rows.map(([, amount]) => amount))],
+      columns,
+    ),
+    ...table([totalRow], [0, total.length * (size === 'double' ? 2 : 1)], columns),
+    rule,
+  ];
+}
+
+/** PAID, or white on black TO PAY, to be seen across a counter; and how. */
+export function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
+  const { short, long, isDue } = paymentWords(order, currency);
+  const large = isDue
+    ? banner(short, columns, ['double', 'tall'])
+    : centred(short, columns, { size: largestThatFits(short, columns, ['double', 'tall']), bold: true });
+  return [...large, ...centred(long, columns), rule];
+}
+
+/** Net and VAT a rate; nothing for a shop that is not registered for VAT. */
+export function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
+  if (isBlank(store.vat_number ?? '') || order.vat.length === 0) return [];
+  const amounts = order.vat.map((row) => [formatMoney(row.net, store.currency), formatMoney(row.vat, store.currency)]);
+  const heading = [m.kitchen_receipt_vat_heading(), m.kitchen_receipt_vat_net(), m.kitchen_receipt_vat()];
+  const rows = order.vat.map((row, index) => [
+    m.kitchen_receipt_vat_rate({ rate: percent(row.rate) }),
+    ...(amounts[index] ?? []),
+  ]);
+  const width = widest(amounts.flat());
+  return [
+    ...table(
+      [heading, ...rows].map((cells) => cells.map((text, index) => ({ text, align: index === 0 ? 'left' : 'right' }))),
+      [0, width, width],
+      columns,
+    ),
+    rule,
+  ];
+}
+
+export interface PaymentWords {
+  /** To be seen across the counter: PAID, TO PAY £18.40. */
+  short: string;
+  /** How, in a sentence. Empty where the short form says it all. */
+  long: string;
+  isDue: boolean;
+}
+
+/** What is paid, and what the driver or the counter still has to ask for. */
+export function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
+  const due = (long: string) => ({
+    short: m.kitchen_receipt_to_pay({ amount: formatMoney(order.total, currency) }),
+    long,
+    isDue: true,
+  });
+  switch (order.payment_status) {
+    case 'paid':
+      return settled(m.kitchen_receipt_paid(), m.kitchen_receipt_paid_how({ method: order.payment_method }));
+    case 'authorised':
+      return settled(m.kitchen_receipt_paid(), m.kitchen_receipt_card_authorised());
+    case 'refunded':
+      return settled(m.kitchen_receipt_refunded());
+    case 'partially_refunded':
+      return settled(m.kitchen_receipt_partially_refunded());
+    case 'voided':
+      return settled(m.kitchen_receipt_voided(), m.kitchen_receipt_voided_how());
+    case 'failed':
+      return due(m.kitchen_receipt_payment_failed());
+    case 'unpaid':
+      return due(order.payment_method === 'cash' ? m.kitchen_receipt_to_pay_cash() : m.kitchen_receipt_to_pay_card());
+  }
+}
+
+/** Basis points as people write them: 2000 → `20%`, 1250 → `12.5%`. */
+function percent(rate: number): string {
+  return `${rate / 100}%`;
+}
+
+function widest(amounts: readonly string[]): number {
+  return Math.max(6, ...amounts.map((amount) => amount.length));
+}
+
+function settled(short: string, long = ''): PaymentWords {
+  return { short, long, isDue: false };
+}

@@ -1,0 +1,83 @@
+import type { Basket, Quote } from '#ordering/basket.ts';
+import type { Line, Order } from '#ordering/order.ts';
+import type { Store } from '#store/contract.ts';
+
+/** What a receipt reads of an order. Every `Order` is one; so is a basket that nobody has placed yet. */
+export interface ReceiptOrder extends Pick<
+  Order,
+  | 'number'
+  | 'status'
+  | 'channel'
+  | 'fulfilment_type'
+  | 'requested_for'
+  | 'promised_at'
+  | 'placed_at'
+  | 'address'
+  | 'note'
+  | 'allergy_note'
+  | 'subtotal'
+  | 'discounts'
+  | 'fees'
+  | 'tip'
+  | 'total'
+  | 'vat'
+  | 'payment_method'
+  | 'payment_status'
+> {
+  contact: Pick<Order['contact'], 'name' | 'phone'>;
+  lines: readonly ReceiptLine[];
+}
+export type ReceiptLine = Omit<Line, 'id'>;
+
+/** What a receipt reads of a store. */
+export type ReceiptStore = Pick<
+  Store,
+  | 'name'
+  | 'legal_name'
+  | 'address'
+  | 'phone'
+  | 'currency'
+  | 'timezone'
+  | 'vat_number'
+  | 'receipt_header'
+  | 'receipt_footer'
+>;
+
+export interface ReceiptOptions {
+  printedAt: Date;
+  /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. At least 24. */
+  columns?: number;
+  /** An earlier try may already lie on the counter: POSSIBLE DUPLICATE. */
+  duplicate?: boolean;
+  /** A basket that was not placed: a big NOT AN ORDER at both ends. */
+  notAnOrder?: boolean;
+  /** From 2 on it is printed, so that two papers of one order can be told apart. */
+  copyNumber?: number;
+}
+
+/** An unsaved basket as a receipt reads it: no number, no customer, unpaid. To be printed with `notAnOrder`. */
+export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
+  const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
+  return {
+    number: '',
+    status: 'placed',
+    channel: 'counter',
+    fulfilment_type: basket.fulfilment_type,
+    requested_for: basket.requested_for,
+    promised_at: basket.requested_for ?? quote.earliest_at,
+    placed_at: null,
+    contact: { name: '', phone: '' },
+    address: basket.address ? { line1, line2, city, postcode, instructions } : null,
+    note: basket.note,
+    allergy_note: basket.allergy_note,
+    lines: quote.lines,
+    subtotal: quote.subtotal,
+    discounts: quote.discounts,
+    fees: quote.fees,
+    tip: quote.tip,
+    total: quote.total,
+    vat: quote.vat,
+    payment_method: 'cash',
+    payment_status: 'unpaid',
+  };
+}

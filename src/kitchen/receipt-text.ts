@@ -1,0 +1,90 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const ascii = /^[\x20-\x7e]*$/;
+const wide =
+  /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
+const halfWidthKatakana = /^[\uff61-\uff9f]/;
+
+/**
+ * Text as paper can carry it: one line, composed (NFC), no control or direction-changing characters, no marks
+ * without a letter under them, at most three marks a letter. What has no printable form becomes `?`.
+ */
+export function cleanReceiptText(text: string): string {
+  return (
+    text
+      .replace(/[^\S\u00a0]+|\u0085/gu, ' ')
+      .replace(/\p{Cc}/gu, '')
+      .replace(/[\p{Cs}\p{Co}\p{Cn}\ufffc\ufffd]/gu, '?')
+      .replace(/(?!\u200d)\p{Cf}/gu, '')
+      // The joiner stays only where it joins two pictures into one.
+      .replace(
+        /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu,
+        '',
+      )
+      .normalize()
+      .replace(/(^|[ \u00a0])\p{M}+/gu, '$1')
+      .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+      .replace(/[ \u00a0]{2,}/g, (run) => (run.includes(' ') ? ' ' : '\u00a0'))
+      .trim()
+  );
+}
+
+/**
+ * User text made safe to stand in a receiptline source: cleaned, then every character that receiptline reads as
+ * markup is escaped, `-` and `=` too (alone on a line they are a rule and a paper cut). Composing must come first:
+ * U+1FEF, for one, composes to a backtick.
+ */
+export function escapeReceiptText(text: string): string {
+  return cleanReceiptText(text).replace(/[\\|{}~_"`^=-]/g, String.raw`\$&`);
+}
+
+/** Whether nothing of the text would be printed. */
+export function isBlank(text: string): boolean {
+  return cleanReceiptText(text) === '';
+}
+
+/** The characters as a reader counts them: a letter with its marks, or a joined emoji, is one. */
+export function splitGraphemes(text: string): string[] {
+  if (ascii.test(text)) return text.split('');
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** How many printer columns a text takes: East Asian characters and emoji take two. */
+export function textWidth(text: string): number {
+  if (ascii.test(text)) return text.length;
+  return splitGraphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
+}
+
+export function graphemeWidth(grapheme: string): 1 | 2 {
+  return wide.test(grapheme) && !halfWidthKatakana.test(grapheme) ? 2 : 1;
+}
+
+/** Cleans a text and breaks it between words into rows of at most `width` columns; a longer word is broken inside. */
+export function wrapText(text: string, width: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  let used = 0;
+  for (const word of cleanReceiptText(text).split(' ')) {
+    const wordWidth = textWidth(word);
+    if (row !== '' && used + 1 + wordWidth > width) {
+      rows.push(row);
+      row = '';
+      used = 0;
+    }
+    if (row !== '') {
+      row += ' ';
+      used += 1;
+    }
+    for (const grapheme of wordWidth > width ? splitGraphemes(word) : [word]) {
+      const graphemesWidth = textWidth(grapheme);
+      if (used > 0 && used + graphemesWidth > width) {
+        rows.push(row);
+        row = '';
+        used = 0;
+      }
+      row += grapheme;
+      used += graphemesWidth;
+    }
+  }
+  if (row !== '') rows.push(row);
+  return rows;
+}

@@ -1,0 +1,89 @@
+import { m } from '#messages';
+import { banner, blank, centred, fromLeft, rule, table } from '#kitchen/receipt-layout.ts';
+import { allergyBanner, head, letterhead, orderNote, ownersLines, recipient, warnings } from '#kitchen/receipt-head.ts';
+import { customerLines, kitchenLines } from '#kitchen/receipt-lines.ts';
+import { payment, paymentWords, totals, vat } from '#kitchen/receipt-money.ts';
+import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
+import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
+import { localDateTime, localTime } from '#kitchen/receipt-time.ts';
+
+/** The receiptline source of the cook's copy: no prices, everything large enough for arm's length. */
+export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
+  const columns = options.columns ?? 48;
+  const count = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  return [
+    ...warnings(order, options, columns),
+    ...head(order, store, options.printedAt, columns),
+    blank,
+    ...allergyBanner(order, columns),
+    rule,
+    ...kitchenLines(order, columns),
+    ...orderNote(order, columns),
+    ...centred(m.kitchen_receipt_item_count({ count }), columns, { size: 'double', bold: true }),
+    rule,
+    ...kitchenDetails(order, store, columns),
+    ...foot(store, options, columns),
+  ].join('\n');
+}
+
+/** The receiptline source of the copy that goes with the food: prices, VAT, payment, address, allergens in words. */
+export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
+  const columns = options.columns ?? 48;
+  const placed = order.placed_at && m.kitchen_receipt_ordered({ time: localDateTime(order.placed_at, store.timezone) });
+  return [
+    ...warnings(order, options, columns),
+    ...letterhead(store, columns),
+    rule,
+    ...head(order, store, options.printedAt, columns),
+    ...centred(placed ?? '', columns),
+    rule,
+    ...recipient(order, columns),
+    ...customerLines(order, store.currency, columns),
+    rule,
+    ...totals(order, store.currency, columns),
+    ...(options.notAnOrder ? [] : payment(order, store.currency, columns)),
+    ...vat(order, store, columns),
+    ...orderNote(order, columns),
+    ...allergyBanner(order, columns),
+    ...allergyAdvice(store, columns),
+    rule,
+    ...ownersLines(store.receipt_footer, columns),
+    ...foot(store, options, columns),
+  ].join('\n');
+}
+
+/** What the kitchen needs beside the food: whom to call, where it goes, whether money is still due. */
+function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
+  const [firstName = ''] = cleanReceiptText(order.contact.name).split(/[ \u00a0]/);
+  const placed = order.placed_at === null ? '' : localTime(order.placed_at, store.timezone);
+  const rows: [string, string][] = [
+    [m.kitchen_receipt_customer(), firstName],
+    [m.kitchen_receipt_phone(), order.contact.phone],
+    [
+      m.kitchen_receipt_postcode(),
+      order.fulfilment_type === 'delivery' ? cleanReceiptText(order.address?.postcode ?? '').toUpperCase() : '',
+    ],
+    [m.kitchen_receipt_placed(), placed && m.kitchen_receipt_placed_by({ time: placed, channel: order.channel })],
+    [m.kitchen_receipt_payment(), order.placed_at === null ? '' : paymentWords(order, store.currency).short],
+  ];
+  const filled = rows
+    .filter(([, text]) => !isBlank(text))
+    .map(([label, text]) => [{ text: label }, { text, bold: true }]);
+  return filled.length === 0 ? [] : [...table(filled, [9, 0], columns), rule];
+}
+
+function allergyAdvice(store: ReceiptStore, columns: number): string[] {
+  const phone = cleanReceiptText(store.phone);
+  const words = phone === '' ? m.kitchen_receipt_allergy_advice() : m.kitchen_receipt_allergy_advice_phone({ phone });
+  return fromLeft(words, columns);
+}
+
+function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): string[] {
+  const { copyNumber = 1, notAnOrder = false, printedAt } = options;
+  const time = localDateTime(printedAt, store.timezone);
+  return [
+    ...centred(m.kitchen_receipt_printed({ time }), columns),
+    ...(copyNumber > 1 ? centred(m.kitchen_receipt_copy({ copy: copyNumber }), columns, { bold: true }) : []),
+    ...(notAnOrder ? [blank, ...banner(m.kitchen_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
+  ];
+}
