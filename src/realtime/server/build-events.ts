@@ -52,4 +52,3 @@ async function loadPrintsOf(db: Db, entries: readonly OutboxRow[]) {
   const rows = await db.selectFrom('prints').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, presentPrint(row)]));
 }
-

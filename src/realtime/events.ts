@@ -1,0 +1,36 @@
+import { EVENTS, orderChannel, STORES_CHANNEL, storeOrdersChannel } from './channels.ts';
+
+/** What is to be sent to everyone who listens on a channel. */
+export interface RealtimeEvent {
+  channel: string;
+  event: string;
+  data: unknown;
+}
+
+/** The page replaces the store it holds with this one. */
+export function storeUpdated<Store>(store: Store): RealtimeEvent {
+  return { channel: STORES_CHANNEL, event: EVENTS.storeUpdated, data: { store } };
+}
+
+/** `version` is the menu's new version: a page that shows an older one refetches. */
+export function menuUpdated(storeId: string, version: number | string): RealtimeEvent {
+  return { channel: STORES_CHANNEL, event: EVENTS.menuUpdated, data: { store_id: storeId, version } };
+}
+
+/** Give it the guest's view only: whoever knows the order's id may listen. */
+export function orderUpdatedForGuest<GuestOrder extends { id: string }>(order: GuestOrder): RealtimeEvent {
+  return { channel: orderChannel(order.id), event: EVENTS.orderUpdated, data: { order } };
+}
+
+/** `sequence` counts up by one per store, so that a board notices what it missed. */
+export function orderPlaced<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
+  return { channel: storeOrdersChannel(order.store_id), event: EVENTS.orderPlaced, data: { order, sequence } };
+}
+
+export function orderUpdated<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
+  return { channel: storeOrdersChannel(order.store_id), event: EVENTS.orderUpdated, data: { order, sequence } };
+}
+
+export function printUpdated<Print>(storeId: string, print: Print, sequence: number): RealtimeEvent {
+  return { channel: storeOrdersChannel(storeId), event: EVENTS.printUpdated, data: { print, sequence } };
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { channelKind, isValidChannelName } from '../channels.ts';
+import { findSignatureFault, type ServerApiCall } from './api-auth.ts';
+import type { ChannelFilter } from './notice.ts';
+import { encodeData } from './protocol.ts';
+import type { AppCredentials } from './signature.ts';
+
+export interface ServerApiAnswer {
+  status: number;
+  /** To be sent as JSON; a refusal has `message` and a stable `code`. */
+  body: Record<string, unknown>;
+}
+
+/** What the calls do; counts and members are those of all instances. */
+export interface ServerApiDuties {
+  publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
+  countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
+  listMembers(channel: string): string[];
+  terminateUser(userId: string): Promise<void>;
+}
+
+const SocketId = z.string().regex(/^\d+\.\d+$/);
+const ChannelName = z.string().refine(isValidChannelName, 'The channel name is not valid.');
+const EventName = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((name) => !/^pusher(_internal)?:/.test(name), 'Names that start with pusher: are reserved.');
+const Trigger = z.object({
+  name: EventName,
+  data: z.unknown().refine((data) => data !== undefined, 'Required.'),
+  channel: ChannelName.optional(),
+  channels: z.array(ChannelName).min(1).max(100).optional(),
+  socket_id: SocketId.nullish(),
+  info: z.string().optional(),
+});
+type Trigger = z.infer<typeof Trigger>;
+const Batch = z.object({
+  batch: z
+    .array(Trigger.required({ channel: true }))
+    .min(1)
+    .max(10),
+});
+
+/** The HTTP API of the Pusher protocol, so that the official server libraries can publish, query and terminate. */
+export function createServerApi(
+  appId: string,
+  app: AppCredentials,
+  maxEventBytes: number,
+  duties: ServerApiDuties,
+): (call: ServerApiCall) => Promise<ServerApiAnswer> {
+  function isTooLarge({ data }: Trigger): boolean {
+    return Buffer.byteLength(encodeData(data)) > maxEventBytes;
+  }
+
+  async function trigger(body: unknown): Promise<ServerApiAnswer> {
+    const parsed = Trigger.safeParse(body);
+    if (!parsed.success) return refuse(400, 'invalid', z.prettifyError(parsed.error));
+    const { name, data, socket_id: except, info } = parsed.data;
+    const channels = parsed.data.channels ?? (parsed.data.channel === undefined ? [] : [parsed.data.channel]);
+    if (channels.length === 0) return refuse(400, 'invalid', 'An event needs a channel.');
+    if (isTooLarge(parsed.data)) return refuse(413, 'too_large', `The data may have ${maxEventBytes} bytes.`);
+    await duties.publish(
+      channels.map((channel) => ({ channel, event: name, data })),
+      except ?? undefined,
+    );
+    if (!info) return { status: 200, body: {} };
+    const described = await Promise.all(channels.map(async (channel) => [channel, await describe(channel, info)]));
+    return { status: 200, body: { channels: Object.fromEntries(described) } };
+  }
+
+  async function triggerBatch(body: unknown): Promise<ServerApiAnswer> {
+    const parsed = Batch.safeParse(body);
+    if (!parsed.success) return refuse(400, 'invalid', z.prettifyError(parsed.error));
+    const { batch } = parsed.data;
+    if (batch.some(isTooLarge)) return refuse(413, 'too_large', `The data may have ${maxEventBytes} bytes.`);
+    for (const { channel, name, data, socket_id: except } of batch) {
+      await duties.publish([{ channel, event: name, data }], except ?? undefined);
+    }
+    if (!batch.some(({ info }) => info)) return { status: 200, body: {} };
+    return { status: 200, body: { batch: await Promise.all(batch.map((it) => describe(it.channel, it.info ?? ''))) } };
+  }
+
+  /** `info` is a comma list of `user_count` and `subscription_count`. */
+  async function describe(channel: string, info: string): Promise<Record<string, number>> {
+    const wanted = info.split(',');
+    const described: Record<string, number> = {};
+    if (wanted.includes('user_count') && isPresence(channel))
+      described['user_count'] = duties.listMembers(channel).length;
+    if (wanted.includes('subscription_count')) described['subscription_count'] = await countOne(channel);
+    return described;
+  }
+
+  async function countOne(channel: string): Promise<number> {
+    return (await duties.countListeners({ prefix: channel, exact: true })).get(channel) ?? 0;
+  }
+
+  async function listChannels(prefix: string, info: string): Promise<ServerApiAnswer> {
+    const wanted = info.split(',');
+    if (wanted.includes('user_count') && !isPresence(prefix)) {
+      return refuse(400, 'invalid', 'user_count needs filter_by_prefix=presence-');
+    }
+    const counts = await duties.countListeners({ prefix, exact: false });
+    const channels: Record<string, object> = {};
+    for (const [channel, count] of counts) {
+      if (channelKind(channel) === 'user') continue;
+      channels[channel] = {
+        ...(wanted.includes('user_count') && { user_count: duties.listMembers(channel).length }),
+        ...(wanted.includes('subscription_count') && { subscription_count: count }),
+      };
+    }
+    return { status: 200, body: { channels } };
+  }
+
+  async function showChannel(channel: string, info: string): Promise<ServerApiAnswer> {
+    if (info.split(',').includes('user_count') && !isPresence(channel)) {
+      return refuse(400, 'invalid', 'Only presence channels have a user_count.');
+    }
+    const occupied = (await countOne(channel)) > 0;
+    return { status: 200, body: { occupied, ...(await describe(channel, info)) } };
+  }
+
+  function listUsers(channel: string): ServerApiAnswer {
+    if (!isPresence(channel)) return refuse(400, 'invalid', 'Only presence channels have users.');
+    return { status: 200, body: { users: duties.listMembers(channel).map((id) => ({ id })) } };
+  }
+
+  return async (call) => {
+    const [id, ...rest] = splitPath(call.path);
+    if (id !== appId) return refuse(404, 'not_found', 'The application is not known.');
+    const fault = findSignatureFault(app, call, Date.now());
+    if (fault) return refuse(401, 'unauthenticated', fault);
+
+    const info = String(call.query['info'] ?? '');
+    const [collection, name = '', action] = rest;
+    const route = [call.method.toUpperCase(), collection, ...(name && ['*']), action].filter(Boolean).join(' ');
+    if (name && collection === 'channels' && !isValidChannelName(name)) {
+      return refuse(400, 'invalid', 'The channel name is not valid.');
+    }
+    if (rest.length <= 3) {
+      switch (route) {
+        case 'POST events':
+          return trigger(readJson(call.rawBody));
+        case 'POST batch_events':
+          return triggerBatch(readJson(call.rawBody));
+        case 'GET channels':
+          return listChannels(String(call.query['filter_by_prefix'] ?? ''), info);
+        case 'GET channels *':
+          return showChannel(name, info);
+        case 'GET channels * users':
+          return listUsers(name);
+        case 'POST users * terminate_connections':
+          await duties.terminateUser(name);
+          return { status: 200, body: {} };
+      }
+    }
+    return refuse(404, 'not_found', 'There is no such call.');
+  };
+}
+
+function refuse(status: number, code: string, message: string): ServerApiAnswer {
+  return { status, body: { message, code } };
+}
+
+function isPresence(channel: string): boolean {
+  return channelKind(channel) === 'presence';
+}
+
+/** The parts after `/apps/`, decoded: the application's id first. Empty when the path is another's or not readable. */
+function splitPath(path: string): string[] {
+  if (!path.startsWith('/apps/')) return [];
+  try {
+    return path.slice('/apps/'.length).split('/').map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+function readJson(rawBody: string | Uint8Array | null | undefined): unknown {
+  try {
+    return JSON.parse(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody ?? []).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from './connection.ts';
+
+const STEP_MS = 50;
+
+/**
+ * Closes the sockets a few at a time over `spread` milliseconds, in random order: everybody reconnecting at the same
+ * moment would hit whoever takes over.
+ */
+export async function closeSpread(connections: Connection[], code: number, spread: number): Promise<void> {
+  const steps = Math.max(1, Math.floor(spread / STEP_MS));
+  const perStep = Math.ceil(connections.length / steps);
+  const shuffled = connections
+    .map((connection) => ({ connection, rank: Math.random() }))
+    .sort((a, b) => a.rank - b.rank);
+  for (let from = 0; from < shuffled.length; from += perStep) {
+    if (from > 0) await wait(STEP_MS);
+    for (const { connection } of shuffled.slice(from, from + perStep)) connection.socket.close(code, 'Reconnect');
+  }
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import type { RealtimeLimits } from './limits.ts';
+import type { RealtimeLog } from './log.ts';
+import type { MessageBus } from './message-bus.ts';
+import { Notice, type ChannelFilter } from './notice.ts';
+import type { Presence, PresenceEntry } from './presence.ts';
+
+/** What this instance does when another one asks. */
+export interface ClusterDuties {
+  deliver(channel: string, frame: string, exceptSocketId?: string): void;
+  countListeners(filter: ChannelFilter): Map<string, number>;
+  disconnectUser(userId: string, code: number): void;
+  /** Events of other instances were lost while the bus was away: clients must come back and refetch. */
+  afterGap(): void;
+}
+
+export interface Cluster {
+  /** Resolves when the bus has it. If the bus is away, the others' clients are made to refetch when it is back. */
+  sendFrame(channel: string, frame: string, exceptSocketId?: string): Promise<void>;
+  announceJoin(entry: PresenceEntry): void;
+  announceLeave(channel: string, userId: string): void;
+  announceDisconnect(userId: string, code: number): Promise<void>;
+  /** Listeners of each channel over all instances; an instance that does not answer in time is left out. */
+  countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
+  isConnected(): boolean;
+  peerCount(): number;
+  leave(): Promise<void>;
+}
+
+interface Peer {
+  /** Counts the peer's announcements: a missing number means a lost one, and its roster is asked for again. */
+  version: number;
+  heardAt: number;
+}
+
+interface Question {
+  counts: Map<string, number>;
+  waitingFor: Set<string>;
+  finish: () => void;
+}
+
+/**
+ * Joins this instance with the others. Frames go out as `f<except> <channel> <frame>`, so that a receiver forwards them
+ * without parsing; everything else is a notice in JSON. Each instance tells its own presence and keeps a copy of the
+ * others', so that nothing has to be stored, and a crashed instance's users leave when it falls silent.
+ */
+export function createCluster(
+  bus: MessageBus,
+  topic: string,
+  presence: Presence,
+  duties: ClusterDuties,
+  limits: RealtimeLimits,
+  log: RealtimeLog,
+): Cluster {
+  const self = randomUUID();
+  const peers = new Map<string, Peer>();
+  const questions = new Map<string, Question>();
+  let version = 0;
+  let wasConnected = false;
+  let hasLostFrames = false;
+
+  const member = bus.join(topic, receive, () => {
+    tell({ kind: 'roster', from: self, version, entries: presence.localEntries(), ask: true });
+    if (wasConnected) duties.afterGap();
+    wasConnected = true;
+  });
+
+  const beat = setInterval(() => {
+    tell({ kind: 'beat', from: self, version });
+    if (hasLostFrames) void admitLoss();
+    const oldest = performance.now() - limits.peerTimeout;
+    for (const [id, peer] of peers) if (peer.heardAt < oldest) forget(id);
+  }, limits.beatEvery);
+  beat.unref();
+
+  /** A notice that is lost does no harm: beats show the gap, and the roster is sent again. */
+  function tell(notice: Notice): void {
+    send(notice).catch((error: unknown) => {
+      log.debug({ err: error, kind: notice.kind }, 'a notice to the other instances was lost');
+    });
+  }
+
+  async function sendFrame(channel: string, frame: string, exceptSocketId = ''): Promise<void> {
+    try {
+      await member.send(`f${exceptSocketId} ${channel} ${frame}`);
+    } catch (error) {
+      if (!hasLostFrames) log.error({ err: error }, 'events did not reach the other instances');
+      hasLostFrames = true;
+    }
+  }
+
+  async function admitLoss(): Promise<void> {
+    try {
+      await send({ kind: 'gap', from: self });
+      hasLostFrames = false;
+    } catch {
+      // Tried again at the next beat.
+    }
+  }
+
+  function send(notice: Notice): Promise<void> {
+    return member.send(`n${JSON.stringify(notice)}`);
+  }
+
+  function forget(id: string): void {
+    peers.delete(id);
+    presence.replacePeer(id, []);
+    for (const question of questions.values()) settle(question, id);
+  }
+
+  function settle(question: Question, peerId: string): void {
+    question.waitingFor.delete(peerId);
+    if (question.waitingFor.size === 0) question.finish();
+  }
+
+  function receive(message: string): void {
+    if (message.startsWith('f')) {
+      const afterExcept = message.indexOf(' ');
+      const afterChannel = message.indexOf(' ', afterExcept + 1);
+      const channel = message.slice(afterExcept + 1, afterChannel);
+      duties.deliver(channel, message.slice(afterChannel + 1), message.slice(1, afterExcept));
+      return;
+    }
+    try {
+      heed(Notice.parse(JSON.parse(message.slice(1))));
+    } catch (error) {
+      log.warn({ err: error }, 'another instance sent what this one does not understand');
+    }
+  }
+
+  function heed(notice: Notice): void {
+    const peer = peers.get(notice.from);
+    if (peer) peer.heardAt = performance.now();
+    switch (notice.kind) {
+      case 'roster':
+        peers.set(notice.from, { version: notice.version, heardAt: performance.now() });
+        presence.replacePeer(notice.from, notice.entries);
+        if (notice.ask) tell({ kind: 'roster', from: self, version, entries: presence.localEntries(), ask: false });
+        return;
+      case 'join':
+        if (follows(notice.from, notice.version)) presence.peerJoined(notice.from, notice.entry);
+        return;
+      case 'leave':
+        if (follows(notice.from, notice.version)) presence.peerLeft(notice.from, notice.channel, notice.user);
+        return;
+      case 'beat':
+        if (peer?.version !== notice.version) tell({ kind: 'resend', from: self, to: notice.from });
+        return;
+      case 'resend':
+        if (notice.to !== self) return;
+        tell({ kind: 'roster', from: self, version, entries: presence.localEntries(), ask: false });
+        return;
+      case 'gap':
+        duties.afterGap();
+        return;
+      case 'bye':
+        forget(notice.from);
+        return;
+      case 'ask': {
+        const counts = [...duties.countListeners(notice.filter)];
+        tell({ kind: 'answer', from: self, id: notice.id, counts });
+        return;
+      }
+      case 'answer': {
+        const question = questions.get(notice.id);
+        if (!question) return;
+        for (const [channel, count] of notice.counts) addCount(question.counts, channel, count);
+        settle(question, notice.from);
+        return;
+      }
+      case 'disconnect':
+        duties.disconnectUser(notice.user, notice.code);
+    }
+  }
+
+  /** True when the announcement is the next one of that peer; otherwise its whole roster is asked for. */
+  function follows(from: string, announced: number): boolean {
+    const peer = peers.get(from);
+    if (peer && announced === peer.version + 1) {
+      peer.version = announced;
+      return true;
+    }
+    if (!peer || announced > peer.version) tell({ kind: 'resend', from: self, to: from });
+    return false;
+  }
+
+  return {
+    sendFrame,
+    announceJoin(entry) {
+      version += 1;
+      tell({ kind: 'join', from: self, version, entry });
+    },
+    announceLeave(channel, user) {
+      version += 1;
+      tell({ kind: 'leave', from: self, version, channel, user });
+    },
+    announceDisconnect: (user, code) => send({ kind: 'disconnect', from: self, user, code }),
+    async countListeners(filter) {
+      const counts = duties.countListeners(filter);
+      if (peers.size === 0 || !member.isConnected()) return counts;
+      const id = randomUUID();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, limits.askTimeout);
+      questions.set(id, { counts, waitingFor: new Set(peers.keys()), finish: resolve });
+      tell({ kind: 'ask', from: self, id, filter });
+      await promise;
+      clearTimeout(timer);
+      questions.delete(id);
+      return counts;
+    },
+    isConnected: () => member.isConnected(),
+    peerCount: () => peers.size,
+    async leave() {
+      clearInterval(beat);
+      await send({ kind: 'bye', from: self }).catch(() => undefined);
+      await member.leave();
+      for (const id of peers.keys()) forget(id);
+    },
+  };
+}
+
+function addCount(counts: Map<string, number>, channel: string, count: number): void {
+  counts.set(channel, (counts.get(channel) ?? 0) + count);
+}

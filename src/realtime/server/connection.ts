@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { WebSocket } from 'ws';
+import type { RealtimeLimits } from './limits.ts';
+import { encodeError, type SignedInUser } from './protocol.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** One client's socket, with what it listens to. Times are of the steady clock `performance.now()`. */
+export class Connection {
+  readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
+  readonly socket: WebSocket;
+  readonly address: string | null;
+  /** Each channel it listens to, with the user that its authorisation named, if any. */
+  readonly channels = new Map<string, string | null>();
+  readonly frames: TokenBucket;
+  readonly clientEvents: TokenBucket;
+  user: SignedInUser | null = null;
+  heardAt: number;
+  /** 0 while no ping is waiting for an answer. */
+  pingedAt = 0;
+  readonly #maxBufferedBytes: number;
+  readonly #onDropped: () => void;
+
+  constructor(socket: WebSocket, address: string | null, limits: RealtimeLimits, now: number, onDropped: () => void) {
+    this.socket = socket;
+    this.address = address;
+    this.heardAt = now;
+    this.frames = new TokenBucket(limits.framesPerSecond, limits.frameBurst, now);
+    this.clientEvents = new TokenBucket(limits.clientEventsPerSecond, limits.clientEventsPerSecond, now);
+    this.#maxBufferedBytes = limits.maxBufferedBytes;
+    this.#onDropped = onDropped;
+  }
+
+  /** A socket that does not read is cut, so that what waits for it stays bounded; it will refetch when it returns. */
+  send(frame: string | Buffer): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    if (this.socket.bufferedAmount > this.#maxBufferedBytes) {
+      this.socket.terminate();
+      this.#onDropped();
+      return;
+    }
+    this.socket.send(frame, { binary: false });
+  }
+
+  sendError(message: string, code: number | null = null): void {
+    this.send(encodeError(message, code));
+  }
+
+  /** Any sign of life counts: a frame, a ping or a pong. */
+  hear(now: number): void {
+    this.heardAt = now;
+    this.pingedAt = 0;
+  }
+
+  belongsTo(userId: string): boolean {
+    if (this.user?.id === userId) return true;
+    for (const member of this.channels.values()) if (member === userId) return true;
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { checkUrl, isOriginAllowed, isProtocolPath, readUrl, type Refusal } from './admission.ts';
+import { closeSpread } from './close-spread.ts';
+import { Connection } from './connection.ts';
+import type { Hub } from './hub.ts';
+import type { RealtimeLimits } from './limits.ts';
+import type { RealtimeLog } from './log.ts';
+import { CLOSE, encodeError } from './protocol.ts';
+import type { Sessions } from './session.ts';
+
+export interface DoorOptions {
+  key: string;
+  allowedOrigins?: readonly string[];
+  addressOf?: (request: IncomingMessage) => string;
+  limits: RealtimeLimits;
+  log: RealtimeLog;
+  hub: Hub;
+  sessions: Sessions;
+}
+
+/** Turns HTTP upgrades into connections, or refuses them. */
+export interface Door {
+  attach(server: Server): void;
+  /** Every socket that is not gone yet, refused ones included. */
+  socketCount(): number;
+  droppedCount(): number;
+  close(): Promise<void>;
+}
+
+/** Refused sockets that may linger until they answer the close; beyond, upgrades are answered without a handshake. */
+const MAX_LINGERING = 1000;
+
+export function createDoor({ key, limits, log, hub, sessions, addressOf, allowedOrigins = [] }: DoorOptions): Door {
+  const servers = new Set<{ server: Server; onUpgrade: UpgradeListener }>();
+  // `closeTimeout` is newer than the published types.
+  const settings = { noServer: true, maxPayload: limits.maxFrameBytes, closeTimeout: limits.closeTimeout };
+  const sockets = new WebSocketServer({ ...settings, perMessageDeflate: false });
+  let dropped = 0;
+  let isClosing = false;
+
+  function receiveUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const url = readUrl(request);
+    if (!url || !isProtocolPath(url.pathname)) {
+      // With no other listener nobody would ever answer, and the socket would hang.
+      if (server.listenerCount('upgrade') === 1) answerUpgrade(socket, 404, 'Not Found');
+      return;
+    }
+    const isFull = sockets.clients.size - hub.connections.size >= MAX_LINGERING;
+    if (isFull) return answerUpgrade(socket, 503, 'Service Unavailable');
+    const address = addressOf?.(request) ?? null;
+    const refusal = findRefusal(request, url, address);
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      if (refusal) refuse(webSocket, refusal);
+      else admit(webSocket, address);
+    });
+  }
+
+  function findRefusal(request: IncomingMessage, url: URL, address: string | null): Refusal | null {
+    const fault = checkUrl(url, key);
+    if (fault) return fault;
+    if (!isOriginAllowed(request, allowedOrigins)) {
+      log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see allowedOrigins');
+      return { code: CLOSE.unauthorized, reason: 'Origin not allowed' };
+    }
+    // After a failed handshake pusher-js waits 15 s and more; after this close it tries again in one second.
+    if (isClosing) return { code: CLOSE.overCapacity, reason: 'Closing' };
+    const isCrowded = address !== null && hub.addressCount(address) >= limits.maxConnectionsPerAddress;
+    if (isCrowded || hub.connections.size >= limits.maxConnections) {
+      return { code: CLOSE.overCapacity, reason: 'Over capacity' };
+    }
+    return null;
+  }
+
+  function admit(webSocket: WebSocket, address: string | null): void {
+    const connection = new Connection(webSocket, address, limits, performance.now(), () => (dropped += 1));
+    const hear = () => connection.hear(performance.now());
+    webSocket.on('ping', hear);
+    webSocket.on('pong', hear);
+    webSocket.on('error', (error) => log.debug({ err: error, socket: connection.id }, 'a client broke the protocol'));
+    webSocket.on('close', () => sessions.closed(connection));
+    webSocket.on('message', (bytes, isBinary) => {
+      if (isBinary) webSocket.close(1003, 'Text only');
+      else if (webSocket.readyState === webSocket.OPEN) sessions.receive(connection, String(bytes), performance.now());
+    });
+    sessions.open(connection);
+  }
+
+  return {
+    attach(server) {
+      const onUpgrade: UpgradeListener = (request, socket, head) => receiveUpgrade(server, request, socket, head);
+      server.on('upgrade', onUpgrade);
+      servers.add({ server, onUpgrade });
+    },
+    socketCount: () => sockets.clients.size,
+    droppedCount: () => dropped,
+    async close() {
+      isClosing = true;
+      await closeSpread([...hub.connections.values()], CLOSE.reconnect, limits.closeSpread);
+      await Promise.all([...sockets.clients].map(waitUntilGone));
+      for (const { server, onUpgrade } of servers) server.off('upgrade', onUpgrade);
+      servers.clear();
+      sockets.close();
+    },
+  };
+}
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+function refuse(webSocket: WebSocket, { code, reason }: Refusal): void {
+  webSocket.on('error', ignore);
+  // Both an event and a close code: some client libraries read only the one or the other.
+  webSocket.send(encodeError(reason, code));
+  webSocket.close(code, reason);
+}
+
+function answerUpgrade(socket: Duplex, status: number, phrase: string): void {
+  socket.on('error', ignore);
+  socket.once('finish', () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status} ${phrase}\r\nConnection: close\r\nContent-Type: text/plain\r\n` +
+      `Content-Length: ${phrase.length}\r\n\r\n${phrase}`,
+  );
+}
+
+function waitUntilGone(webSocket: WebSocket): Promise<void> {
+  if (webSocket.readyState === webSocket.CLOSED) return Promise.resolve();
+  return new Promise((resolve) => void webSocket.once('close', () => resolve()));
+}
+
+function ignore(): void {}

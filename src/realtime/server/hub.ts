@@ -1,0 +1,73 @@
+import type { Connection } from './connection.ts';
+import type { ChannelFilter } from './notice.ts';
+
+/** The sockets of this instance and the channels they listen to. Nothing is kept for a channel without listeners. */
+export interface Hub {
+  readonly connections: Map<string, Connection>;
+  add(connection: Connection): void;
+  remove(connection: Connection): void;
+  listen(connection: Connection, channel: string, userId: string | null): void;
+  unlisten(connection: Connection, channel: string): void;
+  /** Writes one frame, built once, to every listener but the one left out. */
+  deliver(channel: string, frame: string, exceptSocketId?: string): void;
+  /** How many sockets listen to each channel that passes the filter. */
+  countListeners(filter: ChannelFilter): Map<string, number>;
+  channelCount(): number;
+  addressCount(address: string): number;
+}
+
+export function createHub(): Hub {
+  const connections = new Map<string, Connection>();
+  const listeners = new Map<string, Set<Connection>>();
+  const addresses = new Map<string, number>();
+
+  function unlisten(connection: Connection, channel: string): void {
+    connection.channels.delete(channel);
+    const set = listeners.get(channel);
+    if (set?.delete(connection) && set.size === 0) listeners.delete(channel);
+  }
+
+  function countAddress(address: string | null, by: 1 | -1): void {
+    if (address === null) return;
+    const count = (addresses.get(address) ?? 0) + by;
+    if (count > 0) addresses.set(address, count);
+    else addresses.delete(address);
+  }
+
+  return {
+    connections,
+    unlisten,
+    add(connection) {
+      connections.set(connection.id, connection);
+      countAddress(connection.address, 1);
+    },
+    remove(connection) {
+      if (!connections.delete(connection.id)) return;
+      countAddress(connection.address, -1);
+      for (const channel of connection.channels.keys()) unlisten(connection, channel);
+    },
+    listen(connection, channel, userId) {
+      connection.channels.set(channel, userId);
+      const set = listeners.get(channel);
+      if (set) set.add(connection);
+      else listeners.set(channel, new Set([connection]));
+    },
+    deliver(channel, frame, exceptSocketId) {
+      const set = listeners.get(channel);
+      if (!set) return;
+      const bytes = Buffer.from(frame);
+      for (const connection of set) {
+        if (connection.id !== exceptSocketId) connection.send(bytes);
+      }
+    },
+    countListeners({ prefix, exact }) {
+      const counts = new Map<string, number>();
+      for (const [channel, set] of listeners) {
+        if (exact ? channel === prefix : channel.startsWith(prefix)) counts.set(channel, set.size);
+      }
+      return counts;
+    },
+    channelCount: () => listeners.size,
+    addressCount: (address) => addresses.get(address) ?? 0,
+  };
+}

@@ -1,0 +1,40 @@
+import type { BusMember, MessageBus } from './message-bus.ts';
+
+interface Member {
+  topic: string;
+  onMessage: (message: string) => void;
+}
+
+/** The bus of an application that runs as one process; several servers in that process may share it. */
+export function createInProcessBus(): MessageBus {
+  const members = new Set<Member>();
+
+  return {
+    join(topic, onMessage, onConnected): BusMember {
+      const self: Member = { topic, onMessage };
+      members.add(self);
+      queueMicrotask(() => {
+        if (members.has(self)) onConnected();
+      });
+      return {
+        isConnected: () => members.has(self),
+        async send(message) {
+          if (!members.has(self)) throw new Error('The message bus is closed.');
+          for (const member of members) {
+            if (member === self || member.topic !== topic) continue;
+            // Later, as a network would: a receiver never runs inside the sender's own work.
+            setImmediate(() => {
+              if (members.has(member)) member.onMessage(message);
+            });
+          }
+        },
+        async leave() {
+          members.delete(self);
+        },
+      };
+    },
+    async close() {
+      members.clear();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BusMember, MessageBus } from './message-bus.ts';
+import { createRedisBus } from './redis-bus.ts';
+import { busKinds, hasRedisServer, redisKinds, type BusPlace, type TestRedis } from './testing-redis.ts';
+import { settle, silentLog } from './testing.ts';
+
+interface Listener {
+  member: BusMember;
+  heard: string[];
+  connections: number;
+}
+
+const buses: MessageBus[] = [];
+
+afterEach(async () => {
+  await Promise.all(buses.splice(0).map((bus) => bus.close()));
+});
+
+/** Joins and waits until the way to the others is open. */
+async function listen(bus: MessageBus, topic = 'a'): Promise<Listener> {
+  const listener = { heard: [] as string[], connections: 0 };
+  const member = bus.join(
+    topic,
+    (text) => listener.heard.push(text),
+    () => (listener.connections += 1),
+  );
+  const joined = Object.assign(listener, { member });
+  await expect.poll(() => joined.connections).toBe(1);
+  return joined;
+}
+
+describe.each(busKinds)('the bus over $name', ({ create }) => {
+  let place: BusPlace;
+  beforeAll(async () => {
+    place = await create();
+  });
+  afterAll(() => place.remove());
+
+  const join = () => {
+    const bus = place.open();
+    if (!buses.includes(bus)) buses.push(bus);
+    return bus;
+  };
+
+  test('everybody but the sender hears what is sent, in order', async () => {
+    const [anna, ben, carl] = [await listen(join()), await listen(join()), await listen(join())];
+    const texts = ['1', 'two words', 'drei – ünïcode 🍕', '', 'x'.repeat(100_000)];
+    for (const text of texts) await anna.member.send(text);
+    for (const listener of [ben, carl]) {
+      await expect.poll(() => listener.heard.map((it) => it.length)).toEqual(texts.map((it) => it.length));
+      expect(listener.heard.join() === texts.join()).toBe(true);
+    }
+    expect(anna.heard).toEqual([]);
+  });
+
+  test('topics are apart', async () => {
+    const [anna, other, ben] = [await listen(join()), await listen(join(), 'b'), await listen(join())];
+    await anna.member.send('for a');
+    await expect.poll(() => ben.heard).toEqual(['for a']);
+    expect(other.heard).toEqual([]);
+  });
+
+  test('two members of one process hear each other', async () => {
+    const bus = join();
+    const [anna, ben] = [await listen(bus), await listen(bus)];
+    await anna.member.send('hello');
+    await expect.poll(() => ben.heard).toEqual(['hello']);
+    expect(anna.heard).toEqual([]);
+  });
+
+  test('who has left neither hears nor sends, and the others go on', async () => {
+    const bus = join();
+    const [anna, ben, carl] = [await listen(join()), await listen(bus), await listen(bus)];
+    await ben.member.leave();
+    await anna.member.send('hello');
+    await expect.poll(() => carl.heard).toEqual(['hello']);
+    expect(ben.heard).toEqual([]);
+    await expect(ben.member.send('x')).rejects.toThrow('closed');
+  });
+
+  test('a receiver is never called inside the send', async () => {
+    const bus = join();
+    const [anna, ben] = [await listen(bus), await listen(bus)];
+    const sent = anna.member.send('x');
+    expect(ben.heard).toEqual([]);
+    await sent;
+    await expect.poll(() => ben.heard).toEqual(['x']);
+  });
+
+  test('a closed bus refuses to send', async () => {
+    const bus = join();
+    const { member } = await listen(bus);
+    await bus.close();
+    await expect(member.send('x')).rejects.toThrow('closed');
+  });
+});
+
+describe.each(redisKinds)('the bus over $name', ({ create }) => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await create();
+    await redis.start();
+  });
+  afterAll(() => redis.remove());
+
+  const open = () => createRedisBus({ url: redis.url, log: silentLog });
+
+  test('two applications on one Redis do not hear each other', async () => {
+    const other = createRedisBus({ url: redis.url, log: silentLog, prefix: 'other' });
+    const own = open();
+    buses.push(other, own);
+    const [stranger, ben, anna] = [await listen(other), await listen(own), await listen(own)];
+    await anna.member.send('hello');
+    await expect.poll(() => ben.heard).toEqual(['hello']);
+    expect(stranger.heard).toEqual([]);
+  });
+
+  test('after Redis was away everybody is told and hears again', async () => {
+    const [first, second] = [open(), open()];
+    buses.push(first, second);
+    const [anna, ben] = [await listen(first), await listen(second)];
+    await redis.kill();
+    await expect.poll(() => anna.member.isConnected()).toBe(false);
+    await expect(anna.member.send('lost')).rejects.toThrow(/writeable|closed/);
+    await settle(120);
+    await redis.start();
+    await expect.poll(() => [anna.connections, ben.connections], { timeout: 5000 }).toEqual([2, 2]);
+    await anna.member.send('found');
+    await expect.poll(() => ben.heard).toEqual(['found']);
+  });
+
+  test('a bus that cannot reach Redis at first connects as soon as it can', async () => {
+    await redis.kill();
+    const bus = open();
+    buses.push(bus);
+    const state = { connections: 0 };
+    const member = bus.join(
+      'a',
+      () => undefined,
+      () => (state.connections += 1),
+    );
+    await expect(member.send('x')).rejects.toThrow(/writeable|closed/);
+    expect(member.isConnected()).toBe(false);
+    await redis.start();
+    await expect.poll(() => state.connections, { timeout: 5000 }).toBe(1);
+    await member.send('x');
+  });
+});
+
+test('continuous integration brings redis-server', () => {
+  expect(hasRedisServer || process.env['CI'] === undefined).toBe(true);
+});

@@ -1,0 +1,109 @@
+/** Told to the local listeners of a channel when a user comes or goes, however many sockets the user has. */
+export type NotifyPresence = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
+
+/** One user in one channel, as an instance tells the others. */
+export type PresenceEntry = [channel: string, userId: string, info: unknown];
+
+/**
+ * Who is present in which channel, over all instances. A user is held by sockets here and by whole instances elsewhere,
+ * so that a user with two tabs, or on two instances, comes and goes once.
+ */
+export interface Presence {
+  /** True when this is the user's first socket on this instance: the other instances must be told. */
+  join(channel: string, userId: string, socketId: string, info: unknown): boolean;
+  /** True when it was the user's last socket on this instance. */
+  leave(channel: string, userId: string, socketId: string): boolean;
+  members(channel: string): Map<string, unknown>;
+  localEntries(): PresenceEntry[];
+  peerJoined(peer: string, entry: PresenceEntry): void;
+  peerLeft(peer: string, channel: string, userId: string): void;
+  /** Replaces all that is known of an instance, telling listeners only about what differs. */
+  replacePeer(peer: string, entries: readonly PresenceEntry[]): void;
+  /** How many users are held, over all channels; 0 means nothing is left behind. */
+  size(): number;
+}
+
+const SELF = '';
+
+export function createPresence(notify: NotifyPresence): Presence {
+  const local: Roster = new Map();
+  const everywhere: Roster = new Map();
+
+  function appear(channel: string, userId: string, instance: string, info: unknown): void {
+    if (hold(everywhere, channel, userId, instance, info)) notify('added', channel, userId, info);
+  }
+
+  function vanish(channel: string, userId: string, instance: string): void {
+    if (release(everywhere, channel, userId, instance)) notify('removed', channel, userId, null);
+  }
+
+  return {
+    join(channel, userId, socketId, info) {
+      if (!hold(local, channel, userId, socketId, info)) return false;
+      appear(channel, userId, SELF, info);
+      return true;
+    },
+    leave(channel, userId, socketId) {
+      if (!release(local, channel, userId, socketId)) return false;
+      vanish(channel, userId, SELF);
+      return true;
+    },
+    members(channel) {
+      const members = new Map<string, unknown>();
+      for (const [userId, holders] of everywhere.get(channel) ?? []) members.set(userId, firstInfo(holders));
+      return members;
+    },
+    localEntries: () => listEntries(local, () => true),
+    peerJoined: (peer, [channel, userId, info]) => appear(channel, userId, peer, info),
+    peerLeft: (peer, channel, userId) => vanish(channel, userId, peer),
+    replacePeer(peer, entries) {
+      const before = listEntries(everywhere, (holders) => holders.has(peer));
+      const kept = new Set(entries.map(keyOf));
+      for (const [channel, userId, info] of entries) appear(channel, userId, peer, info);
+      for (const entry of before) if (!kept.has(keyOf(entry))) vanish(entry[0], entry[1], peer);
+    },
+    size() {
+      let size = 0;
+      for (const users of everywhere.values()) size += users.size;
+      return size;
+    },
+  };
+}
+
+type Holders = Map<string, unknown>;
+type Roster = Map<string, Map<string, Holders>>;
+
+function hold(roster: Roster, channel: string, userId: string, holder: string, info: unknown): boolean {
+  const users = roster.get(channel) ?? new Map<string, Holders>();
+  const holders = users.get(userId) ?? new Map<string, unknown>();
+  const isFirst = holders.size === 0;
+  holders.set(holder, info);
+  users.set(userId, holders);
+  roster.set(channel, users);
+  return isFirst;
+}
+
+function release(roster: Roster, channel: string, userId: string, holder: string): boolean {
+  const users = roster.get(channel);
+  const holders = users?.get(userId);
+  if (!users || !holders?.delete(holder) || holders.size > 0) return false;
+  users.delete(userId);
+  if (users.size === 0) roster.delete(channel);
+  return true;
+}
+
+function listEntries(roster: Roster, includes: (holders: Holders) => boolean): PresenceEntry[] {
+  const entries: PresenceEntry[] = [];
+  for (const [channel, users] of roster) {
+    for (const [userId, holders] of users) if (includes(holders)) entries.push([channel, userId, firstInfo(holders)]);
+  }
+  return entries;
+}
+
+function firstInfo(holders: Holders): unknown {
+  return holders.values().next().value ?? null;
+}
+
+function keyOf([channel, userId]: PresenceEntry): string {
+  return JSON.stringify([channel, userId]);
+}

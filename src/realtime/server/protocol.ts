@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/** The protocol's close codes: 4000–4099 never come back, 4100–4199 after a second, 4200–4299 at once. */
+export const CLOSE = {
+  unknownKey: 4001,
+  pathNotFound: 4005,
+  invalidVersion: 4006,
+  unsupportedVersion: 4007,
+  missingVersion: 4008,
+  unauthorized: 4009,
+  overCapacity: 4100,
+  reconnect: 4200,
+  noPong: 4201,
+} as const;
+
+/** Sent inside `pusher:error` while the socket stays open. */
+export const CLIENT_EVENT_RATE = 4301;
+
+export const PROTOCOL_VERSIONS: readonly number[] = [5, 6, 7];
+
+/** One event as it goes over the wire; `data` is a JSON text inside the JSON, as protocol 5 and later have it. */
+export function encodeFrame(event: string, channel: string | null, dataText: string, userId?: string): string {
+  const onChannel = channel === null ? '' : `,"channel":${JSON.stringify(channel)}`;
+  const from = userId === undefined ? '' : `,"user_id":${JSON.stringify(userId)}`;
+  return `{"event":${JSON.stringify(event)}${onChannel},"data":${JSON.stringify(dataText)}${from}}`;
+}
+
+/** A text is sent as it is, anything else as JSON: what the official server libraries do. */
+export function encodeData(data: unknown): string {
+  return typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null');
+}
+
+export function encodeError(message: string, code: number | null = null): string {
+  return encodeFrame('pusher:error', null, JSON.stringify({ message, code }));
+}
+
+export const PING_FRAME = encodeFrame('pusher:ping', null, '{}');
+export const PONG_FRAME = encodeFrame('pusher:pong', null, '{}');
+
+const ClientFrame = z.object({
+  event: z.string().min(1).max(200),
+  channel: z.string().optional(),
+  data: z.unknown().optional(),
+});
+export type ClientFrame = z.infer<typeof ClientFrame>;
+
+/** Null when the text is not an event of the protocol. */
+export function parseFrame(text: string): ClientFrame | null {
+  return ClientFrame.safeParse(parseJson(text)).data ?? null;
+}
+
+export const Subscription = z.object({
+  channel: z.string(),
+  auth: z.string().nullish(),
+  channel_data: z.string().nullish(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const Unsubscription = z.object({ channel: z.string() });
+
+export const SignIn = z.object({ auth: z.string(), user_data: z.string() });
+
+/** Some clients send the data of `pusher:` events as JSON text, others as an object: both are taken. */
+export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null {
+  const value = typeof data === 'string' ? parseJson(data) : data;
+  return schema.safeParse(value).data ?? null;
+}
+
+/** What an authorised `channel_data` says; ids may come as numbers and are texts from here on. */
+const Member = z.object({
+  user_id: z.union([z.string().min(1).max(200), z.number()]).transform(String),
+  user_info: z.unknown().optional(),
+});
+export type Member = z.infer<typeof Member>;
+
+export function parseMember(channelData: string): Member | null {
+  return Member.safeParse(parseJson(channelData)).data ?? null;
+}
+
+const SignedInUser = z.object({ id: z.string().min(1).max(200), user_info: z.unknown().optional() });
+export type SignedInUser = z.infer<typeof SignedInUser>;
+
+export function parseUser(userData: string): SignedInUser | null {
+  return SignedInUser.safeParse(parseJson(userData)).data ?? null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

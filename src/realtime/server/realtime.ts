@@ -1,0 +1,148 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { createServerApi, type ServerApiAnswer } from './api.ts';
+import type { ServerApiCall } from './api-auth.ts';
+import { createCluster } from './cluster.ts';
+import { createDoor } from './door.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { createHub } from './hub.ts';
+import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts';
+import type { RealtimeLog } from './log.ts';
+import type { MessageBus } from './message-bus.ts';
+import { createPresence } from './presence.ts';
+import { CLOSE, encodeData, encodeFrame } from './protocol.ts';
+import { createSessions } from './session.ts';
+import { signChannel, signUser } from './signature.ts';
+import { closeSpread } from './close-spread.ts';
+import { isValidChannelName } from '../channels.ts';
+import type { RealtimeEvent } from '../events.ts';
+
+export interface RealtimeOptions {
+  appId: string;
+  key: string;
+  secret: string;
+  /** Is not closed here: whoever made it closes it. */
+  bus: MessageBus;
+  /** Origins of pages on other hosts that may connect (`https://shop.example`); `*` is all. The own host always may. */
+  allowedOrigins?: readonly string[];
+  limits?: Partial<RealtimeLimits>;
+  log: RealtimeLog;
+  /** The client's address behind a trusted proxy. Given, it limits how many sockets one address may hold. */
+  addressOf?: (request: IncomingMessage) => string;
+}
+
+export interface RealtimeStats {
+  connections: number;
+  /** Sockets that are refused or closing and not gone yet. */
+  closing: number;
+  channels: number;
+  /** Users in presence channels, over all instances. */
+  members: number;
+  /** The other instances of the application, and whether the bus reaches them now. */
+  peers: number;
+  isBusConnected: boolean;
+  /** Sockets cut since the start because they did not read. */
+  dropped: number;
+}
+
+export interface Realtime {
+  /** Takes the upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
+  attach(server: Server): void;
+  /**
+   * Sends each event to everyone who listens, on every instance, but to the socket left out. Resolves when the bus has
+   * them. While the bus is away only local listeners get them; the others are made to refetch once it is back.
+   */
+  publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
+  /**
+   * The `auth` for a channel. Who may listen is the caller's decision. `channelData` is JSON text `{user_id, user_info?}`:
+   * a presence channel needs it, and on a private channel it names the user for `disconnectUser`, seen by nobody else.
+   */
+  sign(socketId: string, channel: string, channelData?: string): string;
+  /** The `auth` for `pusher:signin`; `userData` is JSON text with the user's `id`. */
+  signUser(socketId: string, userData: string): string;
+  handleServerApi(call: ServerApiCall): Promise<ServerApiAnswer>;
+  /**
+   * Closes every socket of the user on every instance; rejects if the other instances cannot be told. `reauthorise`: clients come straight back and must ask again for
+   * each private channel, as after a sign-out elsewhere or a change of role. `terminate`: they do not come back.
+   */
+  disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void>;
+  stats(): RealtimeStats;
+  /** Closes every socket with 4200, spread over `closeSpread`, and resolves when all are gone. */
+  close(): Promise<void>;
+}
+
+/** A Pusher server (protocol 7) for one application inside this process. */
+export function createRealtime(options: RealtimeOptions): Realtime {
+  const { appId, bus, log } = options;
+  const app = { key: options.key, secret: options.secret };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const hub = createHub();
+  const presence = createPresence((change, channel, userId, info) => {
+    const member = change === 'added' ? { user_id: userId, user_info: info } : { user_id: userId };
+    hub.deliver(channel, encodeFrame(`pusher_internal:member_${change}`, channel, JSON.stringify(member)));
+  });
+  const closeOwn = (userId: string, code: number) => {
+    for (const it of hub.connections.values()) if (it.belongsTo(userId)) it.socket.close(code, 'Disconnected');
+  };
+  const cluster = createCluster(
+    bus,
+    `realtime:${appId}`,
+    presence,
+    {
+      deliver: hub.deliver,
+      countListeners: hub.countListeners,
+      disconnectUser: closeOwn,
+      afterGap: () => void closeSpread([...hub.connections.values()], CLOSE.reconnect, limits.closeSpread),
+    },
+    limits,
+    log,
+  );
+  const sessions = createSessions(app, hub, presence, cluster, limits);
+  const door = createDoor({ ...options, limits, hub, sessions });
+  const stopHeartbeat = startHeartbeat(hub, limits);
+
+  async function publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void> {
+    const frames = events.map(({ channel, event, data }) => {
+      if (!isValidChannelName(channel)) throw new TypeError(`${channel} is not a channel name`);
+      return { channel, frame: encodeFrame(event, channel, encodeData(data)) };
+    });
+    for (const { channel, frame } of frames) hub.deliver(channel, frame, exceptSocketId);
+    await Promise.all(frames.map(({ channel, frame }) => cluster.sendFrame(channel, frame, exceptSocketId)));
+  }
+
+  async function disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void> {
+    const code = how === 'terminate' ? CLOSE.unauthorized : CLOSE.reconnect;
+    closeOwn(userId, code);
+    await cluster.announceDisconnect(userId, code);
+  }
+
+  async function closeAll(): Promise<void> {
+    stopHeartbeat();
+    await door.close();
+    await cluster.leave();
+  }
+
+  let closed: Promise<void> | null = null;
+  return {
+    attach: door.attach,
+    publish,
+    sign: (socketId, channel, channelData) => signChannel(app, socketId, channel, channelData),
+    signUser: (socketId, userData) => signUser(app, socketId, userData),
+    handleServerApi: createServerApi(appId, app, limits.maxEventBytes, {
+      publish,
+      countListeners: cluster.countListeners,
+      listMembers: (channel) => [...presence.members(channel).keys()],
+      terminateUser: (userId) => disconnectUser(userId, 'terminate'),
+    }),
+    disconnectUser,
+    stats: () => ({
+      connections: hub.connections.size,
+      closing: door.socketCount() - hub.connections.size,
+      channels: hub.channelCount(),
+      members: presence.size(),
+      peers: cluster.peerCount(),
+      isBusConnected: cluster.isConnected(),
+      dropped: door.droppedCount(),
+    }),
+    close: () => (closed ??= closeAll()),
+  };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import type { RealtimeLog } from './log.ts';
+import type { BusMember, MessageBus } from './message-bus.ts';
+
+export interface RedisBusOptions {
+  /** `redis://…`, `rediss://…` or the path of a Unix socket. */
+  url: string;
+  log: RealtimeLog;
+  /** Keeps two applications on one Redis apart. */
+  prefix?: string;
+}
+
+interface Member {
+  id: string;
+  topic: string;
+  isConnected: boolean;
+  onMessage: (message: string) => void;
+  onConnected: () => void;
+}
+
+/** Each message starts with its sender's UUID, so that nobody hears themselves. */
+const ID_LENGTH = 36;
+const PROBE_EVERY_MS = 10_000;
+const COMMAND_TIMEOUT_MS = 2000;
+const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
+
+/** The bus of several processes: Redis publish and subscribe. It reconnects by itself; what was sent meanwhile is lost. */
+export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions): MessageBus {
+  const members = new Set<Member>();
+  // Subscribing again is done here, because "connected" must mean that the subscription stands.
+  const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
+  // Nothing waits in a queue: a late event would come after the refetch that replaces it.
+  const publisher = new Redis(url, {
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    enableOfflineQueue: false,
+    retryStrategy,
+  });
+  const nameTopic = (topic: string) => `${prefix}:${topic}`;
+  const isReady = () => subscriber.status === 'ready' && publisher.status === 'ready';
+
+  async function connect(waiting: Member[]): Promise<void> {
+    if (waiting.length === 0 || !isReady()) return;
+    try {
+      await subscriber.subscribe(...new Set(waiting.map(({ topic }) => nameTopic(topic))));
+    } catch (error) {
+      return log.warn({ err: error }, 'the message bus could not subscribe');
+    }
+    for (const member of waiting) {
+      if (!members.has(member) || member.isConnected) continue;
+      member.isConnected = true;
+      member.onConnected();
+    }
+  }
+
+  for (const redis of [subscriber, publisher]) {
+    logTrouble(redis, log, redis === subscriber ? 'subscribing' : 'publishing');
+    redis.on('ready', () => void connect([...members]));
+    redis.on('close', () => {
+      for (const member of members) member.isConnected = false;
+    });
+  }
+  // A connection that died without a word would otherwise lose events silently.
+  const probe = setInterval(() => {
+    if (!isReady()) return;
+    for (const redis of [subscriber, publisher]) redis.ping().catch(() => redis.disconnect(true));
+  }, PROBE_EVERY_MS);
+  probe.unref();
+
+  subscriber.on('message', (name: string, text: string) => {
+    for (const member of members) {
+      if (nameTopic(member.topic) === name && !text.startsWith(member.id)) member.onMessage(text.slice(ID_LENGTH));
+    }
+  });
+
+  return {
+    join(topic, onMessage, onConnected): BusMember {
+      const member: Member = { id: randomUUID(), topic, isConnected: false, onMessage, onConnected };
+      members.add(member);
+      void connect([member]);
+      return {
+        isConnected: () => member.isConnected,
+        async send(message) {
+          if (!members.has(member)) throw new Error('The message bus is closed.');
+          await publisher.publish(nameTopic(topic), member.id + message);
+        },
+        async leave() {
+          members.delete(member);
+          const isShared = [...members].some((other) => other.topic === topic);
+          if (!isShared && subscriber.status === 'ready') await subscriber.unsubscribe(nameTopic(topic));
+        },
+      };
+    },
+    async close() {
+      clearInterval(probe);
+      members.clear();
+      subscriber.disconnect();
+      publisher.disconnect();
+    },
+  };
+}
+
+/** One line when the connection breaks and one when it is back, however often it is tried in between. */
+function logTrouble(redis: Redis, log: RealtimeLog, purpose: string): void {
+  let isBroken = false;
+  redis.on('error', (error: Error) => {
+    if (!isBroken) log.error({ err: error, purpose }, 'the message bus lost Redis');
+    isBroken = true;
+  });
+  redis.on('ready', () => {
+    if (isBroken) log.info({ purpose }, 'the message bus has Redis again');
+    isBroken = false;
+  });
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { equalInConstantTime, isChannelSigned, isUserSigned, signChannel, signUser } from './signature.ts';
+
+const app = { key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' };
+
+test('the signature of a private channel is the one that Pusher documents', () => {
+  const signature = '58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4';
+  expect(signChannel(app, '1234.1234', 'private-foobar')).toBe(`${app.key}:${signature}`);
+});
+
+test('the signature of a presence channel covers its channel_data', () => {
+  const data = '{"user_id":10,"user_info":{"name":"Mr. Channels"}}';
+  const signature = '31935e7d86dba64c2a90aed31fdc61869f9b22ba9d8863bba239c03ca481bc80';
+  const auth = signChannel(app, '1234.1234', 'presence-foobar', data);
+  expect(auth).toBe(`${app.key}:${signature}`);
+  expect(isChannelSigned(app, auth, '1234.1234', 'presence-foobar', data)).toBe(true);
+  expect(isChannelSigned(app, auth, '1234.1234', 'presence-foobar', data.replace('10', '11'))).toBe(false);
+  expect(isChannelSigned(app, auth, '1234.1234', 'presence-foobar')).toBe(false);
+});
+
+test('a signature is good for its socket, channel and application only', () => {
+  const auth = signChannel(app, '1.1', 'private-a');
+  expect(isChannelSigned(app, auth, '1.1', 'private-a')).toBe(true);
+  expect(isChannelSigned(app, auth, '1.2', 'private-a')).toBe(false);
+  expect(isChannelSigned(app, auth, '1.1', 'private-b')).toBe(false);
+  expect(isChannelSigned({ ...app, secret: 'other' }, auth, '1.1', 'private-a')).toBe(false);
+  expect(isChannelSigned({ ...app, key: 'other' }, auth, '1.1', 'private-a')).toBe(false);
+  expect(isChannelSigned(app, '', '1.1', 'private-a')).toBe(false);
+});
+
+test('the signature of a user is not one of a channel', () => {
+  const data = '{"id":"anna"}';
+  expect(isUserSigned(app, signUser(app, '1.1', data), '1.1', data)).toBe(true);
+  expect(isUserSigned(app, signChannel(app, '1.1', 'private-a', data), '1.1', data)).toBe(false);
+});
+
+test('texts of different length or content are unequal', () => {
+  expect(equalInConstantTime('abc', 'abc')).toBe(true);
+  expect(equalInConstantTime('abc', 'abd')).toBe(false);
+  expect(equalInConstantTime('abc', 'abcd')).toBe(false);
+});

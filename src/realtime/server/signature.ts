@@ -1,0 +1,62 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The application's public key and the secret that signs for it. */
+export interface AppCredentials {
+  key: string;
+  secret: string;
+}
+
+/**
+ * The `auth` of a channel subscription: `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])`, as the Pusher
+ * protocol defines it. `channelData` is the exact JSON text that the client will send.
+ */
+export function signChannel(app: AppCredentials, socketId: string, channel: string, channelData?: string): string {
+  return `${app.key}:${hmac(app.secret, joinSigned(socketId, channel, channelData))}`;
+}
+
+export function isChannelSigned(
+  app: AppCredentials,
+  auth: string,
+  socketId: string,
+  channel: string,
+  channelData?: string,
+): boolean {
+  return equalInConstantTime(auth, signChannel(app, socketId, channel, channelData));
+}
+
+/** The `auth` of a user's sign-in; `userData` is the exact JSON text with the user's `id`. */
+export function signUser(app: AppCredentials, socketId: string, userData: string): string {
+  return `${app.key}:${hmac(app.secret, `${socketId}::user::${userData}`)}`;
+}
+
+export function isUserSigned(app: AppCredentials, auth: string, socketId: string, userData: string): boolean {
+  return equalInConstantTime(auth, signUser(app, socketId, userData));
+}
+
+/** Signs a call of the server API: the method, the path and the sorted query without its signature. */
+export function signServerCall(app: AppCredentials, method: string, path: string, query: Record<string, string>) {
+  const sorted = Object.keys(query)
+    .filter((name) => name !== 'auth_signature')
+    .sort()
+    .map((name) => `${name}=${query[name]}`);
+  return hmac(app.secret, [method.toUpperCase(), path, sorted.join('&')].join('\n'));
+}
+
+export function hashBody(body: string | Uint8Array): string {
+  return createHash('md5').update(body).digest('hex');
+}
+
+/** Takes the same time wherever the two differ; only a different length shows. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function joinSigned(socketId: string, channel: string, channelData: string | undefined): string {
+  return channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`;
+}
+
+function hmac(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex');
+}

@@ -1,0 +1,64 @@
+import { channelKind, isValidChannelName, userChannel } from '../channels.ts';
+import type { Connection } from './connection.ts';
+import type { RealtimeLimits } from './limits.ts';
+import type { Presence } from './presence.ts';
+import { parseMember, type Member, type Subscription } from './protocol.ts';
+import { isChannelSigned, type AppCredentials } from './signature.ts';
+
+/** The data of `pusher:subscription_error`: the shape that `pusher-js` itself gives to a failed authorisation. */
+export interface Refusal {
+  type: 'AuthError' | 'InvalidChannel' | 'LimitReached';
+  error: string;
+  status: number;
+}
+
+/** May the socket listen? With the user that the authorisation names: needed in a presence channel, optional elsewhere. */
+export type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown };
+
+export function admit(
+  app: AppCredentials,
+  connection: Connection,
+  { channel, auth, channel_data: channelData }: Subscription,
+  presence: Presence,
+  limits: RealtimeLimits,
+): Verdict {
+  if (!isValidChannelName(channel)) return refuse('InvalidChannel', 'The channel name is not valid.', 400);
+  if (connection.channels.size >= limits.maxChannelsPerConnection) {
+    return refuse('LimitReached', 'The connection listens to too many channels.', 403);
+  }
+  const kind = channelKind(channel);
+  if (kind === 'public') return { userId: null, info: null };
+  if (kind === 'user') {
+    const isOwn = connection.user !== null && channel === userChannel(connection.user.id);
+    return isOwn ? { userId: null, info: null } : refuse('AuthError', 'The channel is of another user.', 401);
+  }
+  if (!isChannelSigned(app, auth ?? '', connection.id, channel, channelData ?? undefined)) {
+    return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
+  }
+  const member = readMember(connection, channelData ?? null);
+  if (kind !== 'presence') return { userId: member?.user_id ?? null, info: null };
+  return admitMember(channel, member, presence, limits);
+}
+
+function admitMember(channel: string, member: Member | null, presence: Presence, limits: RealtimeLimits): Verdict {
+  if (!member) return refuse('AuthError', 'A presence channel needs channel_data with a user_id.', 401);
+  const info = member.user_info ?? null;
+  if (Buffer.byteLength(JSON.stringify(info)) > limits.maxUserInfoBytes) {
+    return refuse('LimitReached', 'The user_info is too large.', 403);
+  }
+  const members = presence.members(channel);
+  if (!members.has(member.user_id) && members.size >= limits.maxPresenceMembers) {
+    return refuse('LimitReached', 'The channel has too many members.', 403);
+  }
+  return { userId: member.user_id, info };
+}
+
+/** A signed-in user needs no `channel_data`: the sign-in has said who it is. */
+function readMember(connection: Connection, channelData: string | null): Member | null {
+  if (channelData !== null) return parseMember(channelData);
+  return connection.user && { user_id: connection.user.id, user_info: connection.user.user_info };
+}
+
+function refuse(type: Refusal['type'], error: string, status: number): Verdict {
+  return { refusal: { type, error, status } };
+}

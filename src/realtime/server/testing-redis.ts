@@ -1,0 +1,186 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createInProcessBus } from './in-process-bus.ts';
+import type { MessageBus } from './message-bus.ts';
+import { createRedisBus } from './redis-bus.ts';
+import { silentLog } from './testing.ts';
+
+/** A Redis of the test's own, on a Unix socket in a folder of its own. */
+export interface TestRedis {
+  url: string;
+  start(): Promise<void>;
+  /** Ends it without a word; `start` brings it back at the same place. */
+  kill(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** True when the real one is installed (`apt-get install redis-server`). */
+export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+if (!hasRedisServer) {
+  process.stderr.write(
+    'redis-server is not installed (apt-get install redis-server): the bus is tested on a stand-in only\n',
+  );
+}
+
+/** The stand-in everywhere, and the real one wherever it is installed. */
+export const redisKinds = [
+  { name: 'a stand-in for Redis', create: createStandInRedis },
+  ...(hasRedisServer ? [{ name: 'redis-server', create: createRealRedis }] : []),
+];
+
+/** Where a bus lives; `open` gives one process's end of it. */
+export interface BusPlace {
+  open(): MessageBus;
+  remove(): Promise<void>;
+}
+
+export const busKinds = [
+  {
+    name: 'one process',
+    async create(): Promise<BusPlace> {
+      const bus = createInProcessBus();
+      return { open: () => bus, remove: () => bus.close() };
+    },
+  },
+  ...redisKinds.map(({ name, create }) => ({
+    name,
+    async create(): Promise<BusPlace> {
+      const redis = await create();
+      await redis.start();
+      return { open: () => createRedisBus({ url: redis.url, log: silentLog }), remove: redis.remove };
+    },
+  })),
+];
+
+async function createRealRedis(): Promise<TestRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'hatch-redis-'));
+  const url = join(folder, 'redis.sock');
+  let child: ChildProcess | null = null;
+
+  async function kill(): Promise<void> {
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    child = null;
+    await ended;
+  }
+
+  return {
+    url,
+    kill,
+    async start() {
+      const settings = ['--port', '0', '--unixsocket', url, '--save', '', '--appendonly', 'no', '--dir', folder];
+      const started = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+      child = started;
+      for await (const line of started.stdout) if (String(line).includes('eady to accept connections')) break;
+      started.stdout.resume();
+    },
+    async remove() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Speaks as much of Redis as the bus uses (RESP2, publish and subscribe), for machines without the real one: the bus is
+ * tested everywhere, and against the real Redis wherever it is installed.
+ */
+async function createStandInRedis(): Promise<TestRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'hatch-redis-'));
+  const url = join(folder, 'redis.sock');
+  const subscriptions = new Map<Socket, Set<string>>();
+  let server: Server | null = null;
+
+  function obey(socket: Socket, [name = '', ...words]: string[]): string {
+    const topics = subscriptions.get(socket) ?? new Set();
+    switch (name.toLowerCase()) {
+      case 'hello':
+        return '-NOPROTO unsupported protocol version\r\n';
+      case 'info':
+        return bulk('redis_version:7.0.0\r\nloading:0\r\n');
+      case 'ping':
+        return topics.size > 0 ? `*2\r\n${bulk('pong')}${bulk('')}` : '+PONG\r\n';
+      case 'subscribe':
+        return words.map((topic) => `*3\r\n${bulk('subscribe')}${bulk(topic)}:${topics.add(topic).size}\r\n`).join('');
+      case 'unsubscribe':
+        for (const topic of words) topics.delete(topic);
+        return words.map((topic) => `*3\r\n${bulk('unsubscribe')}${bulk(topic)}:${topics.size}\r\n`).join('');
+      case 'publish': {
+        const [topic = '', text = ''] = words;
+        const hearing = [...subscriptions].filter(([, heard]) => heard.has(topic));
+        for (const [listener] of hearing) {
+          listener.write(`*3\r\n${bulk('message')}${bulk(topic)}${bulk(text)}`, 'latin1');
+        }
+        return `:${hearing.length}\r\n`;
+      }
+      default:
+        return '+OK\r\n';
+    }
+  }
+
+  async function kill(): Promise<void> {
+    for (const socket of subscriptions.keys()) socket.destroy();
+    if (!server) return;
+    server.close();
+    await once(server, 'close');
+    server = null;
+  }
+
+  return {
+    url,
+    kill,
+    async start() {
+      server = createServer((socket) => {
+        subscriptions.set(socket, new Set());
+        socket.on('close', () => subscriptions.delete(socket));
+        socket.on('error', () => socket.destroy());
+        let text = '';
+        socket.setEncoding('latin1').on('data', (chunk) => {
+          text += String(chunk);
+          for (;;) {
+            const command = readCommand(text);
+            if (!command) return;
+            text = text.slice(command.length);
+            socket.write(obey(socket, command.words), 'latin1');
+          }
+        });
+      });
+      server.listen(url);
+      await once(server, 'listening');
+    },
+    async remove() {
+      await kill();
+      await wait(1);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Latin-1 all the way, so that a character is a byte and lengths hold. */
+function bulk(text: string): string {
+  return `$${text.length}\r\n${text}\r\n`;
+}
+
+/** The first whole command of the text, `*2 $4 PING $1 x` in RESP; null while it is incomplete. */
+function readCommand(text: string): { words: string[]; length: number } | null {
+  const head = /^\*(\d+)\r\n/.exec(text);
+  if (!head) return null;
+  const words: string[] = [];
+  let at = head[0].length;
+  for (let left = Number(head[1]); left > 0; left -= 1) {
+    const size = /^\$(\d+)\r\n/.exec(text.slice(at, at + 20));
+    if (!size) return null;
+    const start = at + size[0].length;
+    at = start + Number(size[1]) + 2;
+    if (text.length < at) return null;
+    words.push(text.slice(start, at - 2));
+  }
+  return { words, length: at };
+}
