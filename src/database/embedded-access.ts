@@ -1,0 +1,93 @@
+import { closeSync, constants, openSync } from 'node:fs';
+import { createServer, type ListenOptions, type Server } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { DATABASE, ROLE } from '#database/embedded-cluster.ts';
+import { systemCode } from '#database/embedded-error.ts';
+import type { Transport } from '#database/embedded-settings.ts';
+
+/** How this process reaches the server. */
+export interface Access {
+  transport: Transport;
+  host: string;
+  port: number;
+  close(): void;
+}
+
+/** Only names the socket file `.s.PGSQL.5432`: nothing listens on this TCP port. */
+const SOCKET_PORT = 5432;
+/** Bytes of a Unix socket's whole path, less the terminating zero: Linux has 107, macOS and the BSDs 103. */
+const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
+const WRONG_PASSWORD = new Set(['28P01', '28000']);
+
+/** The socket folder, or a way to name it that fits into a socket's address; TCP where no socket can be made there. */
+export async function chooseAccess(sockets: string, wanted: Transport): Promise<Access> {
+  const host = wanted === 'socket' ? socketHost(sockets) : undefined;
+  if (host) {
+    const bound = await listen({ path: join(host.path, '.probe') });
+    if (bound) {
+      await closeServer(bound);
+      return { transport: 'socket', host: host.path, port: SOCKET_PORT, close: host.close };
+    }
+    host.close();
+  }
+  return { transport: 'tcp', host: '127.0.0.1', port: await freePort(), close: () => undefined };
+}
+
+/** Signs in as the app will. Resolves false when only the password is wrong; rejects with pg's error otherwise. */
+export async function signIn(access: Access, password: string): Promise<boolean> {
+  const client = new Client({ ...connectionOf(access, password), connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (WRONG_PASSWORD.has(systemCode(error) ?? '')) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export interface EmbeddedConnection {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}
+
+export function connectionOf({ host, port }: Access, password: string): EmbeddedConnection {
+  return { host, port, user: ROLE, password, database: DATABASE };
+}
+
+export async function freePort(): Promise<number> {
+  const server = await listen({ host: '127.0.0.1', port: 0 });
+  const address = server?.address();
+  if (!server || !address || typeof address === 'string') throw new Error('No port is free on 127.0.0.1');
+  await closeServer(server);
+  return address.port;
+}
+
+/** A path too long for a socket's address is reached through this process's own open folder. */
+function socketHost(sockets: string): { path: string; close(): void } | undefined {
+  const longest = join(sockets, `.s.PGSQL.${SOCKET_PORT}`);
+  if (Buffer.byteLength(longest) <= LONGEST_SOCKET_PATH) return { path: sockets, close: () => undefined };
+  if (process.platform !== 'linux') return undefined;
+  const folder = openSync(sockets, constants.O_RDONLY | constants.O_DIRECTORY);
+  return { path: `/proc/self/fd/${folder}`, close: () => closeSync(folder) };
+}
+
+function listen(options: ListenOptions): Promise<Server | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(options, () => resolve(server));
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}

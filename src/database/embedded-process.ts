@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { systemCode } from '#database/embedded-error.ts';
+
+/** Whom the database's processes run as; undefined means this process's own user. */
+export type DatabaseUser = { uid: number; gid: number } | undefined;
+
+export interface Outcome {
+  /** Exit code; null when a signal ended it. */
+  code: number | null;
+  output: string;
+}
+
+/**
+ * The database's processes get none of the app's environment: it holds secrets, and PG* variables would change what
+ * they do.
+ */
+export const databaseEnvironment = {
+  PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
+  LC_ALL: 'C',
+  TZ: 'UTC',
+};
+
+/** Runs a program to its end, collecting stdout and stderr together. Rejects when it cannot be started at all. */
+export function run(
+  file: string,
+  args: readonly string[],
+  { user, cwd, input }: { user?: DatabaseUser; cwd?: string; input?: string } = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...user, cwd: cwd ?? '/', env: databaseEnvironment });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    // A program that ends early closes its input; its exit code tells.
+    child.stdin.on('error', () => undefined);
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+    child.stdin.end(input);
+  });
+}
+
+/** A zombie has ended, but still bears its number: in a container nobody may ever reap an orphan. */
+export function processState(pid: number): 'alive' | 'zombie' | 'gone' {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (systemCode(error) !== 'EPERM') return 'gone';
+  }
+  if (process.platform !== 'linux') return 'alive';
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return ['Z', 'X'].includes(status.slice(status.lastIndexOf(')') + 2).charAt(0)) ? 'zombie' : 'alive';
+  } catch {
+    return 'gone';
+  }
+}
+
+export const isAlive = (pid: number): boolean => processState(pid) === 'alive';

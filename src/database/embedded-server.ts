@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { closeSync, constants, copyFileSync, fstatSync, openSync, readFileSync, readSync, truncateSync } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Access } from '#database/embedded-access.ts';
+import type { Binaries } from '#database/embedded-binaries.ts';
+import { ownFolder, type ClusterFolders } from '#database/embedded-cluster.ts';
+import { systemCode } from '#database/embedded-error.ts';
+import { databaseEnvironment, isAlive, processState, run, type DatabaseUser } from '#database/embedded-process.ts';
+
+/** What one start works with. */
+export interface Installation {
+  folders: ClusterFolders;
+  binaries: Binaries;
+  user: DatabaseUser;
+  access: Access;
+}
+
+export interface RunningServer {
+  pid: number;
+  port: number;
+}
+
+const LARGEST_LOG = 5_000_000;
+/** A leftover backend of a killed server holds the shared memory until it notices; it does so within moments. */
+const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already exists/;
+const PATIENCE = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
+
+/**
+ * The server that an app before us left running on this cluster; waits for one that is going down. A number left in
+ * `postmaster.pid` that another program bears by now is no server, but PostgreSQL would refuse to start beside it, so the
+ * file goes. One that nobody bears stays: PostgreSQL looks for leftovers of that server by it.
+ */
+export async function findServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
+  for (;;) {
+    const found = readPidFile(folders);
+    if (!found) return undefined;
+    const state = processState(found.pid);
+    if (state === 'gone') return undefined;
+    if (state === 'zombie' || !(await standsIn(folders.cluster, found.pid, user))) {
+      await Promise.all([pidFile(folders), socketLock(folders)].map((file) => rm(file, { force: true })));
+      return undefined;
+    }
+    if (!found.isSingleUser && found.status !== 'stopping') return found;
+    await sleep(20);
+  }
+}
+
+/** Starts a server and waits until it takes connections. Rejects with what its log says. */
+export async function launchServer(installation: Installation): Promise<RunningServer> {
+  const { folders } = installation;
+  const deadline = performance.now() + PATIENCE.leftovers;
+  for (;;) {
+    const logStart = openLog(folders);
+    const pid = await spawnServer(installation, logStart.descriptor);
+    try {
+      return await waitUntilReady(folders, pid);
+    } catch (error) {
+      const said = readLog(folders, logStart.size);
+      if (!LEFTOVERS.test(said) || performance.now() > deadline) {
+        throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
+      }
+      // A killed app may have started one at the last moment.
+      const other = await findServer(folders, installation.user);
+      if (other) return waitUntilReady(folders, other.pid);
+      await sleep(100);
+    }
+  }
+}
+
+/** Waits for a server that is starting: after a crash it first replays its journal. */
+export async function waitUntilReady(folders: ClusterFolders, pid: number): Promise<RunningServer> {
+  const deadline = performance.now() + PATIENCE.ready;
+  while (isAlive(pid)) {
+    const found = readPidFile(folders);
+    if (found?.pid === pid && found.status === 'ready') return found;
+    if (performance.now() > deadline) throw new Error('PostgreSQL was not ready after five minutes');
+    await sleep(5);
+  }
+  throw new Error('PostgreSQL ended while it was starting');
+}
+
+/** Stops the server: open transactions are rolled back, everything committed is on the disk. */
+export async function stopServer(folders: ClusterFolders, pid: number): Promise<void> {
+  // Fast, then at once (the next start recovers), then by force.
+  const steps = [
+    ['SIGINT', PATIENCE.fastStop],
+    ['SIGQUIT', PATIENCE.immediateStop],
+    ['SIGKILL', PATIENCE.immediateStop],
+  ] as const;
+  for (const [signal, patience] of steps) {
+    if (!signalServer(folders, pid, signal)) return;
+    const deadline = performance.now() + patience;
+    while (performance.now() < deadline) {
+      if (!isAlive(pid)) return;
+      await sleep(5);
+    }
+  }
+  throw new Error(`PostgreSQL (process ${pid}) does not stop`);
+}
+
+/** Sends a signal to the server, unless it is gone. Answers whether it was sent. */
+export function signalServer(folders: ClusterFolders, pid: number, signal: NodeJS.Signals): boolean {
+  // Once the server has ended, its number may be another program's.
+  if (readPidFile(folders)?.pid !== pid || !isAlive(pid)) return false;
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if (systemCode(error) === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+/** Keeps the log at most twice `LARGEST_LOG` bytes. The server goes on appending to the same file. */
+export function trimLog(folders: ClusterFolders): void {
+  try {
+    const { descriptor, size } = openLog(folders);
+    closeSync(descriptor);
+    if (size <= LARGEST_LOG) return;
+    copyFileSync(folders.log, `${folders.log}.1`);
+    truncateSync(folders.log);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOSPC') throw error;
+  }
+}
+
+function spawnServer({ folders, binaries, user, access }: Installation, log: number): Promise<number> {
+  const listening =
+    access.transport === 'socket'
+      ? { listen_addresses: '', unix_socket_directories: '../sockets', unix_socket_permissions: '0700' }
+      : { listen_addresses: access.host, unix_socket_directories: '' };
+  const settings = Object.entries({ ...listening, port: access.port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  return new Promise((resolve, reject) => {
+    const child = spawn(binaries.postgres, ['-D', ownFolder(folders.cluster), ...settings], {
+      ...user,
+      cwd: folders.cluster,
+      env: databaseEnvironment,
+      stdio: ['ignore', log, log],
+      // A Ctrl-C in the terminal is for the app, which finishes its work before it stops the database.
+      detached: true,
+    });
+    closeSync(log);
+    child.once('error', reject);
+    child.once('spawn', () => {
+      child.unref();
+      resolve(child.pid ?? 0);
+    });
+  });
+}
+
+const pidFile = (folders: ClusterFolders): string => join(folders.cluster, 'postmaster.pid');
+const socketLock = (folders: ClusterFolders): string => join(folders.sockets, '.s.PGSQL.5432.lock');
+
+function readPidFile(folders: ClusterFolders): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(pidFile(folders), 'utf8').split('\n');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid === 0) return undefined;
+  return { pid: Math.abs(pid), isSingleUser: pid < 0, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
+}
+
+/** Whether a process is a PostgreSQL of this very cluster: all of them stand in its folder. */
+async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promise<boolean> {
+  if (process.platform !== 'linux') {
+    return /postgres/.test((await run('ps', ['-p', String(pid), '-o', 'comm='])).output);
+  }
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+  if (name.trim() !== 'postgres') return false;
+  const here = await stat(cluster, { bigint: true });
+  // Asked as the database's user: in a container even root may not look into another user's process.
+  const there = await run('stat', ['-L', '-c', '%d:%i', `/proc/${pid}/cwd`], { user });
+  return there.output.trim() === `${here.dev}:${here.ino}`;
+}
+
+function openLog(folders: ClusterFolders): { descriptor: number; size: number } {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  const descriptor = openSync(folders.log, flags, 0o600);
+  return { descriptor, size: fstatSync(descriptor).size };
+}
+
+/** What the server has said since, without time stamps and without what is only routine. */
+function readLog(folders: ClusterFolders, from: number): string {
+  const descriptor = openSync(folders.log, 'r');
+  try {
+    const buffer = Buffer.alloc(16_384);
+    const text = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, from));
+    const lines = text.split('\n').map((line) => line.replace(/^[-\d]+ [:.\d]+ \w+ \[\d+\] /, ''));
+    const serious = lines.filter((line) => /^(FATAL|PANIC):|could not|invalid|unrecognized|error/i.test(line));
+    return (serious.length > 0 ? serious : lines.slice(-5)).join('\n').trim();
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Binaries } from '#database/embedded-binaries.ts';
+
+/** How clients reach the server: a socket inside the data folder, or a loopback port where sockets are impossible. */
+export type Transport = 'socket' | 'tcp';
+
+/**
+ * For a shop's small machine. fsync, full_page_writes and synchronous_commit keep their safe defaults (on).
+ * Only what stops or breaks the server is logged: messages of errors would carry customers' words.
+ */
+const defaults: Record<string, string> = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: '1.1',
+  max_wal_size: '256MB',
+  min_wal_size: '64MB',
+  // Parallel workers need /dev/shm, which containers keep small, and short queries never use them.
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  io_method: 'sync',
+  // A dead app's long query ends instead of holding its locks.
+  client_connection_check_interval: '5s',
+  // The app starts it again itself; PostgreSQL alone would try without a pause on a full disk.
+  restart_after_crash: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+};
+
+/** The text of hatch.conf. Its first line changes with everything that a running server could not follow. */
+export function settingsText(binaries: Binaries, transport: Transport, own: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ ...defaults, ...own }).map(
+    ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`,
+  );
+  return `# PostgreSQL ${binaries.version}, ${transport}. Written at each start: change postgresql.conf instead.\n${lines.join('\n')}\n`;
+}

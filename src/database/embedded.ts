@@ -1,0 +1,196 @@
+import { access as checkAccess, constants, mkdir, realpath, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chooseAccess, connectionOf, freePort, signIn, type EmbeddedConnection } from '#database/embedded-access.ts';
+import { findBinaries } from '#database/embedded-binaries.ts';
+import {
+  clusterFolders,
+  prepareCluster,
+  readPassword,
+  readSettings,
+  resetPassword,
+  writeSettings,
+} from '#database/embedded-cluster.ts';
+import { DatabaseStartError, systemCode } from '#database/embedded-error.ts';
+import { lockFolder } from '#database/embedded-lock.ts';
+import {
+  findServer,
+  launchServer,
+  stopServer,
+  trimLog,
+  waitUntilReady,
+  type Installation,
+  type RunningServer,
+} from '#database/embedded-server.ts';
+import { settingsText, type Transport } from '#database/embedded-settings.ts';
+import { superviseServer, type Log } from '#database/embedded-supervisor.ts';
+import { chooseDatabaseUser, nameOf } from '#database/embedded-user.ts';
+
+export { DatabaseStartError } from '#database/embedded-error.ts';
+
+export interface EmbeddedOptions {
+  /** DATA_DIR. The database lives in its folder `postgres`; the folder is made when missing. */
+  dataDir: string;
+  log: Log;
+  /** Settings of PostgreSQL that differ from the shop's, such as `{ fsync: 'off' }` in tests. */
+  settings?: Readonly<Record<string, string>>;
+  /** `tcp` forces what else is only used where no Unix socket can be made. */
+  transport?: Transport;
+  /** Milliseconds to wait for another app on this folder that is just stopping. */
+  patience?: number;
+}
+
+export interface EmbeddedPostgres {
+  connection: EmbeddedConnection;
+  /** Tells an app that is started on the same folder by mistake where this one can be opened. */
+  announce(url: string): void;
+  /** Stops the database and lets go of the folder. Close the pool first. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL under `dataDir`, or takes over the one that a killed app left running there, and keeps it running
+ * until `stop()`. One app at a time holds the folder. Throws DatabaseStartError.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const startedAt = performance.now();
+  try {
+    const dataDir = await openFolder(options.dataDir);
+    const lock = await lockFolder(dataDir, options.patience ?? 1_000);
+    try {
+      const installation = await prepare(dataDir, options);
+      const { password, server, wasRunning } = await bringUp(installation, options);
+      const supervisor = superviseServer(installation, server, options.log);
+      const facts = { milliseconds: Math.round(performance.now() - startedAt), pid: server.pid, wasRunning };
+      options.log.info(facts, `PostgreSQL ${installation.binaries.version} is ready`);
+      let stopped: Promise<void> | undefined;
+      return {
+        connection: connectionOf(installation.access, password),
+        announce: lock.announce,
+        stop: () => (stopped ??= supervisor.stop().finally(lock.release)),
+      };
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    throw await explain(error, options.dataDir);
+  }
+}
+
+async function openFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true });
+  await checkAccess(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  return realpath(path);
+}
+
+async function prepare(
+  dataDir: string,
+  { log, transport }: EmbeddedOptions,
+): Promise<Installation & { isNew: boolean }> {
+  const folders = clusterFolders(dataDir);
+  const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
+    log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
+  );
+  const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [join(folders.root, 'binaries')];
+  const binaries = await findBinaries(user, copies);
+  const { isNew } = await prepareCluster(folders, binaries, user);
+  trimLog(folders);
+  return { folders, binaries, user, isNew, access: await chooseAccess(folders.sockets, transport ?? 'socket') };
+}
+
+async function bringUp(
+  installation: Installation,
+  { log, settings }: EmbeddedOptions,
+): Promise<{ server: RunningServer; password: string; wasRunning: boolean }> {
+  const { folders, binaries, user, access } = installation;
+  const wanted = settingsText(binaries, access.transport, settings ?? {});
+  let password = await readPassword(folders);
+  const left = await findServer(folders, user);
+  if (left) {
+    const server = await waitUntilReady(folders, left.pid).catch(() => undefined);
+    const isCurrent = (await readSettings(folders)) === wanted;
+    if (server && isCurrent && password) {
+      if (access.transport === 'tcp') access.port = server.port;
+      if (await signIn(access, password).catch(() => false)) return { server, password, wasRunning: true };
+    }
+    log.info({ pid: left.pid }, 'stopping the database that the last run left behind');
+    await stopServer(folders, left.pid);
+  }
+  await writeSettings(folders, wanted, user);
+  password ??= await resetPassword(folders, binaries, user);
+  const server = await launchOnFreePort(installation);
+  access.port = access.transport === 'tcp' ? server.port : access.port;
+  if (await signIn(access, password)) return { server, password, wasRunning: false };
+  log.warn({}, 'the password kept for the database was wrong; setting a new one');
+  await stopServer(folders, server.pid);
+  password = await resetPassword(folders, binaries, user);
+  return { server: await launchServer(installation), password, wasRunning: false };
+}
+
+/** Between asking for a free port and listening on it, another program may take it. */
+async function launchOnFreePort(installation: Installation): Promise<RunningServer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launchServer(installation);
+    } catch (error) {
+      const { access } = installation;
+      const isTaken = access.transport === 'tcp' && /Address already in use|could not bind/.test(String(error));
+      if (!isTaken || attempt === 5) throw error;
+      access.port = await freePort();
+    }
+  }
+}
+
+const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
+/** With less than this the server cannot even add to its journal; its log, on the same disk, may be cut short. */
+const TOO_LITTLE_BYTES = 20_000_000;
+
+async function explain(error: unknown, dataDir: string): Promise<DatabaseStartError> {
+  if (error instanceof DatabaseStartError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const free = await freeBytes(dataDir);
+  if (DISK_FULL.test(reason) || systemCode(error) === 'ENOSPC' || (free !== undefined && free < TOO_LITTLE_BYTES)) {
+    const megabytes = free === undefined ? '' : ` (${Math.floor(free / 1_000_000)} MB free)`;
+    return new DatabaseStartError(
+      'disk_full',
+      `The disk that holds ${dataDir} is full${megabytes}, so the database cannot start. Nothing that was saved is lost.\n` +
+        'Make room (at least 200 MB) and start again.',
+      { cause: error },
+    );
+  }
+  const denied = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(systemCode(error) ?? '');
+  if (denied || /readonly database|unable to open database file/.test(reason)) {
+    return new DatabaseStartError(
+      'folder_unusable',
+      `Hatch cannot use ${dataDir}: ${reason}\n${await wayOut(dataDir)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const log = clusterFolders(dataDir).log;
+  return new DatabaseStartError(
+    'start_failed',
+    `The database in ${dataDir} did not start. Its log is ${log}:\n${reason}`,
+    {
+      cause: error,
+    },
+  );
+}
+
+async function wayOut(dataDir: string): Promise<string> {
+  const owner = await stat(dataDir).catch(() => undefined);
+  const self = process.geteuid?.();
+  if (!owner || self === undefined || owner.uid === self) return 'Set DATA_DIR to another folder.';
+  return (
+    `It belongs to user ${await nameOf(owner.uid)}. Start Hatch as that user, or hand the folder over once: ` +
+    `sudo chown -R ${await nameOf(self)} '${dataDir}'`
+  );
+}
+
+async function freeBytes(path: string): Promise<number | undefined> {
+  return statfs(path).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => undefined,
+  );
+}
