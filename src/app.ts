@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { m } from '#messages';
 import { accounts, setup } from '#accounts/contract.ts';
 import { accountsEndpoints } from '#accounts/server/endpoints.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
@@ -20,7 +21,9 @@ import { payment } from '#payment/contract.ts';
 import { paymentEndpoints } from '#payment/server/endpoints.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
+import { describeApi } from '#platform/http/openapi.ts';
 import { serve, type Host } from '#platform/http/serve.ts';
+import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { createFastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
@@ -76,7 +79,10 @@ export async function createApp({ config, db, database, log, now = () => new Dat
     audit: (tx, change) => writeAudit(tx as Tx, change),
     now,
   };
-  serve(http, host, { ...accounts, ...setup }, accountsEndpoints(services));
+  const groups = { accounts: { ...accounts, ...setup }, store, menu, ordering, kitchen, payment, realtime };
+  const info = { title: m.platform_api_title(), version: '1', description: m.platform_api_description() };
+  serveApiDescription(http, describeApi(contract, groups, info));
+  serve(http, host, groups.accounts, accountsEndpoints(services));
   serve(http, host, store, storeEndpoints(services));
   serve(http, host, menu, menuEndpoints(services, fastPath));
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));

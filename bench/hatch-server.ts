@@ -1,0 +1,14 @@
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { connect } from '../src/database/connect.ts';
+import { reportTo } from './processes.ts';
+
+/** The shop as it runs in production, on the database it is given. */
+const database = process.env['DATABASE_URL'] ?? '';
+const log = pino({ level: 'warn' });
+const { db } = connect(database, (error) => log.error(error));
+const app = await createApp({ config: readConfig({ ...process.env, PORT: '0' }), db, database, log });
+const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
+reportTo(process, url);
+process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../src/database/connect.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { seedDemo } from '../src/menu/server/seed-demo.ts';
+import { load, report, startServer, type Load } from './processes.ts';
+
+/** Each figure is a ratio against a reference measured in the same run, in turn: A B A B … */
+const rounds = 5;
+const seconds = 5;
+const folder = await mkdtemp(join(tmpdir(), 'hatch-bench-'));
+const log = { info() {}, warn: console.warn, error: console.error };
+// Durable, as in a shop: every order is on the disk before it is answered.
+const postgres = await startEmbeddedPostgres({ dataDir: folder, log, transport: 'tcp' });
+try {
+  console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${rounds} rounds of ${seconds} s, 16 connections`);
+  const ours = await makeDatabase('hatch_bench');
+  const theirs = await makeDatabase('hatch_bench_reference');
+  const hatch = await startServer('bench/hatch-server.ts', { DATABASE_URL: ours.url });
+  const { menuUrl, bytes, body } = await readMenu(hatch.url, ours.storeId);
+  const bytesFile = join(folder, 'menu.br');
+  await writeFile(bytesFile, bytes);
+
+  const bareMenu = await startServer('bench/bare-menu-server.ts', { BYTES: bytesFile });
+  const headers = { 'accept-encoding': 'br' };
+  const menu: { ours: Load[]; reference: Load[] } = { ours: [], reference: [] };
+  await load(hatch, { path: menuUrl, headers, duration: 2 });
+  await load(bareMenu, { path: menuUrl, headers, duration: 2 });
+  for (let round = 0; round < rounds; round += 1) {
+    menu.ours.push(await load(hatch, { path: menuUrl, headers, duration: seconds }));
+    menu.reference.push(await load(bareMenu, { path: menuUrl, headers, duration: seconds }));
+  }
+  report({ name: `The whole menu (${bytes.length.toLocaleString('en')} bytes of brotli)`, goal: 0.8, ...menu });
+  await bareMenu.stop();
+
+  const quote = await fetch(`${hatch.url}/v1/orders/quote`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const { data } = (await quote.json()) as { data: { lines: unknown[]; problems: unknown[] } };
+  if (data.problems.length > 0) throw new Error(`The basket cannot be ordered: ${JSON.stringify(data.problems)}`);
+  const bareOrders = await startServer('bench/bare-order-server.ts', { DATABASE_URL: theirs.url, LINES: JSON.stringify(data.lines) });
+  const post = (storeId: string) => ({
+    path: '/v1/orders',
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/json' },
+    requests: [
+      {
+        setupRequest: (request: object) => ({ ...request, body: JSON.stringify({ ...body, store_id: storeId, session: randomUUID() }) }),
+      },
+    ],
+  });
+  const orders: { ours: Load[]; reference: Load[] } = { ours: [], reference: [] };
+  await load(hatch, { ...post(ours.storeId), duration: 3 });
+  await load(bareOrders, { ...post(theirs.storeId), duration: 3 });
+  for (let round = 0; round < rounds; round += 1) {
+    orders.ours.push(await load(hatch, { ...post(ours.storeId), duration: seconds }));
+    orders.reference.push(await load(bareOrders, { ...post(theirs.storeId), duration: seconds }));
+  }
+  report({ name: `Orders of ${body.lines.length} lines, durable`, goal: 0.7, ...orders });
+  await bareOrders.stop();
+  await hatch.stop();
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function makeDatabase(name: string): Promise<{ url: string; storeId: string }> {
+  const { host, port, user, password } = postgres.connection;
+  const server = connect(postgres.connection, () => {});
+  await server.pool.query(`create database ${name}`);
+  await server.close();
+  const url = `postgres://${user}:${password}@${host}:${port}/${name}`;
+  const { db, close } = connect(url, () => {});
+  await migrate(db);
+  await seedDemo(db);
+  const always = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => ({ day, open: '05:00', close: '05:00' }));
+  const store = await db
+    .updateTable('stores')
+    .set({ operational_hours: JSON.stringify(always), last_order_minutes: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await close();
+  return { url, storeId: store.id };
+}
+
+interface MenuAnswer {
+  data: { categories: { items: { id: string; is_available: boolean; option_groups: { min_select: number }[] }[] }[] }[];
+}
+
+/** The menu's bytes, and a basket of its first three items that need no choice. */
+async function readMenu(url: string, storeId: string) {
+  const menuUrl = `/v1/menus/store/${storeId}?include=categories.items.option_groups.options`;
+  const answer = await fetch(url + menuUrl, { headers: { 'accept-encoding': 'identity' } });
+  const { data } = (await answer.json()) as MenuAnswer;
+  const items = data.flatMap(({ categories }) => categories.flatMap((category) => category.items));
+  const simple = items.filter((item) => item.is_available && item.option_groups.every(({ min_select: least }) => least === 0)).slice(0, 3);
+  const lines = simple.map(({ id }, index) => ({ item_id: id, quantity: index + 1 }));
+  const body = {
+    store_id: storeId,
+    fulfilment_type: 'collection',
+    contact: { name: 'Ada Byron', phone: '07700 900123', email: 'ada@example.com' },
+    payment_method: 'cash',
+    lines,
+  };
+  const { brotliCompressSync, constants } = await import('node:zlib');
+  const plain = Buffer.from(JSON.stringify({ data }));
+  const bytes = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
+  return { menuUrl, bytes, body };
+}

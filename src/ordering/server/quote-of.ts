@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Basket, Quote } from '#ordering/basket.ts';
+import { quoteBasket } from '#ordering/quote.ts';
+import { AppError, type FieldErrors } from '#platform/errors.ts';
+import type { PaymentMethod, Store } from '#store/contract.ts';
+import { slotStartOf } from '#store/slots.ts';
+
+export interface ServerQuote extends Quote {
+  /** The slot whose capacity the order takes; null where the store sets no limit. */
+  slot_at: string | null;
+}
+
+/** Prices a basket against one version of the shop, with what its slots still hold. */
+export async function quoteOf(db: Db, { store, index }: Shop, basket: Basket, now: Date, paymentMethod?: PaymentMethod): Promise<ServerQuote> {
+  const isLimited = store.max_orders_per_slot !== null;
+  const taken = isLimited ? await readTaken(db, store.id, now) : undefined;
+  const quote = quoteBasket({ store, index, basket, now, ...(taken && { taken }), ...(paymentMethod && { paymentMethod }) });
+  const ready = basket.requested_for ?? quote.earliest_at;
+  return { ...quote, slot_at: isLimited && ready !== null ? slotStartOf(store, ready) : null };
+}
+
+const lost = ['rejected', 'cancelled', 'expired'] as const;
+
+/** How many orders each slot from now on holds, by its start. */
+export async function readTaken(db: Db, storeId: string, now: Date): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(({ fn }) => ['slot_at', fn.countAll<string>().as('taken')])
+    .where('store_id', '=', storeId)
+    // A slot that began up to an hour ago may still be the one "as soon as possible" falls into.
+    .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
+    .where('status', 'not in', lost)
+    .groupBy('slot_at')
+    .execute();
+  return new Map(rows.flatMap(({ slot_at: at, taken }) => (at ? [[at.toISOString(), Number(taken)]] : [])));
+}
+
+/** Holds a slot's last places for this transaction; refuses with `order_refused` when they went meanwhile. */
+export async function lockSlot(tx: Tx, store: Pick<Store, 'id' | 'max_orders_per_slot'>, slotAt: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
+  const taken = await readTaken(tx, store.id, slotAt);
+  if ((taken.get(slotAt.toISOString()) ?? 0) < (store.max_orders_per_slot ?? Infinity)) return;
+  const message = m.ordering_slot_just_filled();
+  throw new AppError('order_refused', message, {
+    errors: { requested_for: [message] },
+    extra: { problems: [{ code: 'slot_full', message, path: 'requested_for' }] },
+  });
+}
+
+/** Throws `order_refused` with every problem of the quote beside its field; nothing when there is none. */
+export function refuseProblems({ problems }: Quote): void {
+  const [first] = problems;
+  if (!first) return;
+  const errors: FieldErrors = {};
+  for (const { path, message } of problems) (errors[path] ??= []).push(message);
+  throw new AppError('order_refused', first.message, { errors, extra: { problems } });
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { errorStatus, type ErrorCode } from '#platform/errors.ts';
+import type { Access, Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
+import { splitKey } from '#platform/http/serve.ts';
+
+export interface ApiInfo {
+  title: string;
+  version: string;
+  description: string;
+}
+
+/** The contract as an OpenAPI 3.1 document: every call, its parameters, bodies, answers and refusals. */
+export function describeApi(contract: Endpoints, groups: Record<string, Endpoints>, info: ApiInfo): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [tag, endpoints] of Object.entries(groups)) {
+    for (const key of Object.keys(endpoints) as EndpointKey[]) {
+      const endpoint = contract[key];
+      if (!endpoint) continue;
+      const [method, path] = splitKey(key);
+      (paths[path] ??= {})[method.toLowerCase()] = describeCall(key, endpoint, tag);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    tags: Object.keys(groups).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' },
+        orderSession: { type: 'apiKey', in: 'header', name: 'X-Order-Session', description: "One order's own secret." },
+      },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string', description: 'For people.' },
+    code: { type: 'string', enum: Object.keys(errorStatus), description: 'For programs: it never changes meaning.' },
+    errors: {
+      type: 'object',
+      description: 'Messages by the path of the field that caused them.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+  },
+};
+
+const accessWords: Record<Access, string> = {
+  guest: 'Open to everyone.',
+  customer: 'For anyone signed in.',
+  store_admin: "For the store's staff.",
+  admin: 'For admins.',
+};
+
+function describeCall(key: EndpointKey, endpoint: Endpoint, tag: string): Record<string, unknown> {
+  const [method, path] = splitKey(key);
+  const status = endpoint.status ?? (endpoint.response === null ? 204 : 200);
+  return {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
+    tags: [tag],
+    summary: endpoint.summary,
+    description: accessWords[endpoint.access],
+    security: endpoint.access === 'guest' ? [{}, { token: [] }, { orderSession: [] }] : [{ token: [] }],
+    parameters: [...pathParameters(path), ...queryParameters(endpoint.query)],
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
+    responses: {
+      [status]:
+        endpoint.response === null
+          ? { description: 'Done.' }
+          : { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } },
+      ...describeErrors(endpoint, path),
+    },
+  };
+}
+
+function describeErrors(endpoint: Endpoint, path: string): Record<string, unknown> {
+  const codes = new Set<ErrorCode>(endpoint.errors ?? []);
+  if (endpoint.access !== 'guest') for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
+  if (path.includes('{')) codes.add('not_found');
+  if (endpoint.body || endpoint.query) codes.add('invalid');
+  if (endpoint.body) for (const code of ['malformed_request', 'payload_too_large'] as const) codes.add(code);
+  const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, own]) => [
+      status,
+      {
+        description: own.map((code) => `\`${code}\``).join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+function pathParameters(path: string) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function queryParameters(query: z.ZodType | undefined) {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as { properties?: Record<string, unknown>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Record<string, unknown>;
+  return json;
+}

@@ -1,0 +1,17 @@
+import type { Db } from '#database/schema.ts';
+import { readTaken } from '#ordering/server/quote-of.ts';
+import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+import { slotsOn } from '#store/slots.ts';
+
+/** The slots of a trading day (today by default), with what is still free. */
+export async function slotsOf(
+  db: Db,
+  store: Store,
+  wanted: { fulfilment_type: FulfilmentType; date?: string | undefined },
+  now: Date,
+): Promise<Slot[]> {
+  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store.id, now);
+  const date = wanted.date ?? tradingDayOf(store, now);
+  return slotsOn(store, wanted.fulfilment_type, date, now, taken ? { taken } : {});
+}
