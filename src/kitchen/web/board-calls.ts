@@ -1,0 +1,83 @@
+import { reloadUser } from '#accounts/web/session.ts';
+import { doneStatuses, openStatuses } from '#kitchen/board-columns.ts';
+import type { CallResult, QueuedAction } from '#kitchen/web/action-queue.ts';
+import { shopNow } from '#kitchen/web/shop-clock.ts';
+import type { Order, RejectReason } from '#ordering/order.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+
+const TIMEOUT = 15_000;
+/** A server that keeps failing on one call must not hold up the others for ever. */
+const TRIES_ON_FAILURE = 6;
+
+/** Every open order of the store, and those of this trading day that are over (the latest 200). */
+export async function fetchBoard(store: Store, signal: AbortSignal): Promise<Order[]> {
+  const start_date = tradingDayOf(store, new Date(shopNow()));
+  const [open, done] = await Promise.all([
+    fetchOpen(store.id, signal),
+    api('GET /v1/orders', { store_id: store.id, status: doneStatuses.join(), start_date, per_page: 200 }, { signal, timeout: TIMEOUT }),
+  ]);
+  return [...done.data, ...open];
+}
+
+export async function fetchOrder(id: string): Promise<Order | null> {
+  const { data } = await api('GET /v1/orders/{id}', { id }, { timeout: TIMEOUT });
+  return 'history' in data ? data : null;
+}
+
+/** Makes the call that an action stands for. A refusal is final; a lost answer is not. */
+export async function sendAction(action: QueuedAction): Promise<CallResult> {
+  try {
+    return { kind: 'done', order: (await call(action)).data };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 401) void reloadUser();
+    const passes = error.code === 'offline' || error.status === 401 || error.status === 429;
+    if (passes || (error.status >= 500 && action.attempts < TRIES_ON_FAILURE)) return { kind: 'unanswered' };
+    return { kind: 'refused', error };
+  }
+}
+
+function call({ orderId: id, call: name, input }: QueuedAction): Promise<{ data: Order }> {
+  const options = { timeout: TIMEOUT };
+  const minutes = input.readyAt === undefined ? undefined : minutesUntil(input.readyAt);
+  switch (name) {
+    case 'accept':
+      return api('POST /v1/orders/{id}/accept', { id, ...(minutes !== undefined && { minutes }) }, options);
+    case 'reject':
+      // The dialog offers the contract's own reasons.
+      return api('POST /v1/orders/{id}/reject', { id, reason: input.reason as RejectReason }, options);
+    case 'packed':
+      return api('POST /v1/orders/{id}/packed', { id }, options);
+    case 'collected-by-driver':
+      return api('POST /v1/orders/{id}/collected-by-driver', { id }, options);
+    case 'collected-by-customer':
+      return api('POST /v1/orders/{id}/collected-by-customer', { id }, options);
+    case 'delivered-to-customer':
+      return api('POST /v1/orders/{id}/delivered-to-customer', { id }, options);
+    case 'promise':
+      return api('POST /v1/orders/{id}/promise', { id, minutes: minutes ?? 1 }, options);
+    case 'undo':
+      return api('POST /v1/orders/{id}/undo', { id }, options);
+    case 'cancel':
+      return api('POST /v1/orders/{id}/cancel', { id, ...(input.reason && { reason: input.reason }) }, options);
+  }
+}
+
+function minutesUntil(time: number): number {
+  return Math.min(480, Math.max(1, Math.round((time - shopNow()) / 60_000)));
+}
+
+async function fetchOpen(store_id: string, signal: AbortSignal): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await api(
+      'GET /v1/orders',
+      { store_id, status: openStatuses.join(), per_page: 200, page },
+      { signal, timeout: TIMEOUT },
+    );
+    orders.push(...answer.data);
+    if (page >= answer.meta.last_page) return orders;
+  }
+}

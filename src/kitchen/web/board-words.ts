@@ -1,0 +1,148 @@
+import { m } from '#messages';
+import type { AlarmKind } from '#kitchen/board-alarms.ts';
+import { minutesLeft, minutesOld } from '#kitchen/board-age.ts';
+import type { QueuedAction } from '#kitchen/web/action-queue.ts';
+import type { Order, OrderStatus, PaymentStatus, PrintCopy, PrintStatus, RejectReason } from '#ordering/order.ts';
+import type { OrderCall } from '#ordering/order-status.ts';
+import { dayWords, timeWords } from '#platform/date-words.ts';
+import { ApiError } from '#platform/web/api.ts';
+
+export const statusWords: Record<OrderStatus, () => string> = {
+  pending_payment: m.kitchen_board_status_pending_payment,
+  placed: m.kitchen_board_status_placed,
+  accepted: m.kitchen_board_status_accepted,
+  packed: m.kitchen_board_status_packed,
+  out_for_delivery: m.kitchen_board_status_out_for_delivery,
+  delivered: m.kitchen_board_status_delivered,
+  collected: m.kitchen_board_status_collected,
+  rejected: m.kitchen_board_status_rejected,
+  cancelled: m.kitchen_board_status_cancelled,
+  expired: m.kitchen_board_status_expired,
+};
+
+/** What a button says that makes the call. */
+export const callWords: Record<OrderCall, () => string> = {
+  accept: m.kitchen_board_accept,
+  reject: m.kitchen_board_reject,
+  packed: m.kitchen_board_packed,
+  'collected-by-driver': m.kitchen_board_collected_by_driver,
+  'collected-by-customer': m.kitchen_board_collected_by_customer,
+  'delivered-to-customer': m.kitchen_board_delivered,
+  promise: m.kitchen_board_promise,
+  undo: m.platform_undo,
+  cancel: m.kitchen_board_cancel,
+};
+
+export const rejectWords: Record<RejectReason, () => string> = {
+  too_busy: m.kitchen_board_reason_too_busy,
+  closing_early: m.kitchen_board_reason_closing_early,
+  item_unavailable: m.kitchen_board_reason_item_unavailable,
+  cannot_deliver: m.kitchen_board_reason_cannot_deliver,
+  bad_address: m.kitchen_board_reason_bad_address,
+  not_answered: m.kitchen_board_reason_not_answered,
+  other: m.kitchen_board_reason_other,
+};
+
+export const paymentWords: Record<PaymentStatus, () => string> = {
+  unpaid: m.kitchen_board_payment_unpaid,
+  authorised: m.kitchen_board_payment_authorised,
+  paid: m.kitchen_board_payment_paid,
+  partially_refunded: m.kitchen_board_payment_partially_refunded,
+  refunded: m.kitchen_board_payment_refunded,
+  voided: m.kitchen_board_payment_voided,
+  failed: m.kitchen_board_payment_failed,
+};
+
+export const printWords: Record<PrintStatus, () => string> = {
+  queued: m.kitchen_board_print_queued,
+  claimed: m.kitchen_board_print_claimed,
+  sent: m.kitchen_board_print_sent,
+  printed: m.kitchen_board_print_printed,
+  failed: m.kitchen_board_print_failed,
+  expired: m.kitchen_board_print_expired,
+  unknown: m.kitchen_board_print_unknown,
+};
+
+export const copyWords: Record<PrintCopy, () => string> = {
+  kitchen: m.kitchen_board_copy_kitchen,
+  customer: m.kitchen_board_copy_customer,
+};
+
+export const alarmWords: Record<AlarmKind, (count: { count: number }) => string> = {
+  new: m.kitchen_board_alarm_new,
+  payment: m.kitchen_board_alarm_payment,
+  stop: m.kitchen_board_alarm_stop,
+};
+
+/** `PAID`, `TO PAY`: what whoever hands the food over has to know. */
+export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
+  if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();
+  return paymentWords[order.payment_status]();
+}
+
+/** `Due in 12 min`, `3 min late`, or without a promise the order's age. */
+export function ageWords(order: Order, now: number): string {
+  const left = minutesLeft(order, now);
+  if (order.status === 'placed' || left === null) return m.kitchen_board_age({ minutes: minutesOld(order, now) });
+  if (left < 0) return m.kitchen_board_late({ minutes: -left });
+  return left === 0 ? m.kitchen_board_due_now() : m.kitchen_board_due_in({ minutes: left });
+}
+
+/** `18:30`, or with the day when it is not today's: `tomorrow 18:30`. */
+export function momentWords(instant: string, now: number, timeZone: string): string {
+  const time = timeWords(instant, timeZone);
+  const day = dayWords(instant, new Date(now), timeZone);
+  return day === dayWords(new Date(now), new Date(now), timeZone) ? time : m.kitchen_board_day_time({ day, time });
+}
+
+/** What the notice says after a tap. */
+export function doneWords({ number, call, input }: QueuedAction, timeZone: string): string {
+  const time = input.readyAt === undefined ? '' : timeWords(new Date(input.readyAt), timeZone);
+  switch (call) {
+    case 'accept':
+      return time ? m.kitchen_board_done_accept({ number, time }) : m.kitchen_board_done_accept_later({ number });
+    case 'promise':
+      return m.kitchen_board_done_promise({ number, time });
+    case 'reject':
+      return m.kitchen_board_done_reject({ number });
+    case 'cancel':
+      return m.kitchen_board_done_cancel({ number });
+    case 'packed':
+      return m.kitchen_board_done_packed({ number });
+    case 'collected-by-driver':
+      return m.kitchen_board_done_driver({ number });
+    case 'collected-by-customer':
+      return m.kitchen_board_done_customer({ number });
+    case 'delivered-to-customer':
+      return m.kitchen_board_done_delivered({ number });
+    case 'undo':
+      return m.kitchen_board_done_undo({ number });
+  }
+}
+
+/** Why a call did not go through: what became of the order in the meantime, or the server's own words. */
+export function refusedWords(action: QueuedAction, error: unknown, order: Order | null): string {
+  const { number } = action;
+  const call = callWords[action.call]();
+  if (error instanceof ApiError && error.code === 'illegal_transition' && order) {
+    const actor = order.history.at(-1)?.actor;
+    const status = statusWords[order.status]();
+    return actor
+      ? m.kitchen_board_lost_to({ number, call, status, actor: actorWords(actor) })
+      : m.kitchen_board_lost({ number, call, status });
+  }
+  const reason = error instanceof ApiError && error.message ? error.message : m.platform_internal();
+  return m.kitchen_board_refused({ number, call, reason });
+}
+
+/** Who did something: a member of staff by name, the customer, or the shop's own clockwork. */
+export function actorWords(actor: string): string {
+  if (actor === 'customer') return m.kitchen_board_actor_customer();
+  return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;
+}
+
+/** A history entry's reason: one of the contract's, or free text. */
+export function reasonWords(reason: string): string {
+  const known = Object.entries(rejectWords).find(([code]) => code === reason);
+  return known ? known[1]() : reason;
+}

@@ -1,0 +1,64 @@
+/** A bell made of sine waves: nothing to load, and so nothing that can fail to load. */
+let context: AudioContext | null = null;
+const listeners = new Set<() => void>();
+
+/** A browser lets a page sound only after somebody touched it: call this from a tap or a key. */
+export async function unlockSound(): Promise<void> {
+  context ??= newContext();
+  // On a page nobody touched yet this never settles.
+  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 300))]).catch(() => undefined);
+  announce();
+}
+
+export function isSoundLocked(): boolean {
+  return context?.state !== 'running';
+}
+
+/** Tells when the browser locks or unlocks the sound. */
+export function onSoundChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Rings once: two falling notes, three times over when it is urgent. `gain` from 0 to 1. */
+export function ringChime(gain: number): void {
+  if (!context || context.state !== 'running') return;
+  const times = gain > 0.75 ? 3 : 1;
+  for (let index = 0; index < times; index += 1) {
+    const at = context.currentTime + index * 0.45;
+    strike(context, 1318.5, at, gain);
+    strike(context, 1046.5, at + 0.18, gain);
+  }
+}
+
+function strike(audio: AudioContext, frequency: number, at: number, gain: number): void {
+  const envelope = audio.createGain();
+  envelope.gain.setValueAtTime(0, at);
+  envelope.gain.linearRampToValueAtTime(gain * 0.6, at + 0.01);
+  envelope.gain.exponentialRampToValueAtTime(0.001, at + 0.9);
+  envelope.connect(audio.destination);
+  // Overtones carry through the noise of an extractor.
+  for (const [ratio, share] of [
+    [1, 1],
+    [2, 0.5],
+    [3.01, 0.25],
+  ] as const) {
+    const tone = audio.createOscillator();
+    const level = audio.createGain();
+    tone.frequency.value = frequency * ratio;
+    level.gain.value = share;
+    tone.connect(level).connect(envelope);
+    tone.start(at);
+    tone.stop(at + 1);
+  }
+}
+
+function newContext(): AudioContext {
+  const made = new AudioContext();
+  made.addEventListener('statechange', announce);
+  return made;
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,87 @@
+import { useSyncExternalStore } from 'react';
+import { isSoundLocked, onSoundChange, ringChime, unlockSound } from '#kitchen/web/chime.ts';
+
+export interface Shift {
+  /** The board is switched on: it sounds, keeps the screen awake and counts as present. */
+  isOn: boolean;
+  sound: 'ready' | 'locked' | 'muted';
+  isScreenAwake: boolean;
+}
+
+const shiftKey = 'kitchen_shift';
+let isOn = sessionStorage.getItem(shiftKey) === 'on';
+let isMuted = false;
+let lock: WakeLockSentinel | null = null;
+let shift = read();
+const listeners = new Set<() => void>();
+
+export function useShift(): Shift {
+  return useSyncExternalStore(subscribe, () => shift);
+}
+
+/** From a tap or a key, because that is what unlocks the sound. Rings once, so that everybody hears that it works. */
+export async function startShift(): Promise<void> {
+  isOn = true;
+  isMuted = false;
+  sessionStorage.setItem(shiftKey, 'on');
+  change();
+  await Promise.all([unlockSound(), keepAwake()]);
+  ringChime(0.3);
+}
+
+export function endShift(): void {
+  isOn = false;
+  sessionStorage.removeItem(shiftKey);
+  void lock?.release();
+  lock = null;
+  change();
+}
+
+export function muteShift(muted: boolean): void {
+  isMuted = muted;
+  change();
+}
+
+/** After a reload the shift goes on: the first touch unlocks the sound again. */
+function resume(): void {
+  if (!isOn) return;
+  if (isSoundLocked()) void unlockSound();
+  if (lock === null) void keepAwake();
+}
+
+async function keepAwake(): Promise<void> {
+  try {
+    lock = (await navigator.wakeLock?.request('screen')) ?? null;
+    lock?.addEventListener('release', () => {
+      lock = null;
+      change();
+    });
+  } catch {
+    // A low battery, or a page out of sight: it is asked for again when the page is looked at.
+  }
+  change();
+}
+
+function read(): Shift {
+  const sound = isMuted ? 'muted' : isSoundLocked() ? 'locked' : 'ready';
+  return { isOn, sound, isScreenAwake: lock !== null };
+}
+
+function change(): void {
+  const next = read();
+  if (next.isOn === shift.isOn && next.sound === shift.sound && next.isScreenAwake === shift.isScreenAwake) return;
+  shift = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+onSoundChange(change);
+document.addEventListener('pointerdown', resume);
+document.addEventListener('keydown', resume);
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible' && isOn && lock === null) void keepAwake();
+});

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+
+/** Smaller differences are the journey of the answer, not a wrong clock. */
+const TOLERANCE = 3000;
+
+let offset = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+/** The server's time as epoch milliseconds, whatever this device's clock says. */
+export function shopNow(): number {
+  return Date.now() + offset;
+}
+
+/** How far this device's clock is off, in milliseconds; positive when it is behind. */
+export function clockOffset(): number {
+  return offset;
+}
+
+/** Compares the device's clock with the server's, from the `Date` of an answer; without one nothing changes. */
+export async function setClock(): Promise<void> {
+  try {
+    const asked = Date.now();
+    const response = await fetch('/live', { method: 'HEAD', cache: 'no-store' });
+    const date = response.headers.get('date');
+    if (date === null) return;
+    const answered = Date.now();
+    // The header counts whole seconds: its middle is half a second on.
+    const measured = Date.parse(date) + 500 - (asked + answered) / 2;
+    offset = Math.abs(measured) > TOLERANCE ? Math.round(measured) : 0;
+    tick();
+  } catch {
+    // Without a connection the device's own clock has to do.
+  }
+}
+
+/** The server's time in whole steps of so many seconds; a component is drawn anew only once a step. */
+export function useShopTime(stepSeconds: number): number {
+  const step = stepSeconds * 1000;
+  return useSyncExternalStore(subscribe, () => Math.floor(shopNow() / step) * step);
+}
+
+function tick(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) {
+    timer = setInterval(tick, 1000);
+    document.addEventListener('visibilitychange', tick);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', tick);
+  };
+}

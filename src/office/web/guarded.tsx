@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { guardPage, type PageAccess } from '#accounts/guard.ts';
+import { reloadUser, type Session, signOut, useSession } from '#accounts/web/session.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { Trouble, Waiting } from '#office/web/states.tsx';
+import { ApiError, readToken } from '#platform/web/api.ts';
+
+let isLeaving = false;
+
+/** Signing out leads home, and not to the sign-in that the guards would ask for. */
+export async function signOutAndLeave(): Promise<void> {
+  isLeaving = true;
+  await signOut();
+  location.assign('/');
+}
+
+/** Shows a page to whom it is for, and sends everybody else where the guards say. */
+export function Guarded({ access, children }: { access: PageAccess; children: ReactNode }) {
+  const session = useKnownSession();
+  const decision = guardPage(access, session);
+  // The look-up failed, but the server never said that the sign-in is over.
+  const isCutOff = session.initialized && session.role === 'guest' && readToken() !== null;
+  const to = decision.kind === 'go' && !isCutOff ? decision.to : null;
+  const remember = decision.kind === 'go' && decision.remember;
+  useEffect(() => {
+    if (to === null || isLeaving) return;
+    if (remember) storePath(location.pathname + location.search);
+    location.replace(to);
+  }, [to, remember]);
+  useEffect(() => {
+    if (!isCutOff) return undefined;
+    const timer = setInterval(() => void reloadUser(), 5000);
+    return () => clearInterval(timer);
+  }, [isCutOff]);
+  if (isCutOff) return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  return decision.kind === 'show' ? children : <Waiting />;
+}
+
+/** While the token stands, a look-up that fails for want of a connection does not take the board away. */
+function useKnownSession(): Session {
+  const session = useSession();
+  const known = useRef<Session | null>(null);
+  if (session.user) known.current = session;
+  if (readToken() === null) known.current = null;
+  return known.current ?? session;
+}

@@ -1,0 +1,60 @@
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'wouter';
+import { Guarded } from '#office/web/guarded.tsx';
+import { Notices } from '#office/web/notices.tsx';
+import { OfficeShell } from '#office/web/office-shell.tsx';
+import { queryClient } from '#office/web/query-client.ts';
+import { mantineVariables, theme } from '#office/web/theme.ts';
+import { Waiting } from '#office/web/states.tsx';
+import { findPage, type PageOf } from '#pages.ts';
+
+const OrderBoard = lazy(async () => ({ default: (await import('#kitchen/web/order-board.tsx')).OrderBoard }));
+
+const officePages: Record<PageOf<'office'>, () => ReactNode> = {
+  storeOrders: () => (
+    <OfficeShell>{(store) => <OrderBoard key={store.id} store={store} face="office" />}</OfficeShell>
+  ),
+  kitchen: () => (
+    <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>
+  ),
+};
+
+const schemes = {
+  office: localStorageColorSchemeManager({ key: 'office_scheme' }),
+  wall: localStorageColorSchemeManager({ key: 'kitchen_scheme' }),
+};
+
+/** The staff's side of the shop: a page of its own, which the server only frames. */
+export function OfficeApp() {
+  const [path] = useLocation();
+  const found = findPage(path);
+  // A wall screen begins dark; an office follows the device.
+  const isWall = found?.path === '/kitchen';
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider
+        key={isWall ? 'wall' : 'office'}
+        theme={theme}
+        cssVariablesResolver={mantineVariables}
+        defaultColorScheme={isWall ? 'dark' : 'auto'}
+        colorSchemeManager={isWall ? schemes.wall : schemes.office}
+      >
+        <Suspense fallback={<Waiting />}>{found?.row.face === 'office' ? page(found.row) : <LeaveOffice />}</Suspense>
+        <Notices />
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+}
+
+function page(row: { access: Parameters<typeof Guarded>[0]['access']; page: string }): ReactNode {
+  const show = officePages[row.page as PageOf<'office'>];
+  return <Guarded access={row.access}>{show()}</Guarded>;
+}
+
+/** Every other path belongs to the storefront, which the server sends. */
+function LeaveOffice() {
+  location.reload();
+  return <Waiting />;
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useSession } from '#accounts/web/session.ts';
+import { m } from '#messages';
+import { signOutAndLeave } from '#office/web/guarded.tsx';
+import { Icon } from '#office/web/icon.tsx';
+import classes from '#office/web/office-shell.module.css';
+import { ShopControls } from '#office/web/shop-controls.tsx';
+import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
+import { useStores } from '#office/web/use-stores.ts';
+import type { Store } from '#store/contract.ts';
+
+interface ShellProps {
+  children: (store: Store) => ReactNode;
+  /** A wall screen: as little around the page as possible. */
+  isFullScreen?: boolean;
+}
+
+/** Header, navigation and the store that the page is for. */
+export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
+  const { query, stores, store, choose } = useStores();
+  if (query.isPending) return <Waiting />;
+  if (query.isError && !query.data) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
+  if (!store) return <Empty title={m.office_no_store()}>{m.office_no_store_hint()}</Empty>;
+  return (
+    <div className={classes.shell} data-wall={isFullScreen || undefined}>
+      <a className={classes.skip} href="#main">
+        {m.office_skip()}
+      </a>
+      <header className={classes.header}>
+        <StoreName store={store} stores={stores} choose={choose} />
+        {!isFullScreen && <Navigation />}
+        <ShopControls store={store} />
+        <AccountMenu isFullScreen={isFullScreen} />
+      </header>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        {children(store)}
+      </main>
+    </div>
+  );
+}
+
+function StoreName({ store, stores, choose }: { store: Store; stores: Store[]; choose: (id: string) => void }) {
+  if (stores.length < 2) return <p className={classes.name}>{store.name}</p>;
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="subtle" className={classes.name} rightSection={<Icon name="down" />}>
+          {store.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{m.office_choose_store()}</Menu.Label>
+        {stores.map((other) => (
+          <Menu.Item key={other.id} onClick={() => choose(other.id)} aria-current={other.id === store.id || undefined}>
+            {other.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Navigation() {
+  const [path] = useLocation();
+  return (
+    <nav aria-label={m.office_navigation()} className={classes.navigation}>
+      <Link href="/store/orders" aria-current={path === '/store/orders' ? 'page' : undefined}>
+        {m.office_orders()}
+      </Link>
+      <Link href="/kitchen">{m.office_kitchen_screen()}</Link>
+    </nav>
+  );
+}
+
+function AccountMenu({ isFullScreen }: { isFullScreen: boolean }) {
+  const { user, role } = useSession();
+  const [, go] = useLocation();
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon aria-label={m.office_menu()} className={classes.account}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{m.office_signed_in_as({ name: user?.name ?? '' })}</Menu.Label>
+        {isFullScreen && role === 'admin' && (
+          <Menu.Item leftSection={<Icon name="board" />} onClick={() => go('/store/orders')}>
+            {m.office_to_orders()}
+          </Menu.Item>
+        )}
+        {isFullScreen && (
+          <Menu.Item leftSection={<Icon name="expand" />} onClick={() => void toggleFullScreen()}>
+            {m.office_full_screen()}
+          </Menu.Item>
+        )}
+        <SchemeItem />
+        <Menu.Item leftSection={<Icon name="storefront" />} component="a" href="/">
+          {m.office_to_storefront()}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="signOut" />} onClick={() => void signOutAndLeave()}>
+          {m.office_sign_out()}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SchemeItem() {
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.Item leftSection={<Icon name={isDark ? 'sun' : 'moon'} />} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      {isDark ? m.office_light() : m.office_dark()}
+    </Menu.Item>
+  );
+}
+
+async function toggleFullScreen(): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await document.documentElement.requestFullscreen();
+}

@@ -1,0 +1,117 @@
+import { Button, Menu } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import { notify } from '#office/web/notices.tsx';
+import classes from '#office/web/shop-controls.module.css';
+import { replaceStore } from '#office/web/use-stores.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import type { Store } from '#store/contract.ts';
+import { type OpenState, openStateAt, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { openingWords } from '#store/opening-words.ts';
+
+const pauses = [15, 30, 60] as const;
+const busySteps = [10, 20, 30] as const;
+
+/** Whether customers can order, with the switches for a rush: pause, and busy minutes on every promise. */
+export function ShopControls({ store }: { store: Store }) {
+  const now = useNow();
+  const [isBusy, setBusy] = useState(false);
+  const state = openStateAt(store, now);
+  const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
+
+  const run = async (call: () => Promise<{ data: Store }>, done: string): Promise<void> => {
+    setBusy(true);
+    try {
+      replaceStore((await call()).data);
+      notify({ id: 'shop', text: done });
+    } catch (error) {
+      notify({ id: 'shop', text: refusalWords(error), tone: 'bad' });
+    }
+    setBusy(false);
+  };
+  const pause = (end: { minutes: number } | { until: string }): Promise<void> =>
+    run(() => api('POST /v1/stores/{id}/pause', { id: store.id, ...end }, { timeout: 15_000 }), m.office_paused());
+
+  return (
+    <div className={classes.controls}>
+      <p className={classes.state} data-state={stateTone(state)} data-open={state.is_open}>
+        <span className={classes.dot} aria-hidden="true" />
+        {openingWords(state, now, store.timezone)}
+      </p>
+      {isPaused ? (
+        <Button
+          variant="filled"
+          leftSection={<Icon name="play" />}
+          loading={isBusy}
+          onClick={() => void run(() => api('POST /v1/stores/{id}/resume', { id: store.id }, { timeout: 15_000 }), m.office_resumed())}
+        >
+          {m.office_resume()}
+        </Button>
+      ) : (
+        <Menu width={280}>
+          <Menu.Target>
+            <Button variant="default" leftSection={<Icon name="pause" />} loading={isBusy}>
+              {m.office_pause()}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>{m.office_pause_hint()}</Menu.Label>
+            {pauses.map((minutes) => (
+              <Menu.Item key={minutes} onClick={() => void pause({ minutes })}>
+                {m.office_pause_minutes({ minutes, time: timeWords(new Date(now.getTime() + minutes * 60_000), store.timezone) })}
+              </Menu.Item>
+            ))}
+            <Menu.Item onClick={() => void pause({ until: tradingDayBounds(store, tradingDayOf(store, now)).to })}>
+              {m.office_pause_day()}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Menu width={280}>
+        <Menu.Target>
+          <Button
+            variant={store.busy_extra_minutes > 0 ? 'light' : 'default'}
+            color="warm"
+            leftSection={<Icon name="clock" />}
+            loading={isBusy}
+          >
+            {store.busy_extra_minutes > 0 ? m.office_busy_on({ minutes: store.busy_extra_minutes }) : m.office_busy()}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{m.office_busy_hint()}</Menu.Label>
+          {[0, ...busySteps].map((minutes) => (
+            <Menu.Item
+              key={minutes}
+              aria-current={minutes === store.busy_extra_minutes || undefined}
+              onClick={() =>
+                void run(() => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, { timeout: 15_000 }), busyDone(minutes))
+              }
+            >
+              {minutes === 0 ? m.office_busy_off() : m.office_busy_minutes({ minutes })}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+/** What went wrong, in a person's words. */
+export function refusalWords(error: unknown): string {
+  if (!(error instanceof ApiError)) return m.platform_internal();
+  if (error.code === 'offline') return m.platform_offline();
+  return error.message || m.platform_internal();
+}
+
+function busyDone(minutes: number): string {
+  return minutes === 0 ? m.office_busy_ended() : m.office_busy_begun({ minutes });
+}
+
+function stateTone(state: OpenState): string {
+  if (state.is_open) return 'open';
+  return state.reason === 'paused' || state.reason === 'not_accepting' ? 'stopped' : 'closed';
+}

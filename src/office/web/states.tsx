@@ -1,0 +1,36 @@
+import { Button, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import classes from '#office/web/states.module.css';
+import { ApiError } from '#platform/web/api.ts';
+
+/** What a page shows in place of what could not be loaded. */
+export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isOffline = error instanceof ApiError && error.code === 'offline';
+  return (
+    <div role="alert" className={classes.middle}>
+      <h1>{isOffline ? m.platform_offline_title() : m.platform_trouble_title()}</h1>
+      <p>{isOffline ? m.platform_offline() : m.platform_internal()}</p>
+      <Button onClick={onRetry}>{m.platform_retry()}</Button>
+    </div>
+  );
+}
+
+/** A page on its way; unseen for the first 300 ms. */
+export function Waiting() {
+  return (
+    <div className={classes.middle} data-late>
+      <Loader aria-hidden="true" />
+      <p role="status">{m.platform_loading()}</p>
+    </div>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={classes.middle}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

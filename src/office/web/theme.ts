@@ -1,0 +1,71 @@
+import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core';
+
+/** The colours of the shared tokens that a component may be given by name. */
+const tokenColours = ['accent', 'good', 'bad', 'warm'];
+
+/** Gives components the tokens' pairs of colour and ink, which are readable in light and in dark. */
+const colours: VariantColorsResolver = (input) => {
+  const name = input.color ?? input.theme.primaryColor;
+  if (!tokenColours.includes(name)) return defaultVariantColorsResolver(input);
+  const plain = name === 'warm' ? 'var(--warn-text)' : `var(--${name}-text)`;
+  const soft = name === 'warm' ? 'var(--warn-soft)' : `var(--${name}-soft)`;
+  const colour = `var(--${name})`;
+  switch (input.variant) {
+    case 'filled':
+      return { background: colour, hover: `color-mix(in srgb, ${colour} 88%, var(--ink))`, color: `var(--${name}-ink)`, border: 'none' };
+    case 'light':
+      return { background: soft, hover: `color-mix(in srgb, ${soft} 85%, var(--ink))`, color: plain, border: 'none' };
+    case 'outline':
+      return { background: 'transparent', hover: soft, color: plain, border: `1px solid ${plain}` };
+    default:
+      return { background: 'transparent', hover: soft, color: plain, border: 'none' };
+  }
+};
+
+const shades = (colour: string) =>
+  [colour, colour, colour, colour, colour, colour, colour, colour, colour, colour] as const;
+
+/** Touch targets of 44 px, the tokens' shapes and fonts. */
+export const theme = createTheme({
+  fontFamily: 'var(--font-text)',
+  headings: { fontFamily: 'var(--font-display)' },
+  primaryColor: 'accent',
+  colors: { accent: shades('var(--accent)'), good: shades('var(--good)'), bad: shades('var(--bad)'), warm: shades('var(--warm)') },
+  defaultRadius: 'sm',
+  radius: { xs: '0.25rem', sm: 'var(--radius-small)', md: 'var(--radius)', lg: 'var(--radius-large)' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  variantColorResolver: colours,
+  components: {
+    Button: { defaultProps: { size: 'md' }, styles: { root: { minHeight: 'var(--target)' } } },
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
+    CloseButton: { defaultProps: { size: 44 } },
+    Menu: { styles: { item: { minHeight: 'var(--target)' } } },
+    Modal: { defaultProps: { centered: true } },
+  },
+});
+
+/** Mantine's own variables, said in the shared tokens. */
+export const mantineVariables: CSSVariablesResolver = () => {
+  const scheme = {
+    '--mantine-color-body': 'var(--paper)',
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-bright': 'var(--ink)',
+    '--mantine-color-dimmed': 'var(--ink-soft)',
+    '--mantine-color-placeholder': 'var(--ink-soft)',
+    '--mantine-color-anchor': 'var(--accent-text)',
+    '--mantine-color-error': 'var(--bad-text)',
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-hover': 'var(--sunken)',
+    '--mantine-color-default-color': 'var(--ink)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-disabled': 'var(--sunken)',
+    '--mantine-color-disabled-color': 'var(--ink-soft)',
+    '--mantine-primary-color-filled': 'var(--accent)',
+    '--mantine-primary-color-contrast': 'var(--accent-ink)',
+    '--mantine-primary-color-light': 'var(--accent-soft)',
+    '--mantine-primary-color-light-color': 'var(--accent-text)',
+  };
+  return { variables: {}, light: scheme, dark: scheme };
+};
