@@ -1,0 +1,263 @@
+import { m } from '#messages';
+import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
+import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { type Hours, type Session, sessionAtOrAfter, sessionsFrom } from '#store/sessions.ts';
+import { gridBefore, gridFrom, isOnGrid } from '#store/slot-grid.ts';
+import { clockOf, dateOf, dayOf, dayOfDate, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
+
+export type SlotStore = Hours &
+  Pick<
+    Store,
+    | 'day_starts_at'
+    | 'is_accepting_orders'
+    | 'paused_until'
+    | 'prep_minutes'
+    | 'busy_extra_minutes'
+    | 'last_order_minutes'
+    | 'slot_minutes'
+    | 'max_orders_per_slot'
+    | 'preorder_days'
+    | 'collection_enabled'
+    | 'delivery_enabled'
+  >;
+
+/** What an order needs beyond the shop's usual. */
+export interface SlotNeed {
+  /** The longest of its items' own; counts where it is longer than the shop's. */
+  itemsPrepMinutes?: number;
+  /** The zone's extra minutes; counts for delivery. */
+  zoneExtraMinutes?: number;
+  /** Orders already in a slot, by its start (ISO 8601 in UTC, with milliseconds). Counts where the shop limits slots. */
+  taken?: ReadonlyMap<string, number>;
+}
+
+export interface TimeProblem {
+  code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
+  message: string;
+}
+
+/**
+ * The slots of a trading day (YYYY-MM-DD) that an order placed at `now` could still be made for; those that are full or
+ * fall into a pause are not available. They start at whole multiples of `slot_minutes` by the shop's clock, no sooner
+ * than the kitchen can be ready after opening, and no later than `last_order_minutes` before closing.
+ */
+export function slotsOn(
+  store: SlotStore,
+  fulfilment: FulfilmentType,
+  date: string,
+  now: Date,
+  need: SlotNeed = {},
+): Slot[] {
+  if (!store.is_accepting_orders || !isOffered(store, fulfilment)) return [];
+  const day = tradingDayBounds(store, date);
+  const at = now.getTime();
+  const resumes = pauseEnd(store, at);
+  const until = Math.min(Date.parse(day.to), preorderEnd(store, now));
+  const slots: Slot[] = [];
+  for (const start of slotStarts(store, Date.parse(day.from), until, at, leadOf(store, fulfilment, need))) {
+    slots.push({
+      starts_at: iso(start),
+      ends_at: iso(start + store.slot_minutes * MINUTE),
+      is_available: start >= resumes && !isFull(store, start, need),
+    });
+  }
+  return slots;
+}
+
+/**
+ * When an order placed at `now` could be ready (collection) or at the door (delivery), as ISO 8601 in UTC: as soon as
+ * possible while the shop takes orders, otherwise in the first free slot. null when there is none.
+ */
+export function earliestReady(
+  store: SlotStore,
+  fulfilment: FulfilmentType,
+  now: Date,
+  need: SlotNeed = {},
+): string | null {
+  if (!store.is_accepting_orders || !isOffered(store, fulfilment)) return null;
+  const at = now.getTime();
+  const soon = readySoon(store, sessionAtOrAfter(store, at), at, fulfilment, need);
+  if (typeof soon === 'number') return iso(soon);
+  const from = pauseEnd(store, at);
+  for (const start of slotStarts(store, from, preorderEnd(store, now), at, leadOf(store, fulfilment, need))) {
+    if (!isFull(store, start, need)) return iso(start);
+  }
+  return null;
+}
+
+/**
+ * Why an order placed at `now` cannot be had at `requestedFor` (ISO 8601), or, for null, as soon as possible; null when it
+ * can. A slot ahead may be ordered while the shop is closed, as far ahead as `preorder_days` trading days.
+ */
+export function checkRequestedTime(
+  store: SlotStore,
+  fulfilment: FulfilmentType,
+  requestedFor: string | null,
+  now: Date,
+  need: SlotNeed = {},
+): TimeProblem | null {
+  if (!store.is_accepting_orders) return { code: 'not_accepting_orders', message: m.store_refused_not_accepting() };
+  const at = now.getTime();
+  if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
+  const start = Date.parse(requestedFor);
+  if (start <= at) return { code: 'slot_past', message: m.store_slot_past() };
+  const unavailable: TimeProblem = { code: 'slot_unavailable', message: m.store_slot_unavailable() };
+  // NaN is not below the end either.
+  if (!(start < preorderEnd(store, now))) return unavailable;
+  if (start < pauseEnd(store, at)) return pausedProblem(store, pauseEnd(store, at));
+  const lead = leadOf(store, fulfilment, need);
+  if (start < at + lead.fromNow)
+    return tooSoonProblem(store, start, earliestReady(store, fulfilment, now, need)) ?? unavailable;
+  const session = sessionAtOrAfter(store, start);
+  if (!session || start < session.from + lead.fromOpening || !takesOrders(store, session, start)) return unavailable;
+  if (!isOnGrid(store, start)) return unavailable;
+  return isFull(store, start, need)
+    ? { code: 'slot_full', message: m.store_slot_full({ time: clockAt(store, start) }) }
+    : null;
+}
+
+/** The slot whose capacity an order takes that is ready at `ready` (ISO 8601); its start, as ISO 8601 in UTC. */
+export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>, ready: string): string {
+  return iso(gridBefore(store, Date.parse(ready)));
+}
+
+/**
+ * What a customer is promised when the shop takes the order at `now`. As soon as possible: in `minutes`, by default what
+ * the kitchen and the way take. Scheduled: its slot, or later if `minutes` or the clock say so.
+ */
+export function promise(
+  store: Pick<SlotStore, 'prep_minutes' | 'busy_extra_minutes'>,
+  order: {
+    now: Date;
+    minutes?: number | undefined;
+    requestedFor: Date | null;
+    itemsPrepMinutes?: number;
+    zoneExtraMinutes?: number;
+  },
+): Date {
+  const { now, minutes, requestedFor, itemsPrepMinutes = 0, zoneExtraMinutes = 0 } = order;
+  if (requestedFor) return new Date(Math.max(requestedFor.getTime(), now.getTime() + (minutes ?? 0) * MINUTE));
+  const usual = Math.max(store.prep_minutes, itemsPrepMinutes) + store.busy_extra_minutes + zoneExtraMinutes;
+  return new Date(now.getTime() + (minutes ?? usual) * MINUTE);
+}
+
+/**
+ * When a placed order that nobody answered is rejected: `answer_minutes` after it was placed or, if that was outside the
+ * hours, after the next opening. A pause does not put it off: the shop is there.
+ */
+export function answerDeadline(store: Hours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
+  const session = sessionAtOrAfter(store, placedAt.getTime());
+  const from = Math.max(placedAt.getTime(), session?.from ?? 0);
+  return new Date(from + store.answer_minutes * MINUTE);
+}
+
+/** When the kitchen begins with a scheduled order: what was promised, less the cooking and the way. */
+export function cookingStartsAt(
+  store: Pick<Store, 'prep_minutes'>,
+  promisedAt: Date,
+  zoneExtraMinutes = 0,
+  itemsPrepMinutes = 0,
+): Date {
+  return new Date(promisedAt.getTime() - (Math.max(store.prep_minutes, itemsPrepMinutes) + zoneExtraMinutes) * MINUTE);
+}
+
+function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, need: SlotNeed): TimeProblem | null {
+  const session = sessionAtOrAfter(store, at);
+  const soon = readySoon(store, session, at, fulfilment, need);
+  if (typeof soon === 'number') return null;
+  if (soon === 'slot_full') return { code: soon, message: m.store_refused_full() };
+  if (soon === 'shop_paused') return pausedProblem(store, pauseEnd(store, at));
+  if (session && session.from <= at) return { code: soon, message: m.store_refused_last_orders() };
+  const opensToday =
+    session && dayOf(wallTimeAt(store.timezone, session.from)) === dayOf(wallTimeAt(store.timezone, at));
+  return {
+    code: soon,
+    message: opensToday
+      ? m.store_refused_closed_until({ time: clockAt(store, session.from) })
+      : m.store_refused_closed(),
+  };
+}
+
+/** When an order is ready that is made at once, or why it is not taken. Full slots push it on, as long as orders are taken. */
+function readySoon(
+  store: SlotStore,
+  session: Session | null,
+  at: number,
+  fulfilment: FulfilmentType,
+  need: SlotNeed,
+): number | 'shop_closed' | 'shop_paused' | 'slot_full' {
+  if (!session || session.from > at || !takesOrders(store, session, at)) return 'shop_closed';
+  if (pauseEnd(store, at) > at) return 'shop_paused';
+  const ready = at + leadOf(store, fulfilment, need).fromNow;
+  if (store.max_orders_per_slot === null) return ready;
+  let slot = gridBefore(store, ready);
+  while (isFull(store, slot, need)) {
+    slot = gridFrom(store, slot + 1);
+    if (!takesOrders(store, session, slot)) return 'slot_full';
+  }
+  return Math.max(ready, slot);
+}
+
+/** The starts in [from, until) that the hours and the kitchen allow to an order placed at `at`, in order. */
+function* slotStarts(store: SlotStore, from: number, until: number, at: number, lead: Lead): Generator<number, void> {
+  for (const session of sessionsFrom(store, from)) {
+    if (session.from >= until) return;
+    let start = gridFrom(store, Math.max(from, session.from + lead.fromOpening, at + lead.fromNow));
+    while (start < until && takesOrders(store, session, start)) {
+      yield start;
+      start = gridFrom(store, start + 1);
+    }
+  }
+}
+
+interface Lead {
+  /** Milliseconds from now, with what a rush adds. */
+  fromNow: number;
+  /** Milliseconds from the opening of a session: nothing is cooked before it. */
+  fromOpening: number;
+}
+
+function leadOf(store: SlotStore, fulfilment: FulfilmentType, need: SlotNeed): Lead {
+  const way = fulfilment === 'delivery' ? (need.zoneExtraMinutes ?? 0) : 0;
+  const usual = Math.max(store.prep_minutes, need.itemsPrepMinutes ?? 0) + way;
+  return { fromNow: (usual + store.busy_extra_minutes) * MINUTE, fromOpening: usual * MINUTE };
+}
+
+function takesOrders(store: SlotStore, session: Session, instant: number): boolean {
+  return instant < session.to && instant <= session.to - store.last_order_minutes * MINUTE;
+}
+
+function isOffered(store: SlotStore, fulfilment: FulfilmentType): boolean {
+  return fulfilment === 'delivery' ? store.delivery_enabled : store.collection_enabled;
+}
+
+function isFull(store: SlotStore, start: number, { taken }: SlotNeed): boolean {
+  if (store.max_orders_per_slot === null || !taken || taken.size === 0) return false;
+  return (taken.get(iso(start)) ?? 0) >= store.max_orders_per_slot;
+}
+
+function preorderEnd(store: SlotStore, now: Date): number {
+  const lastDay = dayOfDate(tradingDayOf(store, now)) + store.preorder_days;
+  return Date.parse(tradingDayBounds(store, dateOf(lastDay)).to);
+}
+
+function pausedProblem(store: SlotStore, until: number): TimeProblem {
+  return { code: 'shop_paused', message: m.store_refused_paused({ time: clockAt(store, until) }) };
+}
+
+/** null where a clock time alone would not say it: there is no time, or it is on another day. */
+function tooSoonProblem(store: SlotStore, start: number, earliest: string | null): TimeProblem | null {
+  if (earliest === null) return null;
+  const at = Date.parse(earliest);
+  if (tradingDayOf(store, new Date(at)) !== tradingDayOf(store, new Date(start))) return null;
+  const times = { time: clockAt(store, start), earliest: clockAt(store, at) };
+  return { code: 'slot_unavailable', message: m.store_slot_too_soon(times) };
+}
+
+function clockAt(store: Pick<Store, 'timezone'>, instant: number): string {
+  return clockOf(wallTimeAt(store.timezone, instant));
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
