@@ -14,6 +14,7 @@ import type {
   RejectReason,
   VatRow,
 } from '#ordering/order.ts';
+import type { OwedAct, PaymentFailure, PaymentState, ProviderName, ProviderState } from '#payment/payment-state.ts';
 import type { Closure, DeliveryZone, FulfilmentType, OpeningEntry, PaymentMethod, StoreAddress } from '#store/contract.ts';
 
 /** Every table, on one page. The migrations beside it make them; the columns' meanings stand in the contract. */
@@ -39,7 +40,7 @@ export interface Schema {
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
-  payment_events: { id: string; provider: string; received_at: Date };
+  payment_events: { provider: ProviderName; id: string; received_at: Date };
   sandbox_payments: SandboxPaymentsTable;
   prints: PrintsTable;
   outbox: OutboxTable;
@@ -251,17 +252,22 @@ export interface OrderHistoryTable {
   at: Time;
 }
 
+/** One attempt to pay an order by card. At most one of an order is pending and not yet to be released. */
 export interface PaymentsTable {
   id: string;
   order_id: string;
-  provider: 'cash' | 'sandbox' | 'stripe';
-  status: 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
+  provider: ProviderName;
+  status: PaymentState;
   amount: number;
   currency: string;
-  /** The provider's own id of it. */
+  /** The provider's own id of it; null until the provider has answered. */
   reference: string | null;
   redirect_url: string | null;
-  failure: string | null;
+  failure: PaymentFailure | null;
+  /** What the shop still has to bring about at the provider. */
+  owed: OwedAct | null;
+  /** When to ask the provider again, should nobody have heard by then; null when nothing is awaited. */
+  check_at: NullableTime;
   created_at: Time;
   updated_at: Time;
 }
@@ -270,11 +276,13 @@ export interface PaymentsTable {
 export interface SandboxPaymentsTable {
   reference: string;
   idempotency_key: string;
+  merchant_id: string;
+  merchant_name: string;
   amount: number;
   currency: string;
   description: string;
   return_url: string;
-  state: 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
+  state: ProviderState;
   created_at: Time;
 }
 

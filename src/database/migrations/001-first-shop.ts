@@ -248,12 +248,15 @@ create table payments (
   reference text,
   redirect_url text,
   failure text,
+  owed text,
+  check_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
 create index payments_order on payments (order_id);
 create unique index payments_reference on payments (provider, reference) where reference is not null;
-create index payments_waiting on payments (updated_at) where status = 'pending';
+create unique index payments_one_open on payments (order_id) where status = 'pending' and owed is null;
+create index payments_check on payments (check_at) where check_at is not null;
 
 create table installation_secrets (
   name text primary key,
@@ -261,14 +264,17 @@ create table installation_secrets (
 );
 
 create table payment_events (
-  id text primary key,
   provider text not null,
-  received_at timestamptz not null
+  id text not null,
+  received_at timestamptz not null,
+  primary key (provider, id)
 );
 
 create table sandbox_payments (
   reference text primary key,
   idempotency_key text not null unique,
+  merchant_id text not null,
+  merchant_name text not null,
   amount int not null,
   currency text not null,
   description text not null,

@@ -1,0 +1,135 @@
+import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+
+export type ProviderName = 'sandbox' | 'stripe';
+
+/** Where an attempt to pay stands with us. It only ever moves rightwards; the last three are ends. */
+export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
+
+/**
+ * Where it stands with the provider. `declined` and `abandoned` are ends: while its page still lets the payer try
+ * again, a provider says `open`.
+ */
+export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
+
+/** Take the money, or let go of it: void what is authorised, refund what is captured, close what is open. */
+export type OwedAct = 'capture' | 'release';
+
+export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
+
+export interface PaymentFacts {
+  status: PaymentState;
+  owed: OwedAct | null;
+  failure: PaymentFailure | null;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  /** The newest attempt of its order; only that one speaks for the order. */
+  isLatest: boolean;
+}
+
+export interface OrderFacts {
+  status: OrderStatus;
+  payment_method: PaymentMethod;
+}
+
+/** What the provider says of a payment. */
+export interface ProviderPayment {
+  state: ProviderState;
+  amount: number;
+  currency: string;
+}
+
+export interface PaymentStep {
+  status: PaymentState;
+  owed: OwedAct | null;
+  failure: PaymentFailure | null;
+  /** The order goes from pending_payment to placed. */
+  isPlacing: boolean;
+  /** What the order's payment_status becomes; null leaves it as it is. */
+  orderPayment: PaymentStatus | null;
+}
+
+const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>> = {
+  pending: {
+    authorised: 'authorised',
+    declined: 'failed',
+    abandoned: 'failed',
+    captured: 'captured',
+    voided: 'voided',
+    refunded: 'refunded',
+  },
+  authorised: { captured: 'captured', voided: 'voided', refunded: 'refunded' },
+  captured: { refunded: 'refunded' },
+  voided: {},
+  refunded: {},
+  failed: {},
+};
+
+const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
+const closed: ReadonlySet<OrderStatus> = new Set(['rejected', 'cancelled', 'expired']);
+
+/**
+ * What a word of the provider changes, however late, doubled or out of order it comes: a payment never moves back, so
+ * stale news changes nothing. Money that nobody waits for any more, or of another amount, is owed back at once.
+ */
+export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
+  const status = forward[payment.status][seen.state] ?? payment.status;
+  const owed = isSettled(payment.owed, seen.state) ? null : payment.owed;
+  const step: PaymentStep = { status, owed, failure: payment.failure, isPlacing: false, orderPayment: null };
+  if (status === payment.status) return step;
+  const isArriving = payment.status === 'pending' && (status === 'authorised' || status === 'captured');
+  if (isArriving) return arrive(payment, order, seen, step);
+  const failure = failureOf(payment, seen.state);
+  const speaks = payment.isLatest && order.payment_method === 'card';
+  return { ...step, failure, orderPayment: speaks ? orderPaymentAfter(payment, order, status, failure) : null };
+}
+
+/** What to ask of the provider next, so that what is owed comes about; null when there is nothing to ask. */
+export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' | 'void' | 'refund' | null {
+  if (owed === 'capture') return state === 'authorised' ? 'capture' : null;
+  if (owed !== 'release') return null;
+  if (state === 'captured') return 'refund';
+  return gone.has(state) ? null : 'void';
+}
+
+function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
+  if (step.owed === 'release') return step;
+  const isWaiting = order.status === 'pending_payment' && payment.isLatest;
+  if (seen.amount !== payment.amount || seen.currency !== payment.currency) {
+    return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
+  }
+  if (!isWaiting) return { ...step, owed: 'release' };
+  return { ...step, isPlacing: true, orderPayment: step.status === 'captured' ? 'paid' : 'authorised' };
+}
+
+function failureOf(payment: PaymentFacts, state: ProviderState): PaymentFailure | null {
+  if (payment.owed === 'capture' && gone.has(state)) return 'capture_failed';
+  if (payment.status === 'pending' && payment.owed === null) {
+    if (state === 'declined') return 'declined';
+    if (gone.has(state)) return 'abandoned';
+  }
+  return payment.failure;
+}
+
+function orderPaymentAfter(
+  payment: PaymentFacts,
+  order: OrderFacts,
+  status: PaymentState,
+  failure: PaymentFailure | null,
+): PaymentStatus | null {
+  if (payment.status === 'pending') {
+    if (order.status !== 'pending_payment') return null;
+    return failure === 'declined' ? 'failed' : 'unpaid';
+  }
+  if (failure === 'capture_failed') return 'failed';
+  if (status === 'captured') return 'paid';
+  // A release that belongs to an earlier attempt says nothing of an order that goes on.
+  if (payment.owed === 'release' && !closed.has(order.status)) return null;
+  return status === 'refunded' ? 'refunded' : 'voided';
+}
+
+function isSettled(owed: OwedAct | null, state: ProviderState): boolean {
+  if (owed === null) return false;
+  return gone.has(state) || (owed === 'capture' && state === 'captured');
+}

@@ -1,0 +1,103 @@
+import type { Tx } from '#database/schema.ts';
+import type { PaymentStatus } from '#ordering/order.ts';
+import { moveOrder } from '#ordering/server/move-order.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { followProvider, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { owe, type PaymentRow } from '#payment/server/owed.ts';
+
+export interface LockedPayment {
+  order: OrderRow;
+  payment: PaymentRow;
+  isLatest: boolean;
+}
+
+/** Locks the order and then the payment, always in this order, so that two changes of one order take turns. */
+export async function lockPayment(
+  tx: Tx,
+  { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
+): Promise<LockedPayment> {
+  const order = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', order_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const payments = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const payment = payments.find((row) => row.id === id);
+  if (!payment) throw new Error(`payment ${id} is gone`);
+  return { order, payment, isLatest: payments.at(-1)?.id === id };
+}
+
+/** Writes what the provider was seen to say: the payment, its order, and what either then owes. */
+export async function applySeen(
+  tx: Tx,
+  { services }: PaymentContext,
+  { order, payment, isLatest }: LockedPayment,
+  seen: ProviderPayment,
+): Promise<void> {
+  const now = services.now();
+  const step = followProvider({ ...payment, isLatest }, order, seen);
+  const isSame = step.status === payment.status && step.owed === payment.owed;
+  if (isSame) return;
+  if (step.failure === 'wrong_amount') {
+    services.log.error(
+      { payment: payment.id, expected: payment.amount, seen: seen.amount },
+      'payment of a wrong amount',
+    );
+  }
+  await tx
+    .updateTable('payments')
+    .set({
+      status: step.status,
+      failure: step.failure,
+      owed: step.owed,
+      check_at: step.owed === null && step.status !== 'pending' ? null : payment.check_at,
+      updated_at: now,
+    })
+    .where('id', '=', payment.id)
+    .execute();
+  if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
+  if (step.isPlacing) await place(tx, services, order, step, now);
+  else if (step.orderPayment) await setOrderPayment(tx, services, order, step.orderPayment);
+}
+
+/** The order's payment status, with its next version and the event that tells the board and the customer's page. */
+export async function setOrderPayment(
+  tx: Tx,
+  services: PaymentContext['services'],
+  order: OrderRow,
+  status: PaymentStatus,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set((eb) => ({ payment_status: status, version: eb('version', '+', 1) }))
+    .where('id', '=', order.id)
+    .execute();
+  await services.outbox.add(tx, {
+    topic: 'order',
+    event: 'order.updated',
+    storeId: order.store_id,
+    subjectId: order.id,
+  });
+}
+
+/** Takes a pending order to placed, and on to accepted where the shop accepts by itself. */
+export async function place(
+  tx: Tx,
+  services: PaymentContext['services'],
+  order: OrderRow,
+  { orderPayment }: Pick<PaymentStep, 'orderPayment'>,
+  now: Date,
+): Promise<void> {
+  const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
+  await moveOrder(tx, services, { ...bySystem, call: 'authorised', paymentStatus: orderPayment ?? 'unpaid' });
+  const shop = await services.menus.shop(order.store_id);
+  if (shop?.store.auto_accept) await moveOrder(tx, services, { ...bySystem, call: 'accept' });
+}

@@ -1,0 +1,117 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { setOrderPayment } from '#payment/server/apply-step.ts';
+import { cardProviderFor } from '#payment/server/card-provider.ts';
+import { inTransaction, providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+import type { Checkout } from '#payment/server/provider.ts';
+import { AppError } from '#platform/errors.ts';
+
+/** The first look at a payment that nobody has spoken of, in milliseconds from its start. */
+const firstLook = 20_000;
+
+/**
+ * Opens the provider's page for a pending order and answers its address: the page that is open already, if there is
+ * one. Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
+ * goes on with the same attempt. Throws `illegal_transition` once the order does not wait for a payment.
+ */
+export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
+  const { order, payment, shop } = await openAttempt(context, orderId);
+  if (payment.redirect_url !== null) return payment.redirect_url;
+  const checkout = await createCheckout(context, order, payment, shop);
+  const { db, now } = context.services;
+  const saved = await db
+    .updateTable('payments')
+    .set({
+      reference: checkout.reference,
+      redirect_url: checkout.redirectUrl,
+      check_at: new Date(now().getTime() + firstLook),
+      updated_at: now(),
+    })
+    .where('id', '=', payment.id)
+    .where('status', '=', 'pending')
+    .where('owed', 'is', null)
+    .returning('redirect_url')
+    .executeTakeFirst();
+  // The order ended, or became cash, while the provider was asked: the page must not be shown to anybody.
+  if (!saved?.redirect_url) throw new AppError('illegal_transition', m.ordering_not_pending());
+  return saved.redirect_url;
+}
+
+export function notPending(order: OrderRow): AppError {
+  return new AppError('illegal_transition', m.ordering_not_pending(), {
+    extra: { status: order.status, open_calls: [] },
+  });
+}
+
+interface Attempt {
+  order: OrderRow;
+  payment: PaymentRow;
+  shop: Shop;
+}
+
+async function openAttempt(context: PaymentContext, orderId: string): Promise<Attempt> {
+  const { services } = context;
+  return inTransaction(context, async (tx) => {
+    const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
+    if (!order) throw new AppError('not_found', m.ordering_not_found());
+    if (order.status !== 'pending_payment') throw notPending(order);
+    const shop = await services.menus.shop(order.store_id);
+    const provider = shop && cardProviderFor(shop, services.config);
+    if (!provider) throw new AppError('payment_unavailable', m.payment_no_provider());
+    const open = await tx
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'pending')
+      .where('owed', 'is', null)
+      .executeTakeFirst();
+    if (open) return { order, payment: open, shop };
+    const now = services.now();
+    const payment = await tx
+      .insertInto('payments')
+      .values({
+        id: randomUUIDv7(),
+        order_id: orderId,
+        provider,
+        status: 'pending',
+        amount: order.total,
+        currency: shop.store.currency,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (order.payment_status !== 'unpaid') await setOrderPayment(tx, services, order, 'unpaid');
+    return { order, payment, shop };
+  });
+}
+
+async function createCheckout(
+  context: PaymentContext,
+  order: OrderRow,
+  payment: PaymentRow,
+  { store }: Shop,
+): Promise<Checkout> {
+  const { config, log } = context.services;
+  try {
+    return await providerNamed(context, payment.provider).createCheckout({
+      idempotencyKey: `payment:${payment.id}:checkout`,
+      amount: payment.amount,
+      currency: payment.currency,
+      merchant: { id: store.id, name: store.name },
+      description: m.payment_description({ number: String(order.number) }),
+      returnUrl: `${publicOrigin(config)}/orders/${order.id}/payment/callback`,
+    });
+  } catch (error) {
+    log.error({ err: error, order: order.id }, 'the payment provider could not be reached');
+    throw new AppError('payment_unavailable', m.payment_unavailable());
+  }
+}
+
+/** Where customers reach the shop; empty, and so relative to the page they are on, where no address is configured. */
+export function publicOrigin({ APP_URL }: { APP_URL?: string | undefined }): string {
+  return APP_URL ? new URL(APP_URL).origin : '';
+}

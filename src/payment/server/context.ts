@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '#database/schema.ts';
+import type { ProviderName } from '#payment/payment-state.ts';
+import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
+import { withRetries } from '#platform/server/transaction.ts';
+import type { Services } from '#services.ts';
+
+/** What every part of this domain works with. */
+export interface PaymentContext {
+  services: Services;
+  providers: ReadonlyMap<string, PaymentProvider>;
+}
+
+/** The provider by name, each call bounded in time. Throws when no such provider is set up any more. */
+export function providerNamed({ providers }: PaymentContext, name: ProviderName): PaymentProvider {
+  const provider = providers.get(name);
+  if (!provider) throw new Error(`the payment provider ${name} is not set up`);
+  return {
+    name,
+    createCheckout: (request) => inTime(provider.createCheckout(request)),
+    fetch: (reference) => inTime(provider.fetch(reference)),
+    capture: (reference, key) => inTime(provider.capture(reference, key)),
+    void: (reference, key) => inTime(provider.void(reference, key)),
+    refund: (reference, key) => inTime(provider.refund(reference, key)),
+    readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),
+  };
+}
+
+export function inTransaction<T>(
+  { services }: PaymentContext,
+  work: (tx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  return withRetries(() => services.db.transaction().execute(work));
+}

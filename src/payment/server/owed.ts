@@ -1,0 +1,81 @@
+import type { Selectable } from 'kysely';
+import type { PaymentsTable, Tx } from '#database/schema.ts';
+import type { OwedAct } from '#payment/payment-state.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { Jobs } from '#platform/server/jobs.ts';
+
+export type PaymentRow = Selectable<PaymentsTable>;
+
+/** The queues whose jobs bring about what a payment owes. */
+export const owedQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
+export type OwedJob = { payment_id: string };
+
+/** A job that died is made up for by the sweep, from this long (milliseconds) after it was owed. */
+const graceBeforeSweep = 20_000;
+
+/**
+ * Owes the taking of an accepted order's authorised money, in the transaction that accepts it. Nothing for cash, for a
+ * card taken at the counter, or where it is owed already. An authorisation that has lapsed since makes the order's
+ * payment `failed`, so that the board says so.
+ */
+export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
+  if (order.payment_method !== 'card') return;
+  const payment = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('status', '=', 'authorised')
+    .where('owed', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (payment) return owe(tx, jobs, payment, 'capture', order.accepted_at ?? new Date());
+  if (order.payment_status !== 'voided') return;
+  await tx.updateTable('orders').set({ payment_status: 'failed' }).where('id', '=', order.id).execute();
+}
+
+/**
+ * Owes the release of whatever a rejected, cancelled or expired order has at the provider, in the transaction that
+ * ends it: a page still open is closed, an authorisation voided, captured money refunded.
+ */
+export async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
+  await releaseAll(tx, jobs, order.id, order.closed_at ?? new Date());
+}
+
+/** Owes the release of every payment of the order that is not at an end. */
+export async function releaseAll(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
+  const payments = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('status', 'in', ['pending', 'authorised', 'captured'])
+    .where((eb) => eb.or([eb('owed', 'is', null), eb('owed', '!=', 'release')]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const payment of payments) {
+    if (payment.reference !== null) await owe(tx, jobs, payment, 'release', now);
+    else await endUnseen(tx, payment, now);
+  }
+}
+
+/** Owes one act and the job that does it. */
+export async function owe(tx: Tx, jobs: Jobs, payment: Pick<PaymentRow, 'id'>, act: OwedAct, now: Date): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ owed: act, check_at: new Date(now.getTime() + graceBeforeSweep), updated_at: now })
+    .where('id', '=', payment.id)
+    .execute();
+  const job: OwedJob = { payment_id: payment.id };
+  await jobs.send(tx, owedQueues[act], job);
+}
+
+/** Without a reference nobody was ever shown the provider's page, so nobody can have paid on it. */
+async function endUnseen(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ status: 'voided', owed: null, check_at: null, updated_at: now })
+    .where('id', '=', payment.id)
+    .execute();
+}

@@ -1,0 +1,77 @@
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { place } from '#payment/server/apply-step.ts';
+import { beginPayment, notPending } from '#payment/server/begin.ts';
+import { inTransaction, type PaymentContext } from '#payment/server/context.ts';
+import { releaseAll } from '#payment/server/owed.ts';
+import { reconcilePayment } from '#payment/server/reconcile.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+
+/**
+ * Another try to pay a pending order: by card, on the page still open or a new one; or in cash where the shop takes
+ * it, which places the order and releases what was begun by card. Nothing when the payment turns out to have arrived.
+ * Throws `illegal_transition` when the order waits for no payment, 422 on `payment_method`, `payment_unavailable`.
+ */
+export async function payAgain(context: PaymentContext, orderId: string, method: PaymentMethod): Promise<void> {
+  const before = await readOrder(context, orderId);
+  if (isPaidBy(before, method)) return;
+  if (before.status !== 'pending_payment') throw notPending(before);
+  await reconcilePayment(context, orderId).catch((error: unknown) => {
+    // A provider that is out must not keep anyone from paying cash; with a card they will notice themselves.
+    context.services.log.warn({ err: error, order: orderId }, 'payment not reconciled before paying again');
+  });
+  if ((await readOrder(context, orderId)).status !== 'pending_payment') return;
+  if (method === 'card') await beginPayment(context, orderId);
+  else await payInCash(context, orderId);
+}
+
+async function payInCash(context: PaymentContext, orderId: string): Promise<void> {
+  const { services } = context;
+  await inTransaction(context, async (tx) => {
+    const order = await tx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (order.status !== 'pending_payment') {
+      if (isPaidBy(order, 'cash')) return;
+      throw notPending(order);
+    }
+    await refuseCash(context, order);
+    await placeAsCash(tx, context, order);
+  });
+  services.outbox.wake();
+}
+
+async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow): Promise<void> {
+  const now = services.now();
+  await releaseAll(tx, services.jobs, order.id, now);
+  await tx.updateTable('orders').set({ payment_method: 'cash' }).where('id', '=', order.id).execute();
+  await place(tx, services, order, { orderPayment: 'unpaid' }, now);
+}
+
+async function refuseCash({ services }: PaymentContext, order: OrderRow): Promise<void> {
+  const shop = await services.menus.shop(order.store_id);
+  if (!shop?.store.payment_methods[order.fulfilment_type].includes('cash')) {
+    throw invalid('payment_method', m.ordering_cash_unavailable());
+  }
+  const { cash_max: most, currency } = shop.store;
+  if (most !== null && order.total > most) {
+    throw invalid('payment_method', m.ordering_cash_limit({ amount: formatMoney(most, currency) }));
+  }
+}
+
+/** The same call twice is no mistake: a double click on "pay cash", or on "try again" while the payment came in. */
+function isPaidBy(order: OrderRow, method: PaymentMethod): boolean {
+  return order.status === 'placed' && order.payment_method === method;
+}
+
+async function readOrder({ services }: PaymentContext, id: string): Promise<OrderRow> {
+  const order = await services.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  return order;
+}

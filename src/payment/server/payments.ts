@@ -1,0 +1,109 @@
+import { m } from '#messages';
+import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { owedQueues, type OwedJob } from '#payment/server/owed.ts';
+import { payAgain } from '#payment/server/pay-again.ts';
+import type { PaymentProvider } from '#payment/server/provider.ts';
+import { reconcilePayment } from '#payment/server/reconcile.ts';
+import { createSandbox, type Sandbox } from '#payment/server/sandbox/sandbox.ts';
+import { settleOwed } from '#payment/server/settle-owed.ts';
+import { sweepPayments } from '#payment/server/sweep.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Services } from '#services.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+
+export interface Payments {
+  /** Opens the provider's page for a pending order, after the order's commit, and answers its address. */
+  begin(orderId: string): Promise<string>;
+  /** Asks the provider how the order's payments stand and follows it. Throws `payment_unavailable` in an outage. */
+  reconcile(orderId: string): Promise<void>;
+  /** Another try to pay a pending order, by card or in cash. */
+  payAgain(orderId: string, method: PaymentMethod): Promise<void>;
+  /** Takes a provider's message. Throws `not_found` for an unknown provider, `forbidden` without its signature. */
+  receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
+  /** One round of the sweep, which `start` repeats; answers how many payments it looked after. */
+  sweep(): Promise<number>;
+  /** Begins to work on what is owed. */
+  start(): Promise<void>;
+  /** Resolves when nothing of it is running; `jobs` stops on its own. */
+  stop(): Promise<void>;
+  sandbox: Sandbox;
+}
+
+export interface PaymentOptions {
+  /** This server's origin as it reaches itself, once it listens. */
+  ownOrigin?: () => string;
+  /** Other providers than the usual ones, by name. */
+  providers?: readonly PaymentProvider[];
+}
+
+const sweepEvery = 15_000;
+
+export function createPayments(base: Omit<Services, 'payments'>, options: PaymentOptions = {}): Payments {
+  const { config, db, jobs, log, now } = base;
+  const ownOrigin = options.ownOrigin ?? (() => `http://127.0.0.1:${config.PORT}`);
+  const sandbox = createSandbox({
+    db,
+    jobs,
+    now,
+    origin: publicOrigin(config),
+    webhookUrl: () => `${reachable(ownOrigin())}/v1/payments/webhooks/sandbox`,
+  });
+  const providers = new Map<string, PaymentProvider>(
+    (options.providers ?? [sandbox]).map((provider) => [provider.name, provider]),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> | null = null;
+
+  const payments: Payments = {
+    begin: (orderId) => beginPayment(context, orderId),
+    async reconcile(orderId) {
+      await reconcilePayment(context, orderId).catch((error: unknown) => {
+        if (error instanceof AppError) throw error;
+        log.warn({ err: error, order: orderId }, 'the payment provider could not be asked');
+        throw new AppError('payment_unavailable', m.payment_not_known());
+      });
+    },
+    payAgain: (orderId, method) => payAgain(context, orderId, method),
+    async receiveWebhook(name, rawBody, header) {
+      const provider = providers.get(name);
+      if (!provider) throw new AppError('not_found', m.platform_not_found());
+      const event = await provider.readWebhook(rawBody, header, now());
+      if (!event) throw new AppError('forbidden', m.payment_webhook_unsigned());
+      const payment = await db
+        .selectFrom('payments')
+        .select('order_id')
+        .where('provider', '=', provider.name)
+        .where('reference', '=', event.reference)
+        .executeTakeFirst();
+      // An account may be shared with other shops: what is not ours is none of our business.
+      if (payment) await reconcilePayment(context, payment.order_id, { provider: provider.name, id: event.id });
+    },
+    sweep: () => sweepPayments(context),
+    async start() {
+      for (const queue of Object.values(owedQueues)) {
+        await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
+      }
+      await sandbox.startDelivering();
+      timer = setInterval(() => {
+        running ??= payments
+          .sweep()
+          .catch((error: unknown) => log.error({ err: error }, 'payment sweep'))
+          .finally(() => (running = null));
+      }, sweepEvery);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+    sandbox,
+  };
+  const context: PaymentContext = { services: { ...base, payments }, providers };
+  return payments;
+}
+
+/** A server that listens on every address answers on the loopback one. */
+function reachable(origin: string): string {
+  return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+}

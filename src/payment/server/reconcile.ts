@@ -1,0 +1,49 @@
+import type { ProviderPayment, ProviderName } from '#payment/payment-state.ts';
+import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
+import { inTransaction, providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+
+/**
+ * Asks the provider how an order's payments stand and follows it: the one way in for webhook, return page and sweep.
+ * The asking is done before the order is locked, so that a slow provider holds up nobody; news that has grown stale
+ * by then moves nothing back. An `event` counts once. Throws what the provider's outage throws.
+ */
+export async function reconcilePayment(
+  context: PaymentContext,
+  orderId: string,
+  event?: { provider: ProviderName; id: string },
+): Promise<void> {
+  const { db, outbox, now } = context.services;
+  if (event && (await isKnown(context, event))) return;
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('reference', 'is not', null)
+    .where((eb) => eb.or([eb('status', 'in', ['pending', 'authorised', 'captured']), eb('owed', 'is not', null)]))
+    .orderBy('id')
+    .execute();
+  const seen: { payment: PaymentRow; is: ProviderPayment }[] = [];
+  for (const payment of payments) {
+    if (payment.reference === null) continue;
+    seen.push({ payment, is: await providerNamed(context, payment.provider).fetch(payment.reference) });
+  }
+  await inTransaction(context, async (tx) => {
+    for (const { payment, is } of seen) await applySeen(tx, context, await lockPayment(tx, payment), is);
+    if (!event) return;
+    // Noted with its effect, not before it: an event that failed half-way is worked on again when it is sent again.
+    const noted = tx.insertInto('payment_events').values({ ...event, received_at: now() });
+    await noted.onConflict((conflict) => conflict.doNothing()).execute();
+  });
+  outbox.wake();
+}
+
+async function isKnown({ services }: PaymentContext, event: { provider: ProviderName; id: string }): Promise<boolean> {
+  const row = await services.db
+    .selectFrom('payment_events')
+    .select('id')
+    .where('provider', '=', event.provider)
+    .where('id', '=', event.id)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { m } from '#messages';
+import type { ProviderState } from '#payment/payment-state.ts';
+import { stylesheet } from '#payment/server/sandbox/page-style.ts';
+import {
+  deliveries,
+  outcomes,
+  type Delivery,
+  type Outcome,
+  type SandboxPayment,
+} from '#payment/server/sandbox/sandbox.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** The page needs no script and loads nothing. A form's redirect counts as its target, hence the way back is named. */
+export function pagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
+  const back = return_url.startsWith('/') ? '' : ` ${new URL(return_url).origin}`;
+  return `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'${back}; frame-ancestors 'none'; base-uri 'none'`;
+}
+
+/** The sandbox's hosted page: the payment to approve, or, once that is decided, how it went and the way back. */
+export function renderSandboxPage(payment: SandboxPayment): string {
+  const shop = payment.merchant_name;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${text(m.payment_sandbox_title({ shop }))}</title>
+<link rel="icon" href="data:,">
+<style>${stylesheet}</style>
+</head>
+<body>
+<p class="banner"><strong>${text(m.payment_sandbox_banner())}</strong> ${text(m.payment_sandbox_banner_text())}</p>
+<main>
+${payment.state === 'open' ? openBody(payment) : closedBody(payment, payment.state)}
+</main>
+</body>
+</html>
+`;
+}
+
+function openBody(payment: SandboxPayment): string {
+  return `${summary(payment, m.payment_sandbox_pay_to({ shop: payment.merchant_name }))}
+<form method="post">
+<div class="buttons">
+${(Object.keys(outcomes) as Outcome[]).map(button).join('\n')}
+</div>
+<fieldset aria-describedby="webhook-hint">
+<legend>${text(m.payment_sandbox_webhook())}</legend>
+<p class="hint" id="webhook-hint">${text(m.payment_sandbox_webhook_hint())}</p>
+${deliveries.map(radio).join('\n')}
+</fieldset>
+</form>`;
+}
+
+function closedBody(payment: SandboxPayment, state: Exclude<ProviderState, 'open'>): string {
+  return `${summary(payment, m.payment_sandbox_done_title())}
+<p class="result" role="status">${text(results[state]())}</p>
+<a class="button approve" href="${text(payment.return_url)}">${text(m.payment_sandbox_return({ shop: payment.merchant_name }))}</a>`;
+}
+
+function summary(payment: SandboxPayment, title: string): string {
+  return `<h1>${text(title)}</h1>
+<dl>
+<div class="total"><dt>${text(m.payment_sandbox_amount())}</dt><dd>${text(formatMoney(payment.amount, payment.currency))}</dd></div>
+<div><dt>${text(m.payment_sandbox_for())}</dt><dd>${text(payment.description)}</dd></div>
+<div><dt>${text(m.payment_sandbox_card())}</dt><dd>${text(m.payment_sandbox_card_number())}</dd></div>
+</dl>`;
+}
+
+const labels: Record<Outcome | Delivery, () => string> = {
+  approve: m.payment_sandbox_approve,
+  decline: m.payment_sandbox_decline,
+  walk_away: m.payment_sandbox_walk_away,
+  at_once: m.payment_sandbox_at_once,
+  late: m.payment_sandbox_late,
+  twice: m.payment_sandbox_twice,
+  never: m.payment_sandbox_never,
+};
+
+const results: Record<Exclude<ProviderState, 'open'>, () => string> = {
+  authorised: m.payment_sandbox_done_authorised,
+  declined: m.payment_sandbox_done_declined,
+  abandoned: m.payment_sandbox_done_abandoned,
+  captured: m.payment_sandbox_done_captured,
+  voided: m.payment_sandbox_done_voided,
+  refunded: m.payment_sandbox_done_refunded,
+};
+
+function button(outcome: Outcome): string {
+  return `<button class="button ${outcome}" name="outcome" value="${outcome}">${text(labels[outcome]())}</button>`;
+}
+
+function radio(delivery: Delivery, index: number): string {
+  const checked = index === 0 ? ' checked' : '';
+  return `<label><input type="radio" name="delivery" value="${delivery}"${checked}> ${text(labels[delivery]())}</label>`;
+}
+
+/** Safe between tags and inside double quotes. */
+function text(value: string): string {
+  return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const styleHash = createHash('sha256').update(stylesheet).digest('base64');

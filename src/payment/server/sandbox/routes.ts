@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { m } from '#messages';
+import { cardProviderFor } from '#payment/server/card-provider.ts';
+import { pagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
+import { deliveries, outcomes, type Outcome, type SandboxPayment } from '#payment/server/sandbox/sandbox.ts';
+import { AppError } from '#platform/errors.ts';
+import { parse } from '#platform/http/serve.ts';
+import type { Services } from '#services.ts';
+
+const address = '/sandbox/pay/:reference';
+const Choice = z.object({
+  outcome: z.enum(Object.keys(outcomes) as [Outcome, ...Outcome[]]),
+  delivery: z.enum(deliveries).default('at_once'),
+});
+
+/** The sandbox's hosted page. Not found for a shop that has no sandbox, whatever was begun there before. */
+export function serveSandbox(app: FastifyInstance, { config, menus, payments: { sandbox } }: Services): void {
+  const find = async (reference: string): Promise<SandboxPayment> => {
+    const payment = await sandbox.find(reference);
+    const shop = payment && (await menus.shop(payment.merchant_id));
+    if (!shop || cardProviderFor(shop, config) !== 'sandbox') throw new AppError('not_found', m.platform_not_found());
+    return payment;
+  };
+
+  app.get<{ Params: { reference: string } }>(address, async (request, reply) => {
+    const payment = await find(request.params.reference);
+    return secured(reply, payment).type('text/html; charset=utf-8').send(renderSandboxPage(payment));
+  });
+
+  app.post<{ Params: { reference: string } }>(address, async (request, reply) => {
+    const payment = await find(request.params.reference);
+    const { outcome, delivery } = parse(Choice, request.body);
+    await sandbox.conclude(payment.reference, outcome, delivery);
+    return secured(reply, payment).redirect(payment.return_url, 303);
+  });
+}
+
+/** Nothing of it is kept, framed or leaked: the Back button asks again, and so shows how the payment stands. */
+function secured(reply: FastifyReply, payment: SandboxPayment): FastifyReply {
+  return reply.headers({
+    'content-security-policy': pagePolicy(payment),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+  });
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Db, SandboxPaymentsTable, Tx } from '#database/schema.ts';
+import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
+import { ProviderRefusal, type CheckoutRequest, type PaymentProvider } from '#payment/server/provider.ts';
+import { signatureHeader, signWebhook, verifyWebhook } from '#payment/server/sandbox/webhook.ts';
+import { installationSecret } from '#platform/server/installation-secret.ts';
+import type { Jobs } from '#platform/server/jobs.ts';
+
+export type SandboxPayment = Selectable<SandboxPaymentsTable>;
+
+/** What the payer does on the sandbox's page, and how its message about that travels. */
+export const outcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
+export type Outcome = keyof typeof outcomes;
+export const deliveries = ['at_once', 'late', 'twice', 'never'] as const;
+export type Delivery = (typeof deliveries)[number];
+
+export interface SandboxOptions {
+  db: Db;
+  jobs: Jobs;
+  now: () => Date;
+  /** The origin that payers reach the sandbox's page at; empty: the one they are on. */
+  origin: string;
+  /** Where the sandbox's messages go: the shop's server, as this process reaches it. */
+  webhookUrl: () => string;
+}
+
+/** The stand-in for a payment company: real in everything but the money. The shop knows it as a PaymentProvider only. */
+export interface Sandbox extends PaymentProvider {
+  find(reference: string): Promise<SandboxPayment | null>;
+  /** Once only: a second outcome, from a double click or the Back button, changes nothing. */
+  conclude(reference: string, outcome: Outcome, delivery: Delivery): Promise<void>;
+  /** Sends the messages that are owed, until `jobs` stops. */
+  startDelivering(): Promise<void>;
+}
+
+const queue = 'sandbox.webhook';
+const lateBy = 20_000;
+type Message = { id: string; type: string; reference: string };
+
+export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOptions): Sandbox {
+  const secret = () => installationSecret(db, 'sandbox webhook secret');
+  return {
+    name: 'sandbox',
+    async createCheckout(request) {
+      const payment = await openPayment(db, request, now());
+      return { reference: payment.reference, redirectUrl: `${origin}/sandbox/pay/${payment.reference}` };
+    },
+    fetch: (reference) => read(db, reference),
+    capture: (reference) => move(db, reference, ['authorised'], 'captured'),
+    void: (reference) => move(db, reference, ['open', 'authorised'], 'voided'),
+    refund: (reference) => move(db, reference, ['captured'], 'refunded'),
+    async readWebhook(rawBody, header, at) {
+      return verifyWebhook(rawBody, header(signatureHeader) ?? '', await secret(), at);
+    },
+    find: (reference) => findPayment(db, reference),
+    async conclude(reference, outcome, delivery) {
+      await db.transaction().execute(async (tx) => {
+        const state = outcomes[outcome];
+        const isFirst = await close(tx, reference, state);
+        if (isFirst) await oweMessages(tx, jobs, { reference, type: `payment.${state}` }, delivery, now());
+      });
+    },
+    startDelivering: () =>
+      jobs.work<Message>(queue, async (message) => {
+        const body = JSON.stringify(message);
+        const answer = await fetch(webhookUrl(), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(body, await secret(), now()) },
+          body,
+          signal: AbortSignal.timeout(10_000),
+        });
+        if (!answer.ok) throw new Error(`the webhook was answered ${answer.status}`);
+      }),
+  };
+}
+
+async function openPayment(db: Db, request: CheckoutRequest, now: Date): Promise<SandboxPayment> {
+  await db
+    .insertInto('sandbox_payments')
+    .values({
+      // Whoever knows the reference can pay or decline: it is not to be guessed.
+      reference: `sbx_${randomBytes(18).toString('base64url')}`,
+      idempotency_key: request.idempotencyKey,
+      merchant_id: request.merchant.id,
+      merchant_name: request.merchant.name,
+      amount: request.amount,
+      currency: request.currency,
+      description: request.description,
+      return_url: request.returnUrl,
+      state: 'open',
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute();
+  const payment = await db
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('idempotency_key', '=', request.idempotencyKey)
+    .executeTakeFirstOrThrow();
+  if (payment.amount !== request.amount || payment.currency !== request.currency) {
+    throw new ProviderRefusal('this key was used for another amount');
+  }
+  return payment;
+}
+
+async function findPayment(db: Db, reference: string): Promise<SandboxPayment | null> {
+  const payment = await db
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return payment ?? null;
+}
+
+async function read(db: Db, reference: string): Promise<ProviderPayment> {
+  const payment = await findPayment(db, reference);
+  if (!payment) throw new ProviderRefusal('there is no such payment');
+  return { state: payment.state, amount: payment.amount, currency: payment.currency };
+}
+
+/** One statement, so that two at once cannot both move it. Being there already is success: the call was repeated. */
+async function move(
+  db: Db,
+  reference: string,
+  from: readonly ProviderState[],
+  to: ProviderState,
+): Promise<ProviderPayment> {
+  const moved = await db
+    .updateTable('sandbox_payments')
+    .set({ state: to })
+    .where('reference', '=', reference)
+    .where('state', 'in', from)
+    .returning(['state', 'amount', 'currency'])
+    .executeTakeFirst();
+  const payment = moved ?? (await read(db, reference));
+  if (payment.state !== to) throw new ProviderRefusal(`a payment that is ${payment.state} cannot become ${to}`);
+  return payment;
+}
+
+async function close(tx: Tx, reference: string, state: ProviderState): Promise<boolean> {
+  const done = await tx
+    .updateTable('sandbox_payments')
+    .set({ state })
+    .where('reference', '=', reference)
+    .where('state', '=', 'open')
+    .returning('reference')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+async function oweMessages(
+  tx: Tx,
+  jobs: Jobs,
+  about: Omit<Message, 'id'>,
+  delivery: Delivery,
+  now: Date,
+): Promise<void> {
+  if (delivery === 'never') return;
+  const message: Message = { id: `evt_${randomBytes(12).toString('hex')}`, ...about };
+  const options = delivery === 'late' ? { startAfter: new Date(now.getTime() + lateBy) } : {};
+  for (let copies = delivery === 'twice' ? 2 : 1; copies > 0; copies -= 1) await jobs.send(tx, queue, message, options);
+}

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { ProviderEvent } from '#payment/server/provider.ts';
+
+export const signatureHeader = 'sandbox-signature';
+/** A message that is older or newer than this (seconds) may be a replay. */
+const tolerance = 300;
+
+const Message = z.object({ id: z.string().min(1).max(200), reference: z.string().min(1).max(200) });
+
+/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
+export function signWebhook(body: string, secret: string, now: Date): string {
+  const time = Math.floor(now.getTime() / 1000);
+  return `t=${time},v1=${sign(`${time}.${body}`, secret)}`;
+}
+
+/** null unless the body is exactly what the holder of the secret signed within the last five minutes. */
+export function verifyWebhook(body: string, signature: string, secret: string, now: Date): ProviderEvent | null {
+  const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature);
+  if (!match) return null;
+  const [, time = '', given = ''] = match;
+  if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return null;
+  const expected = sign(`${time}.${body}`, secret);
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return null;
+  return parseMessage(body);
+}
+
+function parseMessage(body: string): ProviderEvent | null {
+  try {
+    return Message.safeParse(JSON.parse(body)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function sign(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex');
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { reconcilePayment } from '#payment/server/reconcile.ts';
+import { settleOwed } from '#payment/server/settle-owed.ts';
+
+const batch = 20;
+
+/**
+ * Looks after the payments whose time to look has come: webhooks get lost, customers never return, jobs die. Taking a
+ * payment sets its next time, later and later up to five minutes, so several instances share them out and one
+ * that dies leaves nothing behind. Answers how many it took.
+ */
+export async function sweepPayments(context: PaymentContext): Promise<number> {
+  const { services } = context;
+  let taken = 0;
+  for (;;) {
+    const due = await takeDue(context);
+    taken += due.length;
+    for (const payment of due) {
+      try {
+        if (payment.owed) await settleOwed(context, payment.id);
+        else await reconcilePayment(context, payment.order_id);
+      } catch (error) {
+        services.log.warn({ err: error, payment: payment.id }, 'a payment was not settled; it will be tried again');
+      }
+    }
+    if (due.length < batch) return taken;
+  }
+}
+
+async function takeDue({ services }: PaymentContext): Promise<{ id: string; order_id: string; owed: string | null }[]> {
+  const now = services.now();
+  const { rows } = await sql<{ id: string; order_id: string; owed: string | null }>`
+    update payments
+    set check_at = ${now}::timestamptz
+      + least(interval '5 minutes', greatest(interval '20 seconds', (${now}::timestamptz - updated_at) / 2))
+    where id in (
+      select id from payments where check_at <= ${now} order by check_at limit ${batch} for update skip locked
+    )
+    returning id, order_id, owed`.execute(services.db);
+  return rows;
+}
