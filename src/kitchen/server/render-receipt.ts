@@ -24,12 +24,20 @@ export function renderReceipt(
     case 'svg':
       return transform(source, { ...printer, command: svgCommand(measured(commands.svg)) });
     case 'text':
-      return transform(source, { ...printer, command: measured(commands.text) });
+      return transform(withoutSizes(source), { ...printer, command: measured(commands.text) }).replaceAll(
+        '\u00a0',
+        ' ',
+      );
     case 'escpos':
       return Buffer.from(transform(source, { ...printer, command: printable(commands.escpos) }), 'latin1');
     case 'starprnt':
       return Buffer.from(transform(source, { ...printer, command: printable(commands.starsbcs) }), 'latin1');
   }
+}
+
+/** Plain text has one size; receiptline would space large letters out, which neither eye nor screen reader can read. */
+function withoutSizes(source: string): string {
+  return source.replace(/(\\.)|\^+/g, '$1');
 }
 
 /** A command set that counts columns as the layout does. */

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
+import {
+  draftReceiptOrder,
+  type ReceiptOptions,
+  type ReceiptOrder,
+  type ReceiptStore,
+} from '#kitchen/receipt-order.ts';
+import { collectionOrder, deliveryOrder, printedAt, sampleLine, sampleStore } from '#kitchen/receipt-testing.ts';
+import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+
+function kitchen(order: Partial<ReceiptOrder> = {}, options: Partial<ReceiptOptions> = {}): string {
+  const source = kitchenReceipt({ ...collectionOrder, ...order }, sampleStore, { printedAt, ...options });
+  return renderReceipt(source, { format: 'text', columns: options.columns ?? 48 });
+}
+
+function customer(
+  order: Partial<ReceiptOrder> = {},
+  store: Partial<ReceiptStore> = {},
+  options: Partial<ReceiptOptions> = {},
+): string {
+  const source = customerReceipt(
+    { ...collectionOrder, ...order },
+    { ...sampleStore, ...store },
+    { printedAt, ...options },
+  );
+  return renderReceipt(source, { format: 'text', columns: options.columns ?? 48 });
+}
+
+function banners(paper: string): string[] {
+  return paper.match(/NOT AN ORDER|POSSIBLE DUPLICATE|CANCELLED|! ALLERGY !/g) ?? [];
+}
+
+describe('the promised time', () => {
+  it.each([
+    ['in winter', '2026-11-21T18:25:00Z', '2026-11-21T18:04:00Z', 'Europe/London', '18:25'],
+    ['in summer time', '2026-07-01T18:25:00Z', '2026-07-01T18:04:00Z', 'Europe/London', '19:25'],
+    ['in another zone', '2026-11-21T18:25:00Z', '2026-11-21T18:04:00Z', 'Europe/Berlin', '19:25'],
+    ['at midnight', '2026-11-21T00:00:00Z', '2026-11-21T00:00:00Z', 'Europe/London', '00:00'],
+  ])("is the shop's wall clock %s", (_, promised_at, printed, timezone, time) => {
+    const options = { printedAt: new Date(printed) };
+    expect(customer({ promised_at }, { timezone }, options)).toMatch(new RegExp(`ASAP, ready by\n *${time}\n`));
+  });
+
+  it('names the day when it is not the day of printing, by the local calendar', () => {
+    const lateEvening = { printedAt: new Date('2026-07-01T22:50:00Z') };
+    expect(kitchen({ promised_at: '2026-07-01T23:20:00Z' }, lateEvening)).toMatch(/ready by\n *Thu 2 Jul\n *00:20\n/);
+    expect(kitchen({ promised_at: '2026-07-01T22:59:00Z' }, lateEvening)).toMatch(/ready by\n *23:59\n/);
+  });
+
+  it('says whether it is as soon as possible or asked for, ready or at the door', () => {
+    const at = '2026-11-21T19:30:00Z';
+    expect(kitchen({ requested_for: at, promised_at: at })).toContain('PRE-ORDER, ready by');
+    expect(kitchen({ requested_for: at, promised_at: at, fulfilment_type: 'delivery' })).toContain(
+      'PRE-ORDER, at the door by',
+    );
+    expect(kitchen({ fulfilment_type: 'delivery' })).toContain('ASAP, at the door by');
+  });
+
+  it('is what was asked for while nothing is promised, and ASAP when nothing was', () => {
+    expect(kitchen({ promised_at: null, requested_for: '2026-11-21T19:30:00Z' })).toContain('19:30');
+    expect(kitchen({ promised_at: null })).toMatch(/^ *ASAP$/m);
+  });
+});
+
+describe('what nobody may overlook', () => {
+  it('an ordinary order has no banner', () => {
+    expect(banners(kitchen())).toEqual([]);
+    expect(banners(customer())).toEqual([]);
+  });
+
+  it('a basket that was not placed says so at both ends of both copies', () => {
+    expect(banners(kitchen({}, { notAnOrder: true }))).toEqual(['NOT AN ORDER', 'NOT AN ORDER']);
+    expect(banners(customer({}, {}, { notAnOrder: true }))).toEqual(['NOT AN ORDER', 'NOT AN ORDER']);
+  });
+
+  it('a copy that may be the second says so first', () => {
+    expect(kitchen({}, { duplicate: true }).trimStart()).toMatch(/^POSSIBLE DUPLICATE/);
+  });
+
+  it.each(['cancelled', 'rejected', 'expired'] as const)('an order that was %s is not to be cooked', (status) => {
+    expect(kitchen({ status })).toContain('CANCELLED: DO NOT COOK');
+  });
+
+  it("the allergy note stands above the dishes in the customer's words, and each dish says what it contains", () => {
+    const paper = kitchen({ allergy_note: 'No peanuts' });
+    expect(paper).toMatch(/! ALLERGY ! *\n *No peanuts/);
+    expect(paper.indexOf('No peanuts')).toBeLessThan(paper.indexOf('Cod and chips'));
+    expect(paper).toContain('Contains: fish, gluten');
+    expect(kitchen()).not.toContain('Contains');
+  });
+
+  it('is white on black over the whole width of the paper', () => {
+    const source = kitchenReceipt({ ...collectionOrder, allergy_note: 'No peanuts' }, sampleStore, { printedAt });
+    const svg = renderReceipt(source, { format: 'svg' });
+    expect(svg).toMatch(/scale\(3,3\)"><rect y="-24" width="192" height="24"/);
+    expect(svg).toMatch(/scale\(2,2\)"><rect y="-24" width="288" height="24"/);
+  });
+});
+
+describe("the kitchen's copy", () => {
+  it('uses the name that the kitchen knows the dish by', () => {
+    const lines = [sampleLine({ name: 'Our famous crispy duck', kitchen_name: 'Duck' })];
+    expect(kitchen({ lines })).toMatch(/1× +Duck/);
+    expect(customer({ lines })).toContain('Our famous crispy duck');
+  });
+
+  it('shows each option on its own row with how many', () => {
+    const lines = [
+      sampleLine({
+        name: 'Balti',
+        options: [
+          ['Hot', 1],
+          ['Naan', 2],
+        ],
+        note: 'no onion',
+      }),
+    ];
+    expect(kitchen({ lines })).toMatch(/Balti *\n +Hot *\n +Naan ×2 *\n +NOTE: no onion/);
+  });
+
+  it('counts the items, not the lines', () => {
+    expect(kitchen()).toContain('3 items');
+    expect(kitchen({ lines: [sampleLine({ name: 'Chips' })] })).toContain('1 item\n');
+  });
+
+  it('has a first name, a phone and a postcode, but no address and no price beside what is to be paid', () => {
+    const paper = kitchen({ ...deliveryOrder, payment_method: 'cash', payment_status: 'unpaid' });
+    expect(paper).toMatch(/Customer +Priyanka\n/);
+    expect(paper).toContain('+44 7700 900456');
+    expect(paper).toMatch(/Postcode +CV21 3QN\n/);
+    expect(paper).not.toMatch(/Ropeworks|Clifton Road|4471/);
+    expect(paper.match(/£/g)).toHaveLength(1);
+  });
+});
+
+describe("the customer's copy", () => {
+  it('names the seller, with the legal name where it differs', () => {
+    expect(customer()).toMatch(
+      /The Clifton Fryer\n *Clifton Fryer Ltd\n *14 Church Street\n *Rugby, CV21 3PH\n *01788 555 014\n/,
+    );
+    expect(customer({}, { legal_name: sampleStore.name }).match(/Clifton Fryer/g)).toHaveLength(1);
+  });
+
+  it("prints the owner's header and footer line by line", () => {
+    expect(customer({}, { receipt_header: 'One\r\n\nTwo' })).toMatch(/\n *One\n *Two\n/);
+  });
+
+  it('shows VAT only for a shop that is registered', () => {
+    expect(customer()).toMatch(/VAT no\. GB 123[^]*at 20% +£12\.46 +£2\.49/);
+    expect(customer({}, { vat_number: null })).not.toContain('VAT');
+  });
+
+  it('has the address and the instructions of a delivery only', () => {
+    const { address } = deliveryOrder;
+    expect(customer({ fulfilment_type: 'delivery', address })).toMatch(
+      /118 Clifton Road\nRugby\nCV21 3QN\nInstructions: Gate/,
+    );
+    expect(customer({ address })).not.toContain('Ropeworks');
+  });
+
+  it.each([
+    [{ contains: ['milk', 'nuts'], may_contain: ['soya'] }, /Contains: milk, nuts *\n *May contain: soya/],
+    [{ contains: [], may_contain: ['soya'] }, /dish *£8\.95\n *May contain: soya/],
+    [{ contains: [], may_contain: [] }, /Contains none of the 14 allergens/],
+    [null, /Allergens: ask the shop/],
+  ] as const)('writes allergens %j out in words', (allergens, written) => {
+    const copy = allergens && { contains: [...allergens.contains], may_contain: [...allergens.may_contain] };
+    expect(customer({ lines: [sampleLine({ name: 'dish', allergens: copy })] })).toMatch(written);
+  });
+
+  it.each([
+    ['cash', 'unpaid', /TO PAY £14\.95 *\n *In cash/],
+    ['cash', 'paid', /PAID\n *In cash/],
+    ['card', 'paid', /PAID\n *By card/],
+    ['card', 'authorised', /PAID\n *By card, nothing more to pay/],
+    ['card', 'unpaid', /TO PAY £14\.95 *\n *The card payment is not complete/],
+    ['card', 'failed', /TO PAY £14\.95 *\n *The card payment failed/],
+    ['card', 'refunded', /^ *REFUNDED\n/m],
+    ['card', 'partially_refunded', /PARTLY REFUNDED/],
+    ['card', 'voided', /NOT CHARGED/],
+  ] as const)('says what is paid: %s %s', (payment_method, payment_status, said) => {
+    expect(customer({ payment_method, payment_status })).toMatch(said);
+  });
+
+  it('tells a second paper apart by its copy number', () => {
+    expect(customer({}, {}, { copyNumber: 3 })).toContain('Copy 3');
+    expect(customer({}, {}, { copyNumber: 1 })).not.toContain('Copy');
+  });
+});
+
+describe('a basket that nobody has placed', () => {
+  it('prints with what it has: no number, no customer, no payment', () => {
+    const draft = draftReceiptOrder(
+      {
+        store_id: '',
+        fulfilment_type: 'collection',
+        requested_for: null,
+        note: 'soon',
+        allergy_note: '',
+        tip: 0,
+        lines: [],
+      },
+      { ...collectionOrder, lines: [...collectionOrder.lines], earliest_at: '2026-11-21T18:30:00Z', problems: [] },
+    );
+    const paper = customer(draft, {}, { notAnOrder: true });
+    expect(paper).toMatch(/COLLECTION\n *ASAP, ready by\n *18:30\n/);
+    expect(paper).toContain('soon');
+    expect(paper).not.toMatch(/#|TO PAY|Ordered/);
+    expect(kitchen(draft, { notAnOrder: true })).not.toMatch(/Customer|Payment/);
+  });
+});
