@@ -46,7 +46,12 @@ describe.runIf(isRoot)('started as root (these run only as root)', () => {
     const killed = startApp(join(home, 'data'), {}, { from: project });
     await killed.ready();
     const [pid = 0] = await processesIn(join(home, 'data'));
-    expect(execFileSync('readlink', [`/proc/${pid}/exe`], { encoding: 'utf8' })).not.toContain(home);
+    expect(
+      execFileSync('readlink', [`/proc/${pid}/exe`], {
+        ...(await stat(`/proc/${pid}`).then(({ uid, gid }) => ({ uid, gid }))),
+        encoding: 'utf8',
+      }),
+    ).not.toContain(home);
     await killed.kill('SIGKILL');
     const next = startApp(join(home, 'data'), {}, { from: project });
     await next.ready();

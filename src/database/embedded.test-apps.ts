@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, cp, link, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { chmod, copyFile, cp, link, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { EmbeddedConnection } from '#database/embedded-access.ts';
+import { run } from '#database/embedded-process.ts';
 import type { EmbeddedOptions } from '#database/embedded.ts';
 
 export const isRoot = process.geteuid?.() === 0;
@@ -118,13 +119,28 @@ export async function cleanUp(): Promise<void> {
   }
 }
 
-/** The processes that stand in a folder or below it: a cluster's PostgreSQL processes all do. */
+/** The PostgreSQL processes that stand in a folder or below it: all those of a cluster do, and none else. */
 export async function processesIn(folder: string): Promise<number[]> {
-  const numbers = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
-  const found = await Promise.all(
-    numbers.map(async (pid) => ({ pid, cwd: await readlink(`/proc/${pid}/cwd`).catch(() => '') })),
-  );
-  return found.filter(({ cwd }) => cwd === folder || cwd.startsWith(`${folder}/`)).map(({ pid }) => pid);
+  const groups = new Map<string, { uid: number; gid: number; pids: number[] }>();
+  for (const pid of (await readdir('/proc')).map(Number).filter((number) => number > 0)) {
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+    const owner = await stat(`/proc/${pid}`).catch(() => undefined);
+    if (name.trim() !== 'postgres' || !owner) continue;
+    const group = groups.get(`${owner.uid}:${owner.gid}`) ?? { uid: owner.uid, gid: owner.gid, pids: [] };
+    groups.set(`${owner.uid}:${owner.gid}`, { ...group, pids: [...group.pids, pid] });
+  }
+  const found: number[] = [];
+  for (const { uid, gid, pids } of groups.values()) {
+    // In a container even root may not look into another user's processes, but that user may.
+    const user = isRoot ? { uid, gid } : undefined;
+    const script = 'for pid; do echo "$pid $(readlink /proc/$pid/cwd)"; done';
+    const { output } = await run('sh', ['-c', script, 'sh', ...pids.map(String)], { user });
+    for (const line of output.split('\n')) {
+      const cwd = line.slice(line.indexOf(' ') + 1);
+      if (cwd === folder || cwd.startsWith(`${folder}/`)) found.push(Number.parseInt(line, 10));
+    }
+  }
+  return found;
 }
 
 /** Kills the database as a power cut would: all of its processes at once. */
