@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDeadlines } from '#ordering/server/deadlines.ts';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn('admin');
+});
+beforeEach(() => {
+  app.clock.now = saturdayEvening;
+});
+afterAll(() => app.close());
+
+const address = { line1: '2 Low Road', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' };
+const place = async (change: Record<string, unknown> = {}) => {
+  const { status, body } = await app.request('POST', '/v1/orders', { body: app.orderBody(change) });
+  expect(status).toBe(201);
+  return body.data as { id: string; session: string; version: number };
+};
+const call = (id: string, name: string, body: unknown = {}, token = admin) => app.request('POST', `/v1/orders/${id}/${name}`, { body, token });
+const later = (minutes: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000);
+};
+const printsOf = (id: string) => app.database.db.selectFrom('prints').selectAll().where('order_id', '=', id).execute();
+
+describe('an order on its way', () => {
+  test('a collection: accepted with minutes, packed, collected, paid in cash', async () => {
+    const { id } = await place();
+    const accepted = await call(id, 'accept', { minutes: 25 });
+    expect(accepted.body.data).toMatchObject({ status: 'accepted', promised_at: '2026-11-21T18:25:00.000Z' });
+    expect((await call(id, 'packed')).body.data.status).toBe('packed');
+    const collected = await call(id, 'collected-by-customer');
+    expect(collected.body.data).toMatchObject({ status: 'collected', payment_status: 'paid' });
+    expect(collected.body.data.history.map((step: { to: string }) => step.to)).toEqual(['placed', 'accepted', 'packed', 'collected']);
+    expect(collected.body.data.version).toBe(4);
+  });
+
+  test('a delivery: a driver who collects at once records packed on the way', async () => {
+    const { id } = await place({ fulfilment_type: 'delivery', address, lines: [{ item_id: app.shop.chips, quantity: 5 }] });
+    const accepted = await call(id, 'accept');
+    // 20 minutes to cook, 15 more to the zone.
+    expect(accepted.body.data.promised_at).toBe('2026-11-21T18:35:00.000Z');
+    const left = await call(id, 'collected-by-driver');
+    expect(left.body.data.history.map((step: { to: string }) => step.to)).toEqual(['placed', 'accepted', 'packed', 'out_for_delivery']);
+    expect((await call(id, 'delivered-to-customer')).body.data).toMatchObject({ status: 'delivered', payment_status: 'paid' });
+  });
+
+  test('accepting queues a kitchen and a customer copy, and both get printed', async () => {
+    const { id } = await place({ allergy_note: 'Peanuts' });
+    await call(id, 'accept');
+    await expect.poll(async () => (await printsOf(id)).map(({ copy, status }) => `${copy} ${status}`).sort()).toEqual(['customer printed', 'kitchen printed']);
+    const { body } = await app.request('GET', `/v1/orders/${id}/prints`, { token: admin });
+    expect(body.data[0].svg).toMatch(/^<svg/);
+    expect(body.data.map((print: { text: string }) => print.text).join()).toContain('Peanuts');
+  });
+
+  test("a scheduled order's kitchen copy waits until its cooking starts", async () => {
+    const { id } = await place({ requested_for: '2026-11-21T20:00:00Z' });
+    await call(id, 'accept');
+    const prints = await printsOf(id);
+    expect(prints.find(({ copy }) => copy === 'kitchen')).toMatchObject({ status: 'queued', due_at: new Date('2026-11-21T19:40:00Z') });
+  });
+
+  test('a rejected order says why', async () => {
+    const { id } = await place();
+    expect((await call(id, 'reject', { reason: 'too_busy' })).body.data).toMatchObject({ status: 'rejected', reject_reason: 'too_busy' });
+  });
+
+  test('a reason nobody knows is refused', async () => {
+    const { id } = await place();
+    const { status, body } = await call(id, 'reject', { reason: 'bored' });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['reason']]);
+  });
+});
+
+describe('calls that come twice, late or at once', () => {
+  test('the same call twice changes nothing', async () => {
+    const { id } = await place();
+    const first = await call(id, 'accept', { minutes: 30 });
+    later(3);
+    const second = await call(id, 'accept', { minutes: 60 });
+    expect([second.status, second.body.data.version, second.body.data.promised_at]).toEqual([200, first.body.data.version, first.body.data.promised_at]);
+  });
+
+  test('two admins who accept at once make one transition', async () => {
+    const { id } = await place();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(id, 'accept')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const history = await app.database.db.selectFrom('order_history').selectAll().where('order_id', '=', id).execute();
+    expect(history).toHaveLength(2);
+    expect(await printsOf(id)).toHaveLength(2);
+  });
+
+  test('accept and reject at once: one wins, the other hears which calls are open', async () => {
+    const { id } = await place();
+    const [accepted, rejected] = await Promise.all([call(id, 'accept'), call(id, 'reject', { reason: 'other' })]);
+    const loser = accepted.status === 200 ? rejected : accepted;
+    expect([accepted.status, rejected.status].sort()).toEqual([200, 409]);
+    expect(loser.body.code).toBe('illegal_transition');
+    expect(Array.isArray(loser.body.open_calls)).toBe(true);
+  });
+
+  test('an illegal call names the open ones', async () => {
+    const { id } = await place();
+    const { status, body } = await call(id, 'delivered-to-customer');
+    expect([status, body.code, body.open_calls]).toEqual([409, 'illegal_transition', ['accept', 'reject', 'cancel']]);
+  });
+
+  test('undo takes the last step back within two minutes, and not after', async () => {
+    const { id } = await place();
+    await call(id, 'accept');
+    await call(id, 'collected-by-customer');
+    later(1);
+    expect((await call(id, 'undo')).body.data).toMatchObject({ status: 'packed', payment_status: 'unpaid', completed_at: null });
+    await call(id, 'collected-by-customer');
+    later(3);
+    expect((await call(id, 'undo')).status).toBe(409);
+  });
+
+  test('a new promise is told as an update of the order', async () => {
+    const { id } = await place();
+    const { body: accepted } = await call(id, 'accept', { minutes: 20 });
+    later(10);
+    const { body } = await call(id, 'promise', { minutes: 30 });
+    expect(body.data).toMatchObject({ status: 'accepted', promised_at: '2026-11-21T18:40:00.000Z', version: accepted.data.version + 1 });
+  });
+});
+
+describe('who may', () => {
+  test('a guest, a customer and the staff of another store move nothing', async () => {
+    const { id } = await place();
+    const customer = await app.signIn('customer');
+    const elsewhere = await app.signIn('store_admin', [randomUUID()]);
+    expect((await app.request('POST', `/v1/orders/${id}/accept`, { body: {} })).status).toBe(401);
+    expect((await call(id, 'accept', {}, customer)).status).toBe(403);
+    expect((await call(id, 'accept', {}, elsewhere)).status).toBe(403);
+    const here = await app.signIn('store_admin', [app.shop.storeId]);
+    expect((await call(id, 'accept', {}, here)).status).toBe(200);
+  });
+
+  test("anyone who knows the id reads the guest's view; the session's holder reads the whole order", async () => {
+    const { id, session } = await place();
+    const { body: guest } = await app.request('GET', `/v1/orders/${id}`);
+    expect(JSON.stringify(guest)).not.toMatch(/Ada|07700|example\.com/);
+    expect(guest.data.status).toBe('placed');
+    const { body: whole } = await app.request('GET', `/v1/orders/${id}`, { headers: { 'x-order-session': session } });
+    expect(whole.data.contact.name).toBe('Ada Byron');
+    const { body: wrong } = await app.request('GET', `/v1/orders/${id}`, { headers: { 'x-order-session': randomUUID() } });
+    expect(wrong.data.contact).toBeUndefined();
+  });
+
+  test('staff read everything but the session', async () => {
+    const { id } = await place();
+    const { body } = await app.request('GET', `/v1/orders/${id}`, { token: admin });
+    expect(body.data.contact.name).toBe('Ada Byron');
+    expect(body.data.session).toBeUndefined();
+  });
+
+  test('a customer cancels while it is placed, not once it is accepted', async () => {
+    const { id, session } = await place();
+    const asHolder = (orderId: string, secret: string) => app.request('POST', `/v1/orders/${orderId}/cancel`, { body: {}, headers: { 'x-order-session': secret } });
+    expect((await asHolder(id, session)).body.data.status).toBe('cancelled');
+    const other = await place();
+    await call(other.id, 'accept');
+    expect((await asHolder(other.id, other.session)).status).toBe(409);
+    expect((await asHolder(other.id, randomUUID())).status).toBe(401);
+  });
+
+  test('staff give a reason when they cancel', async () => {
+    const { id } = await place();
+    await call(id, 'accept');
+    expect((await call(id, 'cancel')).status).toBe(422);
+    expect((await call(id, 'cancel', { reason: 'Customer rang' })).body.data).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('deadlines, by the shop and not by any board', () => {
+  test('a placed order that nobody answers is rejected as not answered', async () => {
+    const deadlines = startDeadlines(app.services);
+    const { id } = await place();
+    later(9);
+    await deadlines.sweep();
+    expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('placed');
+    later(2);
+    await deadlines.sweep();
+    const { body } = await app.request('GET', `/v1/orders/${id}`);
+    expect(body.data).toMatchObject({ status: 'rejected', reject_reason: 'not_answered' });
+    await deadlines.stop();
+  });
+
+  test('a pre-order placed at night waits for the opening and its answer minutes', async () => {
+    app.clock.now = new Date('2026-11-21T23:30:00Z');
+    const deadlines = startDeadlines(app.services);
+    const { id } = await place({ requested_for: '2026-11-22T13:00:00Z' });
+    app.clock.now = new Date('2026-11-22T12:09:00Z');
+    await deadlines.sweep();
+    expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('placed');
+    app.clock.now = new Date('2026-11-22T12:11:00Z');
+    await deadlines.sweep();
+    expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('rejected');
+    await deadlines.stop();
+  });
+});
+
+describe('the audit log', () => {
+  test('a change that staff make is written with it; a refused one is not', async () => {
+    const { id } = await place();
+    await call(id, 'delivered-to-customer');
+    await call(id, 'accept', { minutes: 15 });
+    const rows = await app.database.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
+    expect(rows).toMatchObject([{ action: 'POST /v1/orders/{id}/accept', role: 'admin', store_id: app.shop.storeId, detail: { minutes: 15 } }]);
+  });
+});

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const admin = { email: 'owner@example.com', password: 'a long enough secret' };
+
+/** A running shop: the real server on its embedded database, opened round the clock so that tests run at any hour. */
+export interface Shop {
+  url: string;
+  storeId: string;
+  adminToken: string;
+  api(method: string, path: string, body?: unknown, token?: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Stops the server as a crash would, or in good order, and starts it again on the same folder and port. */
+  restart(signal?: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function openShop(environment: Record<string, string> = {}, args: string[] = []): Promise<Shop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hatch-e2e-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, ['src/server.ts', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    await waitForHealth(url, child);
+    return child;
+  };
+  const api: Shop['api'] = async (method, path, body, token) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text ? (JSON.parse(text) as Record<string, unknown>) : {} };
+  };
+  let child = await start();
+  const { body: signedIn } = await api('POST', '/v1/auth/login', admin);
+  const adminToken = String(signedIn['token']);
+  const { body: stores } = await api('GET', '/v1/stores');
+  const [store] = stores['data'] as { id: string }[];
+  const storeId = store?.id ?? '';
+  const roundTheClock = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => ({
+    day,
+    open: '05:00',
+    close: '05:00',
+  }));
+  if (storeId) {
+    await api('PATCH', `/v1/stores/${storeId}`, { operational_hours: roundTheClock, last_order_minutes: 0 }, adminToken);
+  }
+  const kill = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    url,
+    storeId,
+    adminToken,
+    api,
+    async restart(signal = 'SIGTERM') {
+      await kill(signal);
+      child = await start();
+    },
+    async stop() {
+      await kill('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitForHealth(url: string, child: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 100) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    const isUp = await fetch(`${url}/health`).then((response) => response.ok, () => false);
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The server did not become healthy within a minute.');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
