@@ -1,0 +1,115 @@
+import { m } from '#messages';
+import type { Allergens } from '#menu/contract.ts';
+import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
+import { isServedAt } from '#ordering/menu-availability.ts';
+import type { IndexedItem, MenuIndex } from '#ordering/menu-index.ts';
+import { checkOptions, clampQuantity, isQuantity, isSoldOut, type Selection } from '#ordering/option-rules.ts';
+import type { Store } from '#store/contract.ts';
+
+/** A line of the basket whose item is on the menu. */
+export interface FoundLine {
+  line: BasketLine;
+  /** Its place in the basket, for the paths of problems. */
+  index: number;
+  found: IndexedItem;
+  item: IndexedItem['item'];
+  selected: Selection[];
+  quantity: number;
+}
+
+export const maxLineQuantity = 99;
+
+/** Finds each line's item and options. A line without an item is left out; all that is amiss is added to `problems`. */
+export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Date, problems: Problem[]): FoundLine[] {
+  const foundLines: FoundLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    const found = menu.items.get(line.item_id);
+    if (!found) {
+      problems.push({ code: 'item_unknown', message: m.ordering_item_unknown(), path: `lines.${index}.item_id` });
+      continue;
+    }
+    const { item } = found;
+    if (isSoldOut(item, now)) {
+      const message = m.ordering_item_sold_out({ name: item.name });
+      problems.push({ code: 'item_sold_out', message, path: `lines.${index}.item_id` });
+    }
+    const quantity = clampQuantity(line.quantity, maxLineQuantity);
+    if (!isQuantity(line.quantity, maxLineQuantity)) {
+      const message = m.ordering_quantity_invalid({ max: maxLineQuantity });
+      problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
+    } else if (item.max_per_order !== null && countOf(foundLines, found) + quantity > item.max_per_order) {
+      const message = m.ordering_item_max({ max: item.max_per_order, name: item.name });
+      problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
+    }
+    const options = checkOptions(found, line.options, now, `lines.${index}.options`);
+    problems.push(...options.problems);
+    foundLines.push({ line, index, found, item, selected: options.selected, quantity });
+  }
+  return foundLines;
+}
+
+/** Refuses what no menu serves at `at`, the time that the order is for. */
+export function checkMenus(
+  store: Pick<Store, 'timezone'>,
+  lines: readonly FoundLine[],
+  at: Date,
+  problems: Problem[],
+): void {
+  for (const { found, index } of lines) {
+    if (found.menus.some(({ availability }) => isServedAt(store, availability, at))) continue;
+    const [menu] = found.menus;
+    if (!menu?.availability) continue;
+    const { from, to } = menu.availability;
+    const message = m.ordering_menu_unavailable({ name: found.item.name, menu: menu.name, from, to });
+    problems.push({ code: 'menu_unavailable', message, path: `lines.${index}.item_id` });
+  }
+}
+
+/** The line as it is kept: names, prices and allergens of this moment. */
+export function snapshotLine(
+  { line, item, selected, quantity }: FoundLine,
+  price: { unit_price: number; total: number },
+): Quote['lines'][number] {
+  return {
+    item_id: item.id,
+    name: item.name,
+    kitchen_name: item.kitchen_name,
+    quantity,
+    unit_price: price.unit_price,
+    options: selected.map(({ group, option, quantity: chosen }) => ({
+      option_group_id: group.id,
+      option_id: option.id,
+      group_name: group.name,
+      name: option.name,
+      quantity: chosen,
+      price: option.price,
+    })),
+    note: line.note,
+    vat_rate: item.vat_rate,
+    allergens: allergensOf(item.allergens, selected),
+    total: price.total,
+  };
+}
+
+/**
+ * What an item contains with its options: all of theirs together. When one of them is not stated (null), neither is the
+ * whole: "ask the shop" is safe, and a list that leaves something out is not.
+ */
+export function allergensOf(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
+  if (ofItem === null || selected.length === 0) return ofItem;
+  const contains = new Set(ofItem.contains);
+  const mayContain = new Set(ofItem.may_contain);
+  for (const { option } of selected) {
+    if (option.allergens === null) return null;
+    for (const code of option.allergens.contains) contains.add(code);
+    for (const code of option.allergens.may_contain) mayContain.add(code);
+  }
+  for (const code of contains) mayContain.delete(code);
+  return { contains: [...contains].sort(), may_contain: [...mayContain].sort() };
+}
+
+function countOf(lines: readonly FoundLine[], item: IndexedItem): number {
+  let count = 0;
+  for (const { found, quantity } of lines) if (found === item) count += quantity;
+  return count;
+}

@@ -1,0 +1,158 @@
+import { m } from '#messages';
+import type { Basket, Problem, Quote } from '#ordering/basket.ts';
+import type { MenuIndex } from '#ordering/menu-index.ts';
+import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts';
+import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
+import { findZone, parsePostcode } from '#store/delivery-zones.ts';
+import { checkRequestedTime, earliestReady, type SlotNeed } from '#store/slots.ts';
+
+// Whoever quotes needs an index to quote from.
+export { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';
+
+export interface QuoteRequest {
+  store: Store;
+  /** The store's own menus. */
+  index: MenuIndex;
+  basket: Basket;
+  now: Date;
+  /** Orders already in a slot, by its start (ISO 8601 in UTC). */
+  taken?: ReadonlyMap<string, number>;
+  /** Checked when it is given. */
+  paymentMethod?: PaymentMethod;
+  rules?: PricingRules;
+}
+
+/** The most that can be ordered at once, in minor units. */
+export const maxTotal = 100_000_000;
+const maxTip = 100_000;
+
+/**
+ * Prices a basket and gathers everything that stands in its way, each with the path of the field that caused it. It
+ * takes any basket of the right types: whatever is out of bounds is a problem, and never a wrong or negative amount.
+ */
+export function quoteBasket({ store, index, basket, now, taken, paymentMethod, rules }: QuoteRequest): Quote {
+  const problems: Problem[] = [];
+  if (basket.lines.length === 0)
+    problems.push({ code: 'basket_empty', message: m.ordering_basket_empty(), path: 'lines' });
+  const lines = findLines(index, basket.lines, now, problems);
+  const delivery = findDelivery(store, basket, problems);
+
+  const price = priceBasket({
+    store,
+    fulfilment_type: basket.fulfilment_type,
+    zone: delivery?.zone ?? null,
+    lines,
+    tip: Number.isSafeInteger(basket.tip) ? Math.min(Math.max(basket.tip, 0), maxTip) : 0,
+    ...(rules && { rules }),
+  });
+  if (delivery) checkMinimum(store, delivery, price.subtotal, lines.length, problems);
+  if (price.total > maxTotal)
+    problems.push({ code: 'order_too_large', message: m.ordering_order_too_large(), path: 'lines' });
+
+  const need: SlotNeed = {
+    itemsPrepMinutes: longestPrep(lines),
+    zoneExtraMinutes: delivery?.zone.extra_minutes ?? 0,
+    ...(taken && { taken }),
+  };
+  const earliest = earliestReady(store, basket.fulfilment_type, now, need);
+  const timeProblem = checkRequestedTime(store, basket.fulfilment_type, basket.requested_for, now, need);
+  checkMenus(store, lines, servedAt(basket.requested_for, timeProblem ? earliest : null, now), problems);
+  if (timeProblem) problems.push({ ...timeProblem, path: 'requested_for' });
+  if (paymentMethod) checkPayment(store, basket, paymentMethod, price.total, problems);
+
+  return present(lines, price, earliest, problems);
+}
+
+interface Delivery {
+  zone: DeliveryZone;
+  outward: string;
+}
+
+function findDelivery(store: Store, basket: Basket, problems: Problem[]): Delivery | null {
+  if (basket.fulfilment_type === 'collection') {
+    if (!store.collection_enabled) {
+      problems.push({
+        code: 'fulfilment_unavailable',
+        message: m.ordering_collection_unavailable(),
+        path: 'fulfilment_type',
+      });
+    }
+    return null;
+  }
+  if (!store.delivery_enabled) {
+    problems.push({
+      code: 'fulfilment_unavailable',
+      message: m.ordering_delivery_unavailable(),
+      path: 'fulfilment_type',
+    });
+    return null;
+  }
+  const path = 'address.postcode';
+  const text = basket.address?.postcode?.trim() ?? '';
+  if (text === '') {
+    problems.push({ code: 'address_required', message: m.ordering_address_required(), path });
+    return null;
+  }
+  const postcode = parsePostcode(text);
+  if (!postcode) {
+    problems.push({ code: 'postcode_invalid', message: m.ordering_postcode_invalid(), path });
+    return null;
+  }
+  const { outward } = postcode;
+  const zone = findZone(store.delivery_zones, postcode);
+  if (zone) return { zone, outward };
+  problems.push({ code: 'outside_zones', message: m.ordering_outside_zones({ outward }), path });
+  return null;
+}
+
+function checkMinimum(
+  store: Store,
+  { zone, outward }: Delivery,
+  subtotal: number,
+  lines: number,
+  problems: Problem[],
+): void {
+  if (lines === 0 || subtotal >= zone.minimum_order) return;
+  const amount = formatMoney(zone.minimum_order - subtotal, store.currency);
+  problems.push({ code: 'below_minimum', message: m.ordering_below_minimum({ amount, outward }), path: 'lines' });
+}
+
+function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total: number, problems: Problem[]): void {
+  const path = 'payment_method';
+  if (!store.payment_methods[basket.fulfilment_type].includes(method)) {
+    const message = method === 'cash' ? m.ordering_cash_unavailable() : m.ordering_card_unavailable();
+    problems.push({ code: 'payment_method_unavailable', message, path });
+  } else if (method === 'cash' && store.cash_max !== null && total > store.cash_max) {
+    const amount = formatMoney(store.cash_max, store.currency);
+    problems.push({ code: 'cash_limit', message: m.ordering_cash_limit({ amount }), path });
+  }
+}
+
+/** The time the order is for: the one asked for, or now; while that cannot be had, the earliest that can. */
+function servedAt(requestedFor: string | null, earliest: string | null, now: Date): Date {
+  const requested = requestedFor === null ? NaN : Date.parse(requestedFor);
+  if (!Number.isNaN(requested)) return new Date(requested);
+  return earliest === null ? now : new Date(earliest);
+}
+
+function longestPrep(lines: readonly FoundLine[]): number {
+  let longest = 0;
+  for (const { item } of lines) longest = Math.max(longest, item.prep_minutes ?? 0);
+  return longest;
+}
+
+function present(lines: readonly FoundLine[], price: Price, earliest: string | null, problems: Problem[]): Quote {
+  return {
+    lines: lines.map((line, index) => snapshotLine(line, price.lines[index] ?? { unit_price: 0, total: 0 })),
+    subtotal: price.subtotal,
+    discounts: price.discounts,
+    fees: price.fees,
+    tip: price.tip,
+    total: price.total,
+    vat: price.vat,
+    earliest_at: earliest,
+    problems,
+  };
+}
