@@ -32,9 +32,15 @@ export function dayOf(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
-/** `20778` → `2026-11-21`. */
+/** `20778` → `2026-11-21`. Remembered, since hours ask for the same few days with every order. */
 export function dateOf(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10);
+  let date = dates.get(day);
+  if (date === undefined) {
+    if (dates.size >= keptDays) dates.clear();
+    date = new Date(day * DAY).toISOString().slice(0, 10);
+    dates.set(day, date);
+  }
+  return date;
 }
 
 /** `2026-11-21` → `20778`. */
@@ -49,7 +55,8 @@ export function weekdayOf(day: number): number {
 
 /** `17:30` → its milliseconds after midnight. */
 export function timeOfDay(clock: string): number {
-  return (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))) * MINUTE;
+  const digit = (index: number) => clock.charCodeAt(index) - 48;
+  return ((digit(0) * 10 + digit(1)) * 60 + digit(3) * 10 + digit(4)) * MINUTE;
 }
 
 /** A wall time → `17:30`. */
@@ -69,8 +76,9 @@ interface Zone {
   days: Map<number, ZoneDay>;
 }
 
-const zones = new Map<string, Zone>();
 const keptDays = 4000;
+const zones = new Map<string, Zone>();
+const dates = new Map<number, string>();
 
 function offsetAt(name: string, instant: number): number {
   let zone = zones.get(name);
