@@ -71,3 +71,8 @@ export function isValidChannelName(name: string): boolean {
   if (/^[A-Za-z0-9_\-=@,.;]{1,200}$/.test(name)) return true;
   return name.startsWith(USER_PREFIX) && name.length > USER_PREFIX.length && name.length <= 200 && !/\s/.test(name);
 }
+
+/** The server's own form of socket ids. Checked before signing: the signed text joins id and channel with colons. */
+export function isValidSocketId(socketId: string): boolean {
+  return /^\d{1,20}\.\d{1,20}$/.test(socketId);
+}

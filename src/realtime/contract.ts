@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { isValidSocketId } from '#realtime/channels.ts';
 
-const AuthRequest = z.object({ socket_id: z.string().max(100), channel_name: z.string().max(200) });
+const AuthRequest = z.object({
+  socket_id: z.string().max(100).refine(isValidSocketId),
+  channel_name: z.string().max(200),
+});
 const AuthAnswer = z.object({ auth: z.string(), channel_data: z.string().optional() });
 
 export const realtime = {

@@ -254,6 +254,14 @@ test.each([
   expect(server.realtime.stats()).toMatchObject({ members: 0, channels: 0 });
 });
 
+test('a private channel refuses channel_data that is none, even when it is signed', async () => {
+  await start();
+  const client = await connectRaw(server.port);
+  const auth = server.realtime.sign(client.socketId, 'private-a', 'private-b');
+  client.send('pusher:subscribe', { channel: 'private-a', auth, channel_data: 'private-b' });
+  expect((await client.next('pusher:subscription_error')).data).toMatchObject({ type: 'AuthError', status: 401 });
+});
+
 test('a presence channel holds a limited number of users', async () => {
   await start({ maxPresenceMembers: 1 });
   const [anna, annaAgain, ben] = [

@@ -53,16 +53,18 @@ export interface Realtime {
    */
   publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
   /**
-   * The `auth` for a channel. Who may listen is the caller's decision. `channelData` is JSON text `{user_id, user_info?}`:
-   * a presence channel needs it, and on a private channel it names the user for `disconnectUser`, seen by nobody else.
+   * The `auth` for a channel; throws RangeError unless socket id and channel name are valid. Who may listen is the
+   * caller's decision. `channelData` is JSON text `{user_id, user_info?}`: a presence channel needs it, and on a private
+   * channel it names the user for `disconnectUser`, seen by nobody else.
    */
   sign(socketId: string, channel: string, channelData?: string): string;
   /** The `auth` for `pusher:signin`; `userData` is JSON text with the user's `id`. */
   signUser(socketId: string, userData: string): string;
   handleServerApi(call: ServerApiCall): Promise<ServerApiAnswer>;
   /**
-   * Closes every socket of the user on every instance; rejects if the other instances cannot be told. `reauthorise`: clients come straight back and must ask again for
-   * each private channel, as after a sign-out elsewhere or a change of role. `terminate`: they do not come back.
+   * Closes every socket of the user on every instance; rejects if the other instances cannot be told. `reauthorise`:
+   * clients come straight back and must ask again for each private channel, as after a sign-out elsewhere or a change of
+   * role. `terminate`: they do not come back.
    */
   disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void>;
   stats(): RealtimeStats;

@@ -34,6 +34,18 @@ test('the signature of a user is not one of a channel', () => {
   expect(isUserSigned(app, signChannel(app, '1.1', 'private-a', data), '1.1', data)).toBe(false);
 });
 
+test.each(['1.1:private-a', '1.1::user', '1', 'a.b', '1.1\n', ''])(
+  '%j is no socket id and is never signed',
+  (socketId) => {
+    expect(() => signChannel(app, socketId, 'private-b')).toThrow('socket id');
+    expect(() => signUser(app, socketId, '{"id":"anna"}')).toThrow('socket id');
+  },
+);
+
+test('a name that is no channel is never signed', () => {
+  expect(() => signChannel(app, '1.1', 'private-a:private-b')).toThrow('channel name');
+});
+
 test('texts of different length or content are unequal', () => {
   expect(equalInConstantTime('abc', 'abc')).toBe(true);
   expect(equalInConstantTime('abc', 'abd')).toBe(false);

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { isValidChannelName, isValidSocketId } from '../channels.ts';
 
 /** The application's public key and the secret that signs for it. */
 export interface AppCredentials {
@@ -8,9 +9,13 @@ export interface AppCredentials {
 
 /**
  * The `auth` of a channel subscription: `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])`, as the Pusher
- * protocol defines it. `channelData` is the exact JSON text that the client will send.
+ * protocol defines it. `channelData` is the exact JSON text that the client will send. Throws RangeError for a socket id
+ * or a channel name that is not valid.
  */
 export function signChannel(app: AppCredentials, socketId: string, channel: string, channelData?: string): string {
+  // A socket id such as `1.1:private-a` would get a signature that is good for another channel.
+  if (!isValidSocketId(socketId)) throw new RangeError('That is not a socket id.');
+  if (!isValidChannelName(channel)) throw new RangeError('That is not a channel name.');
   return `${app.key}:${hmac(app.secret, joinSigned(socketId, channel, channelData))}`;
 }
 
@@ -26,6 +31,7 @@ export function isChannelSigned(
 
 /** The `auth` of a user's sign-in; `userData` is the exact JSON text with the user's `id`. */
 export function signUser(app: AppCredentials, socketId: string, userData: string): string {
+  if (!isValidSocketId(socketId)) throw new RangeError('That is not a socket id.');
   return `${app.key}:${hmac(app.secret, `${socketId}::user::${userData}`)}`;
 }
 

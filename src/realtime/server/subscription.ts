@@ -36,7 +36,10 @@ export function admit(
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
   }
   const member = readMember(connection, channelData ?? null);
-  if (kind !== 'presence') return { userId: member?.user_id ?? null, info: null };
+  if (kind !== 'presence') {
+    if (channelData != null && !member) return refuse('AuthError', 'The channel_data is not valid.', 401);
+    return { userId: member?.user_id ?? null, info: null };
+  }
   return admitMember(channel, member, presence, limits);
 }
 

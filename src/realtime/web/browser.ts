@@ -1,0 +1,58 @@
+import type { PusherConstructor } from './pusher.ts';
+import { createRealtimeClient, type Realtime, type RealtimePage } from './realtime.ts';
+
+const IDLE_WITHIN_MS = 2000;
+
+/** What the server tells the page about itself. */
+export interface BrowserRealtimeConfig {
+  /** Where the API lives; empty for the page's own origin. */
+  apiUrl: string;
+  /** An empty host is the page's own, and port 0 the page's own port. */
+  realtime: { key: string; host: string; port: number; cluster: string };
+}
+
+/** The realtime client of a page in a browser. One is enough for all pages of an app. */
+export function createBrowserRealtime({ apiUrl, realtime }: BrowserRealtimeConfig): Realtime {
+  const tls = location.protocol === 'https:' || realtime.port === 443;
+  const ownPort = Number(location.port) || (tls ? 443 : 80);
+  const config = {
+    key: realtime.key,
+    host: realtime.host || location.hostname,
+    port: realtime.port || ownPort,
+    tls,
+    cluster: realtime.cluster,
+    authUrl: `${apiUrl.replace(/\/$/, '')}/v1/broadcasting/auth`,
+  };
+  return createRealtimeClient(config, browserPage);
+}
+
+const browserPage: RealtimePage = {
+  async loadPusher() {
+    const { default: Pusher } = await import('pusher-js');
+    // The library's types name more than the pages use.
+    return Pusher as unknown as PusherConstructor;
+  },
+  readToken() {
+    try {
+      return localStorage.getItem('token');
+    } catch {
+      return null;
+    }
+  },
+  whenIdle(run) {
+    // Not every browser has it: Safari has none.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: IDLE_WITHIN_MS });
+    else setTimeout(run, 200);
+  },
+  onReturn(run) {
+    const whenShown = () => {
+      if (document.visibilityState === 'visible') run();
+    };
+    document.addEventListener('visibilitychange', whenShown);
+    addEventListener('online', run);
+    return () => {
+      document.removeEventListener('visibilitychange', whenShown);
+      removeEventListener('online', run);
+    };
+  },
+};

@@ -1,0 +1,48 @@
+/** As much of `pusher-js` as the pages use; its own types differ between its builds. */
+export interface PusherClient {
+  readonly connection: {
+    readonly state: ConnectionState;
+    readonly socket_id: string;
+    bind(event: string, callback: (data: never) => void): unknown;
+  };
+  subscribe(channel: string): PusherChannel;
+  unsubscribe(channel: string): void;
+  connect(): void;
+  disconnect(): void;
+}
+
+export interface PusherChannel {
+  readonly subscribed: boolean;
+  bind_global(callback: (event: string, data: unknown) => void): unknown;
+  unbind_global(callback: (event: string, data: unknown) => void): unknown;
+}
+
+/** The six states of the protocol's clients. */
+export type ConnectionState = 'initialized' | 'connecting' | 'connected' | 'unavailable' | 'failed' | 'disconnected';
+
+export interface AuthorisationRequest {
+  socketId: string;
+  channelName: string;
+}
+
+export interface Authorisation {
+  auth: string;
+  channel_data?: string;
+}
+
+export type Authorise = (
+  request: AuthorisationRequest,
+  answer: (error: Error | null, authorisation: Authorisation | null) => void,
+) => void;
+
+export interface PusherOptions {
+  cluster: string;
+  wsHost: string;
+  wsPort: number;
+  wssPort: number;
+  forceTLS: boolean;
+  enabledTransports: ('ws' | 'wss')[];
+  channelAuthorization: { customHandler: Authorise };
+}
+
+export type PusherConstructor = new (key: string, options: PusherOptions) => PusherClient;

@@ -1,0 +1,116 @@
+import { createAuthoriser } from './authorise.ts';
+import { createConnectionWatch, type ObservableConnection } from './connection-watch.ts';
+import type { PusherClient, PusherConstructor } from './pusher.ts';
+import { createReconnector } from './reconnector.ts';
+import { createSubscriptions, type ChannelListener, type Member } from './subscriptions.ts';
+
+export interface RealtimeConfig {
+  key: string;
+  host: string;
+  port: number;
+  tls: boolean;
+  cluster: string;
+  /** The whole address of `/v1/broadcasting/auth`. */
+  authUrl: string;
+}
+
+/** What the client needs of the page it runs in. */
+export interface RealtimePage {
+  loadPusher(): Promise<PusherConstructor>;
+  /** The bearer token, read anew for each authorisation: it changes when somebody signs in. */
+  readToken(): string | null;
+  /** Runs once the page has nothing more urgent to do. */
+  whenIdle(run: () => void): void;
+  /** Runs each time the page is looked at again or the network is back; returns what stops it. */
+  onReturn(run: () => void): () => void;
+}
+
+/** Handlers by event name. `Events` names what each event carries: `{ 'store.updated': { store: Store } }`. */
+export type Handlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
+
+export interface SubscribeOptions {
+  /** Called at each subscription, the first included, and when events were missed: the page must refetch. */
+  onCaughtUp?(): void;
+  onMembers?(members: Member[]): void;
+  onRefused?(): void;
+}
+
+export interface Realtime {
+  /** Listens until the returned function is called. Nothing is loaded before the first subscription. */
+  subscribe<Events>(channel: string, handlers: Handlers<Events>, options?: SubscribeOptions): () => void;
+  listen(channel: string, listener: ChannelListener): () => void;
+  readonly connection: ObservableConnection;
+  close(): void;
+}
+
+/** How long until the library's code is asked for again, when it could not be loaded. */
+const LOAD_AGAIN_MS = 5000;
+
+export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): Realtime {
+  const watch = createConnectionWatch();
+  const subscriptions = createSubscriptions();
+  let pusher: PusherClient | null = null;
+  let stopReconnecting: (() => void) | null = null;
+  let hasStarted = false;
+  let isClosed = false;
+  let loadTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function start(): void {
+    if (hasStarted) return;
+    hasStarted = true;
+    watch.start();
+    page.whenIdle(() => void load());
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const Pusher = await page.loadPusher();
+      if (!isClosed) connect(Pusher);
+    } catch {
+      if (!isClosed) loadTimer = setTimeout(() => void load(), LOAD_AGAIN_MS);
+    }
+  }
+
+  function connect(Pusher: PusherConstructor): void {
+    const authorise = createAuthoriser(config.authUrl, page.readToken, isCurrent);
+    const created = new Pusher(config.key, {
+      cluster: config.cluster,
+      wsHost: config.host,
+      wsPort: config.port,
+      wssPort: config.port,
+      forceTLS: config.tls,
+      enabledTransports: ['ws', 'wss'],
+      channelAuthorization: { customHandler: authorise },
+    });
+    pusher = created;
+    created.connection.bind('message', () => watch.hear());
+    stopReconnecting = createReconnector(created, watch, page.onReturn);
+    subscriptions.use(created);
+  }
+
+  function isCurrent(socketId: string): boolean {
+    return pusher?.connection.state === 'connected' && pusher.connection.socket_id === socketId;
+  }
+
+  function listen(channel: string, listener: ChannelListener): () => void {
+    start();
+    return subscriptions.listen(channel, listener);
+  }
+
+  return {
+    listen,
+    subscribe<Events>(channel: string, handlers: Handlers<Events>, options: SubscribeOptions = {}) {
+      // Event names and payloads are those of our own server; an event without a handler is not for this page.
+      const byName = handlers as Record<string, ((data: unknown) => void) | undefined>;
+      return listen(channel, { ...options, onEvent: (event, data) => byName[event]?.(data) });
+    },
+    connection: watch,
+    close() {
+      isClosed = true;
+      clearTimeout(loadTimer);
+      stopReconnecting?.();
+      watch.stop();
+      pusher?.disconnect();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { PusherChannel, PusherClient } from './pusher.ts';
+
+/** A user who is present in a channel. */
+export interface Member {
+  id: string;
+  info: unknown;
+}
+
+/** What one part of a page does with a channel. */
+export interface ChannelListener {
+  /** May come twice and out of order: handlers go by the version of what they are given. */
+  onEvent(event: string, data: unknown): void;
+  /** What the page holds may be old: at each subscription, and when events were missed. It must refetch. */
+  onCaughtUp?(): void;
+  /** Everyone present, at each change; presence channels only. */
+  onMembers?(members: Member[]): void;
+  /** The server will not let this page listen. */
+  onRefused?(): void;
+}
+
+/** The channels of a page. Several listeners of one channel share one subscription. */
+export interface Subscriptions {
+  listen(name: string, listener: ChannelListener): () => void;
+  /** Subscribes to what was asked for before the library was there. */
+  use(pusher: PusherClient): void;
+}
+
+interface Entry {
+  listeners: Set<ChannelListener>;
+  channel: PusherChannel | null;
+  lastSequence: number | null;
+  members: Member[];
+  dispatch: (event: string, data: unknown) => void;
+}
+
+export function createSubscriptions(): Subscriptions {
+  const entries = new Map<string, Entry>();
+  let pusher: PusherClient | null = null;
+
+  function open(name: string): Entry {
+    const entry: Entry = {
+      listeners: new Set(),
+      channel: null,
+      lastSequence: null,
+      members: [],
+      dispatch: (event, data) => dispatch(entry, event, data),
+    };
+    entries.set(name, entry);
+    if (pusher) connect(pusher, name, entry);
+    return entry;
+  }
+
+  function connect(library: PusherClient, name: string, entry: Entry): void {
+    entry.channel = library.subscribe(name);
+    entry.channel.bind_global(entry.dispatch);
+  }
+
+  function close(name: string, entry: Entry): void {
+    entries.delete(name);
+    entry.channel?.unbind_global(entry.dispatch);
+    pusher?.unsubscribe(name);
+  }
+
+  return {
+    listen(name, listener) {
+      const entry = entries.get(name) ?? open(name);
+      entry.listeners.add(listener);
+      // Whoever comes to a channel that already flows has fetched before it listened.
+      if (entry.channel?.subscribed) {
+        queueMicrotask(() => {
+          if (!entry.listeners.has(listener)) return;
+          listener.onCaughtUp?.();
+          listener.onMembers?.(entry.members);
+        });
+      }
+      return () => {
+        if (entry.listeners.delete(listener) && entry.listeners.size === 0) close(name, entry);
+      };
+    },
+    use(library) {
+      pusher = library;
+      for (const [name, entry] of entries) connect(library, name, entry);
+    },
+  };
+}
+
+function dispatch(entry: Entry, event: string, data: unknown): void {
+  switch (event) {
+    case 'pusher:subscription_succeeded':
+      entry.lastSequence = null;
+      entry.members = listMembers(data);
+      for (const listener of entry.listeners) {
+        listener.onCaughtUp?.();
+        listener.onMembers?.(entry.members);
+      }
+      return;
+    case 'pusher:subscription_error':
+      for (const listener of entry.listeners) listener.onRefused?.();
+      return;
+    case 'pusher:member_added':
+    case 'pusher:member_removed': {
+      const changed = data as Member;
+      const others = entry.members.filter(({ id }) => id !== changed.id);
+      entry.members = event === 'pusher:member_added' ? [...others, changed] : others;
+      for (const listener of entry.listeners) listener.onMembers?.(entry.members);
+      return;
+    }
+  }
+  if (event.startsWith('pusher:')) return;
+  const hasGap = countSequence(entry, data);
+  for (const listener of entry.listeners) {
+    listener.onEvent(event, data);
+    if (hasGap) listener.onCaughtUp?.();
+  }
+}
+
+/** True when numbers are missing between the last event and this one. */
+function countSequence(entry: Entry, data: unknown): boolean {
+  const sequence = typeof data === 'object' && data !== null && 'sequence' in data ? data.sequence : null;
+  if (typeof sequence !== 'number') return false;
+  const last = entry.lastSequence;
+  entry.lastSequence = Math.max(last ?? sequence, sequence);
+  return last !== null && sequence > last + 1;
+}
+
+/** The library hands over its own collection of members on presence channels, and an empty object on others. */
+function listMembers(data: unknown): Member[] {
+  const members: Member[] = [];
+  const collection = data as { each?: (take: (member: Member) => void) => void };
+  collection.each?.((member) => members.push(member));
+  return members;
+}

@@ -1,0 +1,147 @@
+import { act, createElement, StrictMode, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakePusher, type FakePusher } from './fake-pusher.ts';
+import type { PusherConstructor } from './pusher.ts';
+import { createRealtimeClient, type Realtime } from './realtime.ts';
+import {
+  RealtimeContext,
+  useChannel,
+  useConnection,
+  useMembers,
+  usePollingInterval,
+  usePollingWhenDown,
+} from './use-channel.ts';
+
+/** Components that render nothing need no more of a browser than this. */
+const stage = { nodeType: 9, activeElement: null, addEventListener: ignore, removeEventListener: ignore };
+const container = { ...stage, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', ownerDocument: stage, textContent: '' };
+
+let pusher: FakePusher;
+let realtime: Realtime;
+let root: Root;
+
+beforeEach(() => {
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('document', { ...stage, defaultView: globalThis });
+  vi.stubGlobal('HTMLIFrameElement', ignore);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  pusher = createFakePusher();
+  const construct = function () {
+    return pusher;
+  };
+  realtime = createRealtimeClient(
+    { key: 'k', host: 'h', port: 1, tls: false, cluster: 'mt1', authUrl: '/auth' },
+    {
+      loadPusher: () => Promise.resolve(construct as unknown as PusherConstructor),
+      readToken: () => null,
+      whenIdle: (run) => run(),
+      onReturn: () => ignore,
+    },
+  );
+  root = createRoot(container as unknown as Element);
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  realtime.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function show(component: () => ReactNode): Promise<void> {
+  const page = createElement(RealtimeContext, { value: realtime }, createElement(component));
+  await act(async () => root.render(createElement(StrictMode, null, page)));
+}
+
+async function emit(channel: string, event: string, data?: unknown): Promise<void> {
+  await act(async () => pusher.channels.get(channel)?.emit(event, data));
+}
+
+test('a component hears its channel with the handlers of its latest rendering, and leaves it', async () => {
+  const heard: string[] = [];
+  const showWith = (label: string, channel: string | null) =>
+    show(function Page() {
+      useChannel<{ x: { n: number } }>(
+        channel,
+        { x: ({ n }) => heard.push(`${label} ${n}`) },
+        { onCaughtUp: () => heard.push(`${label} caught up`), onRefused: () => heard.push(`${label} refused`) },
+      );
+      return null;
+    });
+  await showWith('first', 'a');
+  await emit('a', 'pusher:subscription_succeeded');
+  await emit('a', 'x', { n: 1 });
+  await emit('a', 'y', { n: 1 });
+  await emit('a', 'pusher:subscription_error');
+  expect(heard).toEqual(['first caught up', 'first 1', 'first refused']);
+  await showWith('second', null);
+  expect(pusher.channels.size).toBe(0);
+});
+
+test('new handlers are used without subscribing again', async () => {
+  const heard: string[] = [];
+  const subscribe = vi.spyOn(pusher, 'subscribe');
+  let label = 'first';
+  const page = function Page() {
+    const current = label;
+    useChannel<{ x: null }>('a', { x: () => heard.push(current) });
+    return null;
+  };
+  await show(page);
+  const before = subscribe.mock.calls.length;
+  label = 'second';
+  await show(page);
+  await emit('a', 'x');
+  expect(heard).toEqual(['second']);
+  expect(subscribe.mock.calls.length).toBe(before);
+});
+
+test('a component knows who is present', async () => {
+  const seen: (string[] | null)[] = [];
+  await show(function Page() {
+    seen.push(useMembers('presence-a')?.map(({ id }) => id) ?? null);
+    return null;
+  });
+  const anna = { id: 'anna', info: null };
+  await emit('presence-a', 'pusher:subscription_succeeded', { each: (take: (member: object) => void) => take(anna) });
+  await emit('presence-a', 'pusher:member_added', { id: 'ben', info: null });
+  expect(seen[0]).toBeNull();
+  expect(seen.at(-1)).toEqual(['anna', 'ben']);
+});
+
+test('a component polls while the socket is down, and shows the connection', async () => {
+  vi.useFakeTimers();
+  const poll = vi.fn<() => void>();
+  const seen: unknown[] = [];
+  await show(function Page() {
+    useChannel('a', {});
+    usePollingWhenDown(poll);
+    seen.push([useConnection().state, usePollingInterval()]);
+    return null;
+  });
+  await act(async () => pusher.changeState('connecting'));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(poll).toHaveBeenCalledTimes(1);
+  expect(seen.at(-1)).toEqual(['unavailable', 15_000]);
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect(poll).toHaveBeenCalledTimes(2);
+  await act(async () => pusher.changeState('connected'));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(poll).toHaveBeenCalledTimes(2);
+  expect(seen.at(-1)).toEqual(['connected', false]);
+});
+
+test('rendered on the server, without a client, the hooks do nothing', () => {
+  const html = renderToString(
+    createElement(function Page() {
+      useChannel('a', {});
+      usePollingWhenDown(ignore);
+      return `${useConnection().state} ${String(usePollingInterval())} ${String(useMembers('presence-a'))}`;
+    }),
+  );
+  expect(html).toBe('initialized false null');
+});
+
+function ignore(): void {}

@@ -1,0 +1,76 @@
+import { createContext, use, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { pollWhileDown, POLL_EVERY_MS, type ConnectionView } from './connection-watch.ts';
+import type { Handlers, Realtime, SubscribeOptions } from './realtime.ts';
+import type { Member } from './subscriptions.ts';
+
+/** The page's client; null where there is none (rendering on the server), and then the hooks do nothing. */
+export const RealtimeContext = createContext<Realtime | null>(null);
+
+/**
+ * Listens to a channel while the component is shown; null listens to nothing. The handlers of the latest rendering are
+ * used, so they need not be memoised. `onCaughtUp` must refetch what the page shows.
+ */
+export function useChannel<Events>(
+  channel: string | null,
+  handlers: Handlers<Events>,
+  { onCaughtUp, onRefused }: Pick<SubscribeOptions, 'onCaughtUp' | 'onRefused'> = {},
+): void {
+  const realtime = use(RealtimeContext);
+  const takeEvent = useEffectEvent((event: string, data: unknown) => {
+    // Event names and payloads are those of our own server.
+    (handlers as Record<string, ((data: unknown) => void) | undefined>)[event]?.(data);
+  });
+  const catchUp = useEffectEvent(() => onCaughtUp?.());
+  const takeRefusal = useEffectEvent(() => onRefused?.());
+  useEffect(() => {
+    if (!realtime || channel === null) return;
+    return realtime.listen(channel, {
+      onEvent: (event, data) => takeEvent(event, data),
+      onCaughtUp: () => catchUp(),
+      onRefused: () => takeRefusal(),
+    });
+  }, [realtime, channel]);
+}
+
+/** Joins a presence channel while the component is shown. Null until the server has said who is there. */
+export function useMembers(channel: string | null): Member[] | null {
+  const realtime = use(RealtimeContext);
+  const [members, setMembers] = useState<Member[] | null>(null);
+  useEffect(() => {
+    if (!realtime || channel === null) return;
+    const stop = realtime.listen(channel, { onEvent: () => undefined, onMembers: setMembers });
+    return () => {
+      stop();
+      setMembers(null);
+    };
+  }, [realtime, channel]);
+  return members;
+}
+
+/** State, last sign of life and polling; renders anew at each message, so only what shows it should use it. */
+export function useConnection(): ConnectionView {
+  const connection = use(RealtimeContext)?.connection;
+  return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
+}
+
+/** Milliseconds between two polls while the socket is down, otherwise false: TanStack Query's `refetchInterval`. */
+export function usePollingInterval(): number | false {
+  const connection = use(RealtimeContext)?.connection;
+  const isPolling = useSyncExternalStore(
+    connection?.observe ?? observeNothing,
+    () => connection?.read().isPolling ?? false,
+    () => false,
+  );
+  return isPolling ? POLL_EVERY_MS : false;
+}
+
+/** Calls `poll` at once and every 15 s while the socket has been down for 10 s. */
+export function usePollingWhenDown(poll: () => void): void {
+  const connection = use(RealtimeContext)?.connection;
+  const pollNow = useEffectEvent(poll);
+  useEffect(() => (connection ? pollWhileDown(connection, () => pollNow()) : undefined), [connection]);
+}
+
+const NOTHING: ConnectionView = { state: 'initialized', lastHeardAt: null, isPolling: false };
+const readNothing = () => NOTHING;
+const observeNothing = () => () => undefined;
