@@ -119,10 +119,23 @@ describe.runIf(isRoot)('started as an ordinary user (these need root to become o
     expect(refusal.code).toBe('folder_unusable');
     expect(refusal.message).toContain('belongs to user root');
     expect(refusal.message).toContain(`sudo chown -R nobody '${own}'`);
+    for (const path of [own, join(own, 'hatch.lock')]) await chown(path, NOBODY.uid, NOBODY.gid);
+    const half = startApp(own, {}, { from: project, user: NOBODY });
+    expect((await half.hears((line) => line.state === 'refused')).code).toBe('wrong_owner');
     execFileSync('chown', ['-R', 'nobody', own]);
     const third = startApp(own, {}, { from: project, user: NOBODY });
     await third.ready();
     await third.kill('SIGTERM');
+  });
+
+  test('on a volume that belongs to a mere number, root runs the database as a user that has a name', async () => {
+    const volume = join(folder, 'volume');
+    await mkdir(volume);
+    await chown(volume, NAMELESS.uid, NAMELESS.gid);
+    const database = await startEmbeddedPostgres({ dataDir: volume, settings, log: quiet });
+    const { uid } = await stat(join(volume, 'postgres/cluster'));
+    expect([0, NAMELESS.uid]).not.toContain(uid);
+    await database.stop();
   });
 
   test('a user number without a name is told what PostgreSQL misses', async () => {

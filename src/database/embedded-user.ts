@@ -14,24 +14,40 @@ export async function chooseDatabaseUser(
   cluster: string,
   onCreated: (name: string) => void,
 ): Promise<DatabaseUser> {
-  const owner = (await ownerOf(cluster)) ?? (await ownerOf(dataDir));
   const self = process.geteuid?.();
   if (self !== 0) {
-    const clusterOwner = await ownerOf(cluster);
-    if (!clusterOwner || clusterOwner.uid === self) return undefined;
+    const owner = await ownerOf(cluster);
+    if (!owner || owner.uid === self) return undefined;
     throw new DatabaseStartError(
       'wrong_owner',
-      `The database in ${cluster} belongs to user ${await nameOf(clusterOwner.uid)}: Hatch was last started as root or as another user.\n` +
+      `The database in ${cluster} belongs to user ${await nameOf(owner.uid)}, because Hatch ran as root or as another user before.\n` +
         `Start it that way again, or hand the folder over once: sudo chown -R ${await nameOf(self ?? -1)} '${dataDir}'`,
     );
   }
-  if (owner && owner.uid !== 0) return owner;
-  return (await findUser(NAME)) ?? (await createUser(onCreated)) ?? (await findUser('postgres')) ?? refuse();
+  const user =
+    unlessRoot(await ownerOf(cluster)) ??
+    (await namedOwnerOf(dataDir)) ??
+    (await findUser(NAME)) ??
+    (await createUser(onCreated)) ??
+    (await findUser('postgres')) ??
+    refuse('PostgreSQL refuses to run as root, and no system user could be made for it.');
+  await run('id', [], { user }).catch(() =>
+    refuse('PostgreSQL refuses to run as root, and this root may not become another user.'),
+  );
+  return user;
 }
 
-async function ownerOf(path: string): Promise<{ uid: number; gid: number } | undefined> {
+async function ownerOf(path: string): Promise<DatabaseUser> {
   const found = await stat(path).catch(() => undefined);
   return found && { uid: found.uid, gid: found.gid };
+}
+
+const unlessRoot = (user: DatabaseUser): DatabaseUser => (user?.uid === 0 ? undefined : user);
+
+/** initdb works only for a user that has a name, which the owner of a container's volume need not have. */
+async function namedOwnerOf(path: string): Promise<DatabaseUser> {
+  const owner = unlessRoot(await ownerOf(path));
+  return owner && (await run('id', ['-un', String(owner.uid)])).code === 0 ? owner : undefined;
 }
 
 async function findUser(name: string): Promise<DatabaseUser> {
@@ -55,10 +71,9 @@ export async function nameOf(uid: number): Promise<string> {
   return found?.code === 0 ? found.output.trim() : `number ${uid}`;
 }
 
-function refuse(): never {
+function refuse(problem: string): never {
   throw new DatabaseStartError(
     'no_database_user',
-    'PostgreSQL refuses to run as root, and no system user could be made for it.\n' +
-      `Make one and start again: useradd --system ${NAME}\nOr start Hatch as an ordinary user, or set DATABASE_URL.`,
+    `${problem}\nStart Hatch as an ordinary user (in Docker: --user node), or make one with \`useradd --system ${NAME}\`, or set DATABASE_URL.`,
   );
 }
