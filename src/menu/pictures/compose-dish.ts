@@ -27,7 +27,7 @@ export function composeScene(recipe: DishRecipe, width: number, height: number):
       place(width / 2, height / 2),
     ),
   ].join('');
-  const size = `viewBox="0 0 ${width} ${height}"`;
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} fill="none" stroke-linecap="round" stroke-linejoin="round"><defs>${sketch.definitions()}</defs>${content}</svg>`;
 }
 

@@ -1,6 +1,7 @@
 import type { Paper, Wood } from '#menu/pictures/boards.ts';
 import type { Bread } from '#menu/pictures/dishes/bread.ts';
 import type { Burger } from '#menu/pictures/dishes/burger.ts';
+import type { Carton } from '#menu/pictures/dishes/carton.ts';
 import type { Curry } from '#menu/pictures/dishes/curry.ts';
 import type { Bottle, Can, Cup, Glass } from '#menu/pictures/dishes/drink.ts';
 import type { Pizza } from '#menu/pictures/dishes/pizza.ts';
@@ -55,6 +56,7 @@ export type Layer =
   | Bottle
   | Glass
   | Cup
+  | Carton
   | ({ kind: 'heap' | 'sprinkle'; of: readonly Sprinkle[] } & Room)
   | {
       kind: 'lay';

@@ -1,6 +1,7 @@
 import type { Layer } from '#menu/pictures/dish-recipe.ts';
 import { drawBread } from '#menu/pictures/dishes/bread.ts';
 import { drawBurger } from '#menu/pictures/dishes/burger.ts';
+import { drawCarton } from '#menu/pictures/dishes/carton.ts';
 import { drawCurry, glints } from '#menu/pictures/dishes/curry.ts';
 import { drawBottle, drawCan, drawCup, drawGlass } from '#menu/pictures/dishes/drink.ts';
 import { drawPizza, drizzle } from '#menu/pictures/dishes/pizza.ts';
@@ -40,6 +41,8 @@ export function drawLayer(sketch: Sketch, layer: Layer, room: Area): string {
       return drawGlass(sketch, layer);
     case 'cup':
       return drawCup(sketch, layer);
+    case 'carton':
+      return drawCarton(sketch, layer);
     case 'heap':
       return heap(sketch, areaOf(layer, room), layer.of);
     case 'sprinkle':

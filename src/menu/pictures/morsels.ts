@@ -24,32 +24,29 @@ export function defineMorsel(sketch: Sketch, name: MorselName): string {
 
 /** Spreads the morsels over the area, all apart from each other, later kinds on top. */
 export function sprinkle(sketch: Sketch, area: Area, sprinkles: readonly Sprinkle[]): string {
-  const total = sprinkles.reduce((sum, [, count]) => sum + count, 0);
-  const points = shuffle(sketch, scatter(sketch.random, area, total));
+  // Each point keeps its distance from those before it, so every run of points is spread evenly by itself.
+  const points = scatter(sketch.random, area, countAll(sprinkles));
   return sprinkles.map(([name, count, scale]) => lay(sketch, name, points.splice(0, count), scale)).join('');
 }
 
 /** Heaps the morsels up: mixed kinds, and what lies lower in the picture covers what lies higher. */
 export function heap(sketch: Sketch, area: Area, sprinkles: readonly Sprinkle[]): string {
-  const pieces = shuffle(
-    sketch,
-    sprinkles.flatMap(([name, count, scale]) => Array.from({ length: count }, () => ({ name, scale }))),
-  );
-  const points = scatter(sketch.random, area, pieces.length).sort((a, b) => a.y - b.y);
-  return pieces.map((piece, index) => lay(sketch, piece.name, points.slice(index, index + 1), piece.scale)).join('');
+  const points = scatter(sketch.random, area, countAll(sprinkles));
+  return sprinkles
+    .flatMap(([name, count, scale]) => points.splice(0, count).map((point) => ({ name, scale, point })))
+    .sort((a, b) => a.point.y - b.point.y)
+    .map(({ name, scale, point }) => lay(sketch, name, [point], scale))
+    .join('');
 }
 
 export function lay(sketch: Sketch, name: MorselName, points: readonly Point[], scale = 1): string {
   const id = defineMorsel(sketch, name);
   const { random } = sketch;
   return points
-    .map((point) => repeat(id, point, random.between(-180, 180), scale * random.between(0.9, 1.12)))
+    .map((point) => repeat(id, point, Math.round(random.between(-18, 18)) * 10, scale * random.between(0.94, 1.1)))
     .join('');
 }
 
-function shuffle<T>(sketch: Sketch, list: readonly T[]): T[] {
-  return list
-    .map((entry) => ({ entry, order: sketch.random.between(0, 1) }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ entry }) => entry);
+function countAll(sprinkles: readonly Sprinkle[]): number {
+  return sprinkles.reduce((sum, [, count]) => sum + count, 0);
 }

@@ -19,23 +19,34 @@ export function blob(random: Random, area: Area, wobble = 0.06, corners = 11): s
   return smooth(points);
 }
 
-/** A closed curve that is guided by the points. */
+/** A closed curve that is guided by the points, written in steps from point to point: they are shorter. */
 export function smooth(points: readonly Point[]): string {
-  const wide = points.some(
-    (point, index) =>
-      Math.hypot(point.x - (points[index - 1] ?? point).x, point.y - (points[index - 1] ?? point).y) > 9,
-  );
-  const pair = (x: number, y: number) =>
-    (wide ? `${Math.round(x)} ${Math.round(y)}` : `${round(x)} ${round(y)}`).replace(' -', '-');
-  const middle = (a: Point, b: Point) => pair((a.x + b.x) / 2, (a.y + b.y) / 2);
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return '';
-  const curves = points.map((point, index) => {
-    const next = points[index + 1] ?? first;
-    return `Q${pair(point.x, point.y)} ${middle(point, next)}`.replaceAll(' -', '-');
+  const unit = points.some((point) => Math.hypot(point.x - last.x, point.y - last.y) > 16) ? 1 : 10;
+  const snap = (point: Point): Point => ({
+    x: Math.round(point.x * unit) / unit,
+    y: Math.round(point.y * unit) / unit,
   });
-  return `M${middle(last, first)}${curves.join('')}Z`;
+  const middle = (a: Point, b: Point) => snap({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  let at = middle(last, first);
+  let path = `M${pair(at)}`;
+  for (const [index, point] of points.entries()) {
+    const end = middle(point, points[index + 1] ?? first);
+    const guide = snap(point);
+    path +=
+      `q${pair({ x: guide.x - at.x, y: guide.y - at.y })} ${pair({ x: end.x - at.x, y: end.y - at.y })}`.replaceAll(
+        ' -',
+        '-',
+      );
+    at = end;
+  }
+  return `${path}z`;
+}
+
+function pair(point: Point): string {
+  return `${round(point.x)} ${round(point.y)}`.replace(' -', '-');
 }
 
 /** Points spread over an ellipse, each as far from the others as a few tries allow. */
@@ -44,7 +55,7 @@ export function scatter(random: Random, area: Area, count: number): Point[] {
   for (let index = 0; index < count; index += 1) {
     let best: Point = { x: 0, y: 0 };
     let bestGap = -1;
-    for (let attempt = 0; attempt < 16; attempt += 1) {
+    for (let attempt = 0; attempt < 22; attempt += 1) {
       const angle = random.between(0, Math.PI * 2);
       const reach = Math.sqrt(random.between(0, 1));
       const point = { x: Math.cos(angle) * reach * area.rx, y: Math.sin(angle) * reach * area.ry };

@@ -6,6 +6,7 @@ const thickness = {
   beef: 25,
   chicken: 27,
   grilled: 24,
+  tandoori: 24,
   plant: 24,
   halloumi: 17,
   falafel: 25,
@@ -51,6 +52,8 @@ function draw(sketch: Sketch, layer: Layer): string {
       return patty(sketch, 23, ['#b58a5d', '#835a34', '#51331a'], '#3a220f', '#e8c699');
     case 'grilled':
       return patty(sketch, 24, ['#f4c888', '#d79a4e', '#9c5f26'], '#5f2c0d', '#fff0cf') + charLines(24);
+    case 'tandoori':
+      return patty(sketch, 24, ['#f08a4a', '#cf5222', '#86270d'], '#4c1407', '#ffc58f') + charLines(24);
     case 'chicken':
       return crispy(sketch, 27, ['#ffcf7a', '#e39a3b', '#a85c18']);
     case 'fish':

@@ -38,7 +38,7 @@ export type Cup = Placed & {
   dusting?: readonly Sprinkle[];
 };
 
-const round3 = (sketch: Sketch) =>
+const roundness = (sketch: Sketch) =>
   linear(
     sketch,
     0,
@@ -57,12 +57,12 @@ export function drawCan(sketch: Sketch, can: Can): string {
   const emblem =
     can.emblem === 'drops' ? drops(band) : repeat(defineMorsel(sketch, can.emblem), { x: 0, y: 8 }, -14, 2);
   const drawn =
-    ground(sketch, 112, 84) +
+    (can.turn === undefined ? ground(sketch, 112, 84) : lyingShadow(56)) +
     fill(body, linear(sketch, 90, light, mid, deep)) +
     fill('M-54 38Q-20 10 0 34T54 24L54 74Q20 96 0 74T-54 82Z', band, 'opacity=".9"') +
     circle(0, 8, 37, light, 'opacity=".45"') +
     emblem +
-    fill(body, round3(sketch)) +
+    fill(body, roundness(sketch)) +
     ellipse({ cy: -104, rx: 42, ry: 10 }, linear(sketch, 0, '#8b8884', '#fdfdfb', '#b5b2ad', '#6e6b67')) +
     ellipse({ cy: -103, rx: 36, ry: 7 }, linear(sketch, 20, '#77746f', '#d9d7d2')) +
     ellipse({ cx: 3, cy: -103, rx: 12, ry: 3.4 }, '#eceae6', 'stroke="#6e6b67"') +
@@ -78,12 +78,12 @@ export function drawBottle(sketch: Sketch, bottle: Bottle): string {
   const body =
     'M-15-120L15-120 16-78C18-58 44-52 46-24L46 96Q45 110 32 113 0 120-32 113-45 110-46 96L-46-24C-44-52-18-58-16-78Z';
   const drawn =
-    ground(sketch, 112, 72) +
+    (bottle.turn === undefined ? ground(sketch, 112, 72) : lyingShadow(48)) +
     fill(body, linear(sketch, 90, light, mid, deep)) +
     fill('M-46-14Q0-4 46-14L46 76Q0 88-46 76Z', paper) +
     fill('M-46 52Q0 64 46 52L46 64Q0 76-46 64Z', band) +
     repeat(defineMorsel(sketch, bottle.emblem), { x: 0, y: 22 }, -12, 1.5) +
-    fill(body, round3(sketch)) +
+    fill(body, roundness(sketch)) +
     fill('M-19-128Q0-134 19-128L19-112Q0-106-19-112Z', linear(sketch, 0, '#7c6a3c', '#fff2c4', '#c7a24e', '#6d5426')) +
     dew(sketch, 38);
   return group(drawn, place(...(bottle.at ?? [0, 0]), bottle.turn, bottle.scale));
@@ -159,6 +159,11 @@ export function ground(sketch: Sketch, y: number, reach: number): string {
     { cx: reach * 0.14, cy: y, rx: reach, ry: reach * 0.2 },
     radial(sketch, { cx: 0.5, cy: 0.5, r: 0.5 }, [SHADE, 0.4, 0.6], [SHADE, 1, 0]),
   );
+}
+
+/** What lies on its side throws its shadow all along. */
+function lyingShadow(half: number): string {
+  return `<rect x="${-half + 12}" y="-104" width="${half * 2}" height="222" rx="30" fill="${SHADE}" opacity=".28"/>`;
 }
 
 function dew(sketch: Sketch, reach: number): string {

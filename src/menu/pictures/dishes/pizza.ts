@@ -37,11 +37,11 @@ export function drawPizza(sketch: Sketch, pizza: Pizza): string {
   const rim = { rx: 106, ry: 106 };
   const middle = { rx: 84, ry: 84 };
   return (
-    fill(blob(random, { rx: 115, ry: 115 }, 0.012, 18), crust) +
+    fill(blob(random, { rx: 115, ry: 115 }, 0.012, 14), crust) +
     dots(around(random, rim, 14), '#fdeab8', 9, 0.4) +
     dots(around(random, { rx: 109, ry: 109 }, 9), '#7a3a10', 7, 0.45) +
     dots(around(random, { rx: 104, ry: 104 }, 9), '#4a1f08', 4.5, 0.55) +
-    fill(blob(random, { rx: 99, ry: 99 }, 0.03, 15), sauce, `stroke="${SHADE}" stroke-opacity=".3" stroke-width="3"`) +
+    fill(blob(random, { rx: 99, ry: 99 }, 0.03, 13), sauce, `stroke="${SHADE}" stroke-opacity=".3" stroke-width="3"`) +
     drawCheese(sketch, pizza.cheese) +
     sprinkle(sketch, middle, pizza.toppings) +
     (pizza.drizzle === undefined ? '' : drizzle(sketch, 82, pizza.drizzle)) +
@@ -80,17 +80,15 @@ function drawCheese(sketch: Sketch, cheese: Pizza['cheese']): string {
       .join('');
   }
   const melted = radial(sketch, { cx: 0.42, cy: 0.4, r: 0.62 }, '#fde7a2', '#f8cf73', '#ec9f3c');
-  const toasted = scatter(random, { rx: 82, ry: 82 }, 9).map(({ x, y }) =>
-    blob(random, { cx: x, cy: y, rx: random.between(8, 15), ry: random.between(6, 12) }, 0.25, 7),
-  );
-  const pale = scatter(random, { rx: 80, ry: 80 }, 8).map(({ x, y }) =>
-    blob(random, { cx: x, cy: y, rx: random.between(9, 17), ry: random.between(7, 13) }, 0.25, 7),
-  );
+  const patches = (count: number) =>
+    scatter(random, { rx: 80, ry: 80 }, count)
+      .map(({ x, y }) => blob(random, { cx: x, cy: y, rx: random.between(9, 17), ry: random.between(7, 13) }, 0.25, 6))
+      .join('');
   return (
-    fill(blob(random, { rx: 95, ry: 95 }, 0.045, 17), melted) +
-    fill(pale.join(''), '#fff3c8', 'opacity=".65"') +
-    fill(toasted.join(''), '#c9701c', 'opacity=".42"') +
-    dots(scatter(random, { rx: 86, ry: 86 }, 18), '#d8481f', 5, 0.35)
+    fill(blob(random, { rx: 95, ry: 95 }, 0.045, 15), melted) +
+    fill(patches(6), '#fff3c8', 'opacity=".65"') +
+    fill(patches(6), '#c9701c', 'opacity=".42"') +
+    dots(scatter(random, { rx: 86, ry: 86 }, 14), '#d8481f', 5, 0.35)
   );
 }
 

@@ -11,6 +11,14 @@ const chunk = (body: string, top: string, char: string) =>
   fill('M-13-5Q-11-11-5-11L4-12Q9-11 11-6L13 0Q11 5 6 6L-5 7Q-10 6-12 3Z', top, 'opacity=".75"') +
   stroke('M-8-8L-5 3M2-10L6 3M-14 9Q-2 16 10 11', char, 2.6, 0.5);
 
+const PIECE = 'M-18-2C-19-11-11-15-4-13 2-17 12-15 15-9 21-4 19 6 13 9 9 15-1 15-6 12-14 13-19 6-18-2Z';
+
+/** A tender piece that has cooked in its sauce: no char, the grain just showing. */
+const piece = (body: string, top: string, grain: string) =>
+  fill(PIECE, body, EDGE) +
+  fill('M-13-4Q-9-11-2-9 5-13 11-7 13-2 8 0 0-1-5 2-12 2-13-4Z', top, 'opacity=".7"') +
+  stroke('M-12 6Q-4 3 2 6M0 10Q7 9 12 4M4-6Q8-4 11-5M-9-3Q-5-5-2-4', grain, 1.8, 0.6);
+
 /** Meat, fish, paneer and what else makes a dish filling, drawn around 0,0 and about 25 to 30 units wide. */
 export const meats = {
   pepperoni: (sketch: Sketch) =>
@@ -34,6 +42,9 @@ export const meats = {
       0.8,
     ) +
     stroke('M-10.5-5A12 12 0 0 1-2-11.5', '#ffc9ae', 1.8, 0.75),
+  'chicken-piece': (sketch: Sketch) => piece(glow(sketch, '#fbdfae', '#e3aa5e', '#a5672a'), '#fff1cf', '#a9682a'),
+  'lamb-piece': (sketch: Sketch) => piece(glow(sketch, '#a8633a', '#74381b', '#3d180a'), '#cf8c5e', '#31120680'),
+  'fish-piece': (sketch: Sketch) => piece(glow(sketch, '#fff6e2', '#f3cd92', '#c28440'), '#fffdf6', '#c98e4c'),
   chicken: (sketch: Sketch) => chunk(glow(sketch, '#f6cd88', '#d99a4c', '#9c5c22'), '#fdebbd', '#8a4716'),
   tikka: (sketch: Sketch) => chunk(glow(sketch, '#f5863a', '#d4541e', '#8e260d'), '#ffae62', '#4c1407'),
   'butter-chicken': (sketch: Sketch) => chunk(glow(sketch, '#fbab57', '#e2752a', '#a84312'), '#ffcd8a', '#8e2f0d'),
