@@ -6,7 +6,8 @@ import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/q
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
 import { findZone, parsePostcode } from '#store/delivery-zones.ts';
-import { checkRequestedTime, earliestReady, type SlotNeed } from '#store/slots.ts';
+import type { SlotNeed } from '#store/slot-rules.ts';
+import { checkRequestedTime, earliestReady } from '#store/slots.ts';
 
 // Whoever quotes needs an index to quote from.
 export { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#store/contract.ts';
 import { openStateAt, tradingDayOf } from '#store/opening-hours.ts';
+import type { SlotNeed } from '#store/slot-rules.ts';
 import {
   answerDeadline,
   checkRequestedTime,
   cookingStartsAt,
   earliestReady,
   promise,
-  type SlotNeed,
   slotsOn,
   slotStartOf,
 } from '#store/slots.ts';

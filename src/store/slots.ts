@@ -1,35 +1,20 @@
 import { m } from '#messages';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
-import { type Hours, type Session, sessionAtOrAfter, sessionsFrom } from '#store/sessions.ts';
-import { gridBefore, gridFrom, isOnGrid } from '#store/slot-grid.ts';
-import { clockOf, dateOf, dayOf, dayOfDate, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
-
-export type SlotStore = Hours &
-  Pick<
-    Store,
-    | 'day_starts_at'
-    | 'is_accepting_orders'
-    | 'paused_until'
-    | 'prep_minutes'
-    | 'busy_extra_minutes'
-    | 'last_order_minutes'
-    | 'slot_minutes'
-    | 'max_orders_per_slot'
-    | 'preorder_days'
-    | 'collection_enabled'
-    | 'delivery_enabled'
-  >;
-
-/** What an order needs beyond the shop's usual. */
-export interface SlotNeed {
-  /** The longest of its items' own; counts where it is longer than the shop's. */
-  itemsPrepMinutes?: number;
-  /** The zone's extra minutes; counts for delivery. */
-  zoneExtraMinutes?: number;
-  /** Orders already in a slot, by its start (ISO 8601 in UTC, with milliseconds). Counts where the shop limits slots. */
-  taken?: ReadonlyMap<string, number>;
-}
+import { type Hours, sessionAtOrAfter } from '#store/sessions.ts';
+import { gridBefore, isOnGrid } from '#store/slot-grid.ts';
+import {
+  isFull,
+  isOffered,
+  leadOf,
+  preorderEnd,
+  readySoon,
+  type SlotNeed,
+  type SlotStore,
+  slotStarts,
+  takesOrders,
+} from '#store/slot-rules.ts';
+import { clockOf, dayOf, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
 
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
@@ -106,8 +91,9 @@ export function checkRequestedTime(
   if (!(start < preorderEnd(store, now))) return unavailable;
   if (start < pauseEnd(store, at)) return pausedProblem(store, pauseEnd(store, at));
   const lead = leadOf(store, fulfilment, need);
-  if (start < at + lead.fromNow)
+  if (start < at + lead.fromNow) {
     return tooSoonProblem(store, start, earliestReady(store, fulfilment, now, need)) ?? unavailable;
+  }
   const session = sessionAtOrAfter(store, start);
   if (!session || start < session.from + lead.fromOpening || !takesOrders(store, session, start)) return unavailable;
   if (!isOnGrid(store, start)) return unavailable;
@@ -176,69 +162,6 @@ function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, nee
       ? m.store_refused_closed_until({ time: clockAt(store, session.from) })
       : m.store_refused_closed(),
   };
-}
-
-/** When an order is ready that is made at once, or why it is not taken. Full slots push it on, as long as orders are taken. */
-function readySoon(
-  store: SlotStore,
-  session: Session | null,
-  at: number,
-  fulfilment: FulfilmentType,
-  need: SlotNeed,
-): number | 'shop_closed' | 'shop_paused' | 'slot_full' {
-  if (!session || session.from > at || !takesOrders(store, session, at)) return 'shop_closed';
-  if (pauseEnd(store, at) > at) return 'shop_paused';
-  const ready = at + leadOf(store, fulfilment, need).fromNow;
-  if (store.max_orders_per_slot === null) return ready;
-  let slot = gridBefore(store, ready);
-  while (isFull(store, slot, need)) {
-    slot = gridFrom(store, slot + 1);
-    if (!takesOrders(store, session, slot)) return 'slot_full';
-  }
-  return Math.max(ready, slot);
-}
-
-/** The starts in [from, until) that the hours and the kitchen allow to an order placed at `at`, in order. */
-function* slotStarts(store: SlotStore, from: number, until: number, at: number, lead: Lead): Generator<number, void> {
-  for (const session of sessionsFrom(store, from)) {
-    if (session.from >= until) return;
-    let start = gridFrom(store, Math.max(from, session.from + lead.fromOpening, at + lead.fromNow));
-    while (start < until && takesOrders(store, session, start)) {
-      yield start;
-      start = gridFrom(store, start + 1);
-    }
-  }
-}
-
-interface Lead {
-  /** Milliseconds from now, with what a rush adds. */
-  fromNow: number;
-  /** Milliseconds from the opening of a session: nothing is cooked before it. */
-  fromOpening: number;
-}
-
-function leadOf(store: SlotStore, fulfilment: FulfilmentType, need: SlotNeed): Lead {
-  const way = fulfilment === 'delivery' ? (need.zoneExtraMinutes ?? 0) : 0;
-  const usual = Math.max(store.prep_minutes, need.itemsPrepMinutes ?? 0) + way;
-  return { fromNow: (usual + store.busy_extra_minutes) * MINUTE, fromOpening: usual * MINUTE };
-}
-
-function takesOrders(store: SlotStore, session: Session, instant: number): boolean {
-  return instant < session.to && instant <= session.to - store.last_order_minutes * MINUTE;
-}
-
-function isOffered(store: SlotStore, fulfilment: FulfilmentType): boolean {
-  return fulfilment === 'delivery' ? store.delivery_enabled : store.collection_enabled;
-}
-
-function isFull(store: SlotStore, start: number, { taken }: SlotNeed): boolean {
-  if (store.max_orders_per_slot === null || !taken || taken.size === 0) return false;
-  return (taken.get(iso(start)) ?? 0) >= store.max_orders_per_slot;
-}
-
-function preorderEnd(store: SlotStore, now: Date): number {
-  const lastDay = dayOfDate(tradingDayOf(store, now)) + store.preorder_days;
-  return Date.parse(tradingDayBounds(store, dateOf(lastDay)).to);
 }
 
 function pausedProblem(store: SlotStore, until: number): TimeProblem {

@@ -1,0 +1,104 @@
+import type { FulfilmentType, Store } from '#store/contract.ts';
+import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { type Hours, type Session, sessionsFrom } from '#store/sessions.ts';
+import { gridBefore, gridFrom } from '#store/slot-grid.ts';
+import { dateOf, dayOfDate, MINUTE } from '#store/zone-clock.ts';
+
+export type SlotStore = Hours &
+  Pick<
+    Store,
+    | 'day_starts_at'
+    | 'is_accepting_orders'
+    | 'paused_until'
+    | 'prep_minutes'
+    | 'busy_extra_minutes'
+    | 'last_order_minutes'
+    | 'slot_minutes'
+    | 'max_orders_per_slot'
+    | 'preorder_days'
+    | 'collection_enabled'
+    | 'delivery_enabled'
+  >;
+
+/** What an order needs beyond the shop's usual. */
+export interface SlotNeed {
+  /** The longest of its items' own; counts where it is longer than the shop's. */
+  itemsPrepMinutes?: number;
+  /** The zone's extra minutes; counts for delivery. */
+  zoneExtraMinutes?: number;
+  /** Orders already in a slot, by its start (ISO 8601 in UTC, with milliseconds). Counts where the shop limits slots. */
+  taken?: ReadonlyMap<string, number>;
+}
+
+/** When an order is ready that is made at once, or why it is not taken. Full slots push it on, as long as orders are taken. */
+export function readySoon(
+  store: SlotStore,
+  session: Session | null,
+  at: number,
+  fulfilment: FulfilmentType,
+  need: SlotNeed,
+): number | 'shop_closed' | 'shop_paused' | 'slot_full' {
+  if (!session || session.from > at || !takesOrders(store, session, at)) return 'shop_closed';
+  if (pauseEnd(store, at) > at) return 'shop_paused';
+  const ready = at + leadOf(store, fulfilment, need).fromNow;
+  if (store.max_orders_per_slot === null) return ready;
+  let slot = gridBefore(store, ready);
+  while (isFull(store, slot, need)) {
+    slot = gridFrom(store, slot + 1);
+    if (!takesOrders(store, session, slot)) return 'slot_full';
+  }
+  return Math.max(ready, slot);
+}
+
+/** The starts in [from, until) that the hours and the kitchen allow to an order placed at `at`, in order. */
+export function* slotStarts(
+  store: SlotStore,
+  from: number,
+  until: number,
+  at: number,
+  lead: Lead,
+): Generator<number, void> {
+  for (const session of sessionsFrom(store, from)) {
+    if (session.from >= until) return;
+    let start = gridFrom(store, Math.max(from, session.from + lead.fromOpening, at + lead.fromNow));
+    while (start < until && takesOrders(store, session, start)) {
+      yield start;
+      start = gridFrom(store, start + 1);
+    }
+  }
+}
+
+export interface Lead {
+  /** Milliseconds from now, with what a rush adds. */
+  fromNow: number;
+  /** Milliseconds from the opening of a session: nothing is cooked before it. */
+  fromOpening: number;
+}
+
+/** How long it takes, from the shop's minutes, the items' own and the way's. */
+export function leadOf(store: SlotStore, fulfilment: FulfilmentType, need: SlotNeed): Lead {
+  const way = fulfilment === 'delivery' ? (need.zoneExtraMinutes ?? 0) : 0;
+  const usual = Math.max(store.prep_minutes, need.itemsPrepMinutes ?? 0) + way;
+  return { fromNow: (usual + store.busy_extra_minutes) * MINUTE, fromOpening: usual * MINUTE };
+}
+
+/** Whether a session takes orders at an instant: before closing, and up to last orders. */
+export function takesOrders(store: SlotStore, session: Session, instant: number): boolean {
+  return instant < session.to && instant <= session.to - store.last_order_minutes * MINUTE;
+}
+
+export function isOffered(store: SlotStore, fulfilment: FulfilmentType): boolean {
+  return fulfilment === 'delivery' ? store.delivery_enabled : store.collection_enabled;
+}
+
+/** Whether the slot that starts at `start` (epoch milliseconds) has as many orders as the shop takes. */
+export function isFull(store: SlotStore, start: number, { taken }: SlotNeed): boolean {
+  if (store.max_orders_per_slot === null || !taken || taken.size === 0) return false;
+  return (taken.get(new Date(start).toISOString()) ?? 0) >= store.max_orders_per_slot;
+}
+
+/** The end of the last trading day that can be ordered for, as epoch milliseconds. */
+export function preorderEnd(store: SlotStore, now: Date): number {
+  const lastDay = dayOfDate(tradingDayOf(store, now)) + store.preorder_days;
+  return Date.parse(tradingDayBounds(store, dateOf(lastDay)).to);
+}
