@@ -3,7 +3,8 @@ import { alarmsOf, loudnessAfter } from '#kitchen/board-alarms.ts';
 import { sampleOrder } from '#kitchen/board-sample.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
-const kinds = (fields: Parameters<typeof sampleOrder>[0]) => alarmsOf([sampleOrder(fields)], now).map(({ kind }) => kind);
+const kinds = (fields: Parameters<typeof sampleOrder>[0]) =>
+  alarmsOf([sampleOrder(fields)], now).map(({ kind }) => kind);
 
 test('an order sounds until it is answered', () => {
   expect(kinds({ status: 'placed' })).toEqual(['new']);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardStages, cookingStartsAt, groupOrders, openStatuses, stageOf } from '#kitchen/board-columns.ts';
+import { boardStages, beginsAt, groupOrders, openStatuses, stageOf } from '#kitchen/board-columns.ts';
 import { sampleOrder } from '#kitchen/board-sample.ts';
 import { OrderStatus } from '#ordering/order.ts';
 
-const times = { prep_minutes: 20, busy_extra_minutes: 0, delivery_zones: [] };
+const times = { prep_minutes: 20, delivery_zones: [] };
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00.000Z`);
 const iso = (clock: string): string => new Date(at(clock)).toISOString();
 const never = (): boolean => false;
@@ -42,21 +42,18 @@ test('the kitchen copy says when cooking starts, and a reprint does not put it o
     { ...copy, id: 'b', copy: 'customer', due_at: iso('18:00') } as const,
     { ...copy, id: 'c', copy: 'kitchen', due_at: iso('20:30') } as const,
   ];
-  expect(cookingStartsAt(sampleOrder({ requested_for: iso('21:00'), prints }), times)).toBe(at('20:10'));
+  expect(beginsAt(sampleOrder({ requested_for: iso('21:00'), prints }), times)).toBe(at('20:10'));
 });
 
-test('a delivery starts earlier by the longest way, and a busy shop earlier still', () => {
-  const zone = { name: '', postcode_prefixes: [], fee: 0, minimum_order: 0, free_over: null };
-  const far = {
-    prep_minutes: 20,
-    busy_extra_minutes: 10,
-    delivery_zones: [
-      { ...zone, extra_minutes: 5 },
-      { ...zone, extra_minutes: 15 },
-    ],
-  };
-  const order = sampleOrder({ fulfilment_type: 'delivery', requested_for: iso('21:00') });
-  expect(cookingStartsAt(order, far)).toBe(at('20:15'));
+test('a delivery starts earlier by the way to its zone', () => {
+  const zone = { name: '', fee: 0, minimum_order: 0, free_over: null };
+  const delivery_zones = [
+    { ...zone, postcode_prefixes: ['CV21'], extra_minutes: 5 },
+    { ...zone, postcode_prefixes: ['CV23'], extra_minutes: 15 },
+  ];
+  const address = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };
+  const order = sampleOrder({ fulfilment_type: 'delivery', address, requested_for: iso('21:00') });
+  expect(beginsAt(order, { prep_minutes: 20, delivery_zones })).toBe(at('20:25'));
 });
 
 test('an order cancelled while it cooks stays in sight until somebody confirms, or half an hour', () => {

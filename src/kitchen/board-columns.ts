@@ -1,10 +1,12 @@
 import type { Order } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { cookingStartsAt } from '#store/slots.ts';
 
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done'] as const;
 export type BoardStage = (typeof boardStages)[number];
 export type BoardColumns = Record<BoardStage, Order[]>;
-type CookingTimes = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
+type CookingTimes = Pick<Store, 'prep_minutes' | 'delivery_zones'>;
 
 /** Statuses a board shows as work to do. */
 export const openStatuses = ['placed', 'accepted', 'packed', 'out_for_delivery'] as const;
@@ -22,7 +24,7 @@ export function stageOf(order: Order, times: CookingTimes, now: number, stopSeen
     case 'placed':
       return 'new';
     case 'accepted':
-      return order.requested_for !== null && now < cookingStartsAt(order, times) ? 'later' : 'kitchen';
+      return order.requested_for !== null && now < beginsAt(order, times) ? 'later' : 'kitchen';
     case 'packed':
     case 'out_for_delivery':
       return 'ready';
@@ -50,17 +52,24 @@ export function mustStop(order: Order, now: number): boolean {
 }
 
 /**
- * When the kitchen has to begin, as epoch ms: when the kitchen copy is due, or the wanted time less the cooking (and,
- * for a delivery, the longest way).
+ * When the kitchen has to begin with a scheduled order, as epoch ms: when its kitchen copy is due, or before that is
+ * known the wanted time less cooking and way.
  */
-export function cookingStartsAt(order: Order, times: CookingTimes): number {
+export function beginsAt(order: Order, times: CookingTimes): number {
   const due = order.prints.filter((print) => print.copy === 'kitchen').map((print) => Date.parse(print.due_at));
   if (due.length > 0) return Math.min(...due);
   const wanted = order.promised_at ?? order.requested_for;
   if (wanted === null) return 0;
-  const way = order.fulfilment_type === 'delivery' ? times.delivery_zones.map((zone) => zone.extra_minutes) : [];
-  const minutes = times.prep_minutes + times.busy_extra_minutes + Math.max(0, ...way);
-  return Date.parse(wanted) - minutes * 60_000;
+  return cookingStartsAt(times, new Date(wanted), wayMinutes(order, times)).getTime();
+}
+
+/** The minutes that the way to a delivery's door takes, by its zone. */
+export function wayMinutes(
+  order: Pick<Order, 'fulfilment_type' | 'address'>,
+  { delivery_zones }: Pick<Store, 'delivery_zones'>,
+): number {
+  if (order.fulfilment_type !== 'delivery' || !order.address) return 0;
+  return findZone(delivery_zones, order.address.postcode)?.extra_minutes ?? 0;
 }
 
 /**
@@ -93,7 +102,7 @@ function joinedAt(order: Order, stage: BoardStage, times: CookingTimes): number 
     case 'new':
       return at(order.placed_at ?? order.created_at);
     case 'kitchen':
-      return Math.max(at(order.accepted_at), order.requested_for === null ? 0 : cookingStartsAt(order, times));
+      return Math.max(at(order.accepted_at), order.requested_for === null ? 0 : beginsAt(order, times));
     case 'ready':
       return at(order.packed_at);
     case 'later':

@@ -16,7 +16,11 @@ export async function fetchBoard(store: Store, signal: AbortSignal): Promise<Ord
   const start_date = tradingDayOf(store, new Date(shopNow()));
   const [open, done] = await Promise.all([
     fetchOpen(store.id, signal),
-    api('GET /v1/orders', { store_id: store.id, status: doneStatuses.join(), start_date, per_page: 200 }, { signal, timeout: TIMEOUT }),
+    api(
+      'GET /v1/orders',
+      { store_id: store.id, status: doneStatuses.join(), start_date, per_page: 200 },
+      { signal, timeout: TIMEOUT },
+    ),
   ]);
   return [...done.data, ...open];
 }

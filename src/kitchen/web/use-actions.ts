@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
-import type { CallInput } from '#kitchen/board-steps.ts';
+import { type CallInput, predict } from '#kitchen/board-steps.ts';
 import { createActionQueue, type QueuedAction } from '#kitchen/web/action-queue.ts';
 import { fetchOrder, sendAction } from '#kitchen/web/board-calls.ts';
 import { refusedWords, doneWords } from '#kitchen/web/board-words.ts';
@@ -14,8 +14,13 @@ import type { OrderCall } from '#ordering/order-status.ts';
 
 /** A reject or a cancel can be taken back for this long before it is sent. */
 const HOLD = 5000;
-const held: readonly OrderCall[] = ['reject', 'cancel'];
-const undoable: readonly OrderCall[] = ['packed', 'collected-by-driver', 'collected-by-customer', 'delivered-to-customer'];
+const held: ReadonlySet<OrderCall> = new Set(['reject', 'cancel']);
+const undoable: ReadonlySet<OrderCall> = new Set([
+  'packed',
+  'collected-by-driver',
+  'collected-by-customer',
+  'delivered-to-customer',
+]);
 
 export interface BoardActions {
   /** What was asked for and is not answered yet, held rejects included. */
@@ -31,8 +36,7 @@ export interface BoardActions {
 export function useActions(storeId: string, timeZone: string, orders: StoreOrders): BoardActions {
   const userId = useSession().user?.id ?? '';
   const [waiting, setWaiting] = useState<readonly QueuedAction[]>([]);
-  const latest = useRef(orders);
-  latest.current = orders;
+  const { learn, refetch } = orders;
   const kept = useMemo(() => keepActions(userId, storeId), [userId, storeId]);
   const queue = useMemo(
     () =>
@@ -43,10 +47,10 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
           kept.keep(actions);
           setWaiting(actions);
         },
-        onDone: (_action, order) => latest.current.learnOrder(order),
-        onRefused: (action, error) => void explainRefusal(action, error, latest.current),
+        onDone: (_action, order) => learn(order),
+        onRefused: (action, error) => void explainRefusal(action, error, { learn, refetch }),
       }),
-    [kept],
+    [kept, learn, refetch],
   );
 
   useEffect(() => {
@@ -62,21 +66,22 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
 
   return useMemo(() => {
     const takeBack = (action: QueuedAction): void => {
-      if (queue.takeBack(action.id)) notify({ id: action.orderId, text: m.kitchen_board_taken_back({ number: action.number }) });
+      if (queue.takeBack(action.id))
+        notify({ id: action.orderId, text: m.kitchen_board_taken_back({ number: action.number }) });
     };
     const undo = (order: Order): void => {
       dismissNotice(order.id);
       queue.ask(order, 'undo');
     };
     const ask = (order: Order, call: OrderCall, input: CallInput = {}): void => {
-      const action = queue.ask(order, call, input, held.includes(call) ? HOLD : 0);
+      const action = queue.ask(order, call, input, held.has(call) ? HOLD : 0);
       const text = doneWords(action, timeZone);
-      if (held.includes(call)) {
+      if (held.has(call)) {
         notify({ id: order.id, text, action: { label: m.platform_undo(), run: () => takeBack(action) } });
-      } else if (undoable.includes(call)) {
+      } else if (undoable.has(call)) {
         const run = (): void => {
           // Before it was sent there is nothing on the server to undo.
-          if (!queue.takeBack(action.id)) queue.ask({ ...order, status: afterOf(order, latest.current) }, 'undo');
+          if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
         };
         notify({ id: order.id, text, action: { label: m.platform_undo(), run } });
       } else {
@@ -87,14 +92,14 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
   }, [queue, timeZone, waiting]);
 }
 
-function afterOf(order: Order, orders: StoreOrders): Order['status'] {
-  return orders.orders.get(order.id)?.status ?? order.status;
-}
-
 /** Somebody else was quicker, or the rules forbid it: says so, and shows the order as it is. */
-async function explainRefusal(action: QueuedAction, error: unknown, orders: StoreOrders): Promise<void> {
+async function explainRefusal(
+  action: QueuedAction,
+  error: unknown,
+  { learn, refetch }: Pick<StoreOrders, 'learn' | 'refetch'>,
+): Promise<void> {
   const order = await fetchOrder(action.orderId).catch(() => null);
-  if (order) orders.learnOrder(order);
-  else orders.refetch();
+  if (order) learn(order);
+  else refetch();
   notify({ id: action.orderId, text: refusedWords(action, error, order), tone: 'bad' });
 }

@@ -12,8 +12,8 @@ export interface BoardAlarm {
   /** What sounds because nobody has acknowledged it. */
   ringing: Alarm[];
   isHeard: (key: string) => boolean;
-  /** Ends the sound of these alarms, or of all. */
-  acknowledge: (keys?: readonly string[]) => void;
+  /** Ends the sound of these alarms. */
+  acknowledge: (keys: readonly string[]) => void;
 }
 
 /** Sounds while there is something that nobody on this board has acknowledged, louder with time. */
@@ -43,11 +43,9 @@ export function useAlarm(orders: ReadonlyMap<string, Order>): BoardAlarm {
     return () => clearTimeout(timer);
   }, [sounds]);
 
-  const latest = useRef(alarms);
-  latest.current = alarms;
-  const acknowledge = useCallback((keys?: readonly string[]) => {
+  const acknowledge = useCallback((keys: readonly string[]) => {
     setHeard((known) => {
-      const next = [...known, ...(keys ?? latest.current.map((alarm) => alarm.key))].slice(-REMEMBERED);
+      const next = [...known, ...keys].slice(-REMEMBERED);
       sessionStorage.setItem(heardKey, JSON.stringify(next));
       return new Set(next);
     });

@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
-import { type BoardFeed, emptyFeed, type FeedMessage, hear, learn, replaceAll } from '#kitchen/board-feed.ts';
+import { type BoardOrders, learnOrder, learnPrint, replaceAll } from '#kitchen/board-feed.ts';
 import { fetchBoard } from '#kitchen/web/board-calls.ts';
-import type { Order } from '#ordering/order.ts';
+import type { Order, Print } from '#ordering/order.ts';
+import { usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 
-const POLL_EVERY = 15_000;
+const none: BoardOrders = new Map();
 
 export interface StoreOrders {
-  query: UseQueryResult<BoardFeed>;
-  orders: ReadonlyMap<string, Order>;
+  query: UseQueryResult<BoardOrders>;
+  orders: BoardOrders;
   refetch: () => void;
-  /** A message of the store's channel. */
-  hearMessage: (message: FeedMessage) => void;
-  /** An order that a call answered with. */
-  learnOrder: (order: Order) => void;
+  /** An order heard on the store's channel, or answered to a call. */
+  learn: (order: Order) => void;
+  learnPrint: (print: Print) => void;
 }
 
 /** The store's orders in the query cache: fetched whole, then kept up with the channel and the answers to calls. */
-export function useOrders(store: Store, isPolling: boolean): StoreOrders {
+export function useOrders(store: Store): StoreOrders {
   const client = useQueryClient();
   const key = useMemo(() => ['board', store.id], [store.id]);
   const heardSince = useRef(new Set<string>());
@@ -26,32 +26,33 @@ export function useOrders(store: Store, isPolling: boolean): StoreOrders {
     queryKey: key,
     structuralSharing: false,
     staleTime: 0,
-    refetchInterval: isPolling ? POLL_EVERY : false,
+    refetchInterval: usePollingInterval(),
     refetchIntervalInBackground: true,
     queryFn: async ({ signal }) => {
       heardSince.current = new Set();
       const fetched = await fetchBoard(store, signal);
-      return replaceAll(client.getQueryData<BoardFeed>(key) ?? emptyFeed, fetched, heardSince.current);
+      return replaceAll(client.getQueryData<BoardOrders>(key) ?? none, fetched, heardSince.current);
     },
   });
-  const refetch = useCallback(() => void client.invalidateQueries({ queryKey: key }), [client, key]);
-  const learnOrder = useCallback(
-    (order: Order) => {
-      heardSince.current.add(order.id);
-      client.setQueryData<BoardFeed>(key, (feed) => feed && learn(feed, order));
+  const change = useCallback(
+    (next: (orders: BoardOrders) => BoardOrders) => {
+      client.setQueryData<BoardOrders>(key, (orders) => orders && next(orders));
     },
     [client, key],
   );
-  const hearMessage = useCallback(
-    (message: FeedMessage) => {
-      if ('order' in message) heardSince.current.add(message.order.id);
-      const known = client.getQueryData<BoardFeed>(key);
-      if (!known) return;
-      const { feed, missed } = hear(known, message);
-      client.setQueryData(key, feed);
-      if (missed) refetch();
-    },
-    [client, key, refetch],
+  const handlers = useMemo(
+    () => ({
+      refetch: () => void client.invalidateQueries({ queryKey: key }),
+      learn: (order: Order) => {
+        heardSince.current.add(order.id);
+        change((orders) => learnOrder(orders, order));
+      },
+      learnPrint: (print: Print) => {
+        if (print.order_id !== null) heardSince.current.add(print.order_id);
+        change((orders) => learnPrint(orders, print));
+      },
+    }),
+    [client, key, change],
   );
-  return { query, orders: query.data?.orders ?? emptyFeed.orders, refetch, hearMessage, learnOrder };
+  return { query, orders: query.data ?? none, ...handlers };
 }

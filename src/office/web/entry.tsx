@@ -5,8 +5,18 @@ import '#office/web/mantine.ts';
 import { createRoot } from 'react-dom/client';
 import { initialise } from '#accounts/web/session.ts';
 import { OfficeApp } from '#office/web/office-app.tsx';
+import { setApiBase } from '#platform/web/api.ts';
+import { createBrowserRealtime } from '#realtime/web/browser.ts';
+import { RealtimeContext } from '#realtime/web/use-channel.ts';
+import { readPageData } from '#storefront/web/page-data.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to show the office in.');
+const { config } = readPageData();
+setApiBase(config.apiUrl);
 void initialise();
-createRoot(root).render(<OfficeApp />);
+createRoot(root).render(
+  <RealtimeContext value={createBrowserRealtime(config)}>
+    <OfficeApp />
+  </RealtimeContext>,
+);

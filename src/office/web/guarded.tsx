@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { guardPage, type PageAccess } from '#accounts/guard.ts';
 import { reloadUser, type Session, signOut, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
@@ -39,8 +39,7 @@ export function Guarded({ access, children }: { access: PageAccess; children: Re
 /** While the token stands, a look-up that fails for want of a connection does not take the board away. */
 function useKnownSession(): Session {
   const session = useSession();
-  const known = useRef<Session | null>(null);
-  if (session.user) known.current = session;
-  if (readToken() === null) known.current = null;
-  return known.current ?? session;
+  const [known, setKnown] = useState<Session | null>(null);
+  if (session.user && known !== session) setKnown(session);
+  return readToken() === null ? session : (known ?? session);
 }

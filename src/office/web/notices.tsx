@@ -32,7 +32,7 @@ export function dismissNotice(id: string): void {
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);
   return (
-    <div className={classes.stack} role="status" aria-live="polite" data-notices>
+    <div className={classes.stack} aria-live="polite" data-notices>
       {shown.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}
@@ -55,12 +55,20 @@ function NoticeCard({ notice }: { notice: Notice }) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [notice]);
   return (
-    <div className={classes.card} data-tone={tone} onMouseEnter={hold} onMouseLeave={start} onFocus={hold} onBlur={start}>
+    <div
+      className={classes.card}
+      data-tone={tone}
+      onMouseEnter={hold}
+      onMouseLeave={start}
+      onFocus={hold}
+      onBlur={start}
+    >
       <p>{text}</p>
       {action && (
         <Button
           variant="white"
           className={classes.action}
+          data-action
           onClick={() => {
             dismissNotice(id);
             action.run();
@@ -69,9 +77,27 @@ function NoticeCard({ notice }: { notice: Notice }) {
           {action.label}
         </Button>
       )}
-      <CloseButton className={classes.close} variant="transparent" aria-label={m.platform_dismiss()} onClick={() => dismissNotice(id)} />
+      <CloseButton
+        className={classes.close}
+        variant="transparent"
+        aria-label={m.platform_dismiss()}
+        onClick={() => dismissNotice(id)}
+      />
     </div>
   );
+}
+
+/** Keeps the notices above something that stands at the bottom of the page: give it as that element's ref. */
+export function noticesAbove(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined;
+  const observer = new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--notices-above', `${element.offsetHeight}px`);
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    document.documentElement.style.removeProperty('--notices-above');
+  };
 }
 
 function change(next: readonly Notice[]): void {

@@ -13,9 +13,7 @@ import { findPage, type PageOf } from '#pages.ts';
 const OrderBoard = lazy(async () => ({ default: (await import('#kitchen/web/order-board.tsx')).OrderBoard }));
 
 const officePages: Record<PageOf<'office'>, () => ReactNode> = {
-  storeOrders: () => (
-    <OfficeShell>{(store) => <OrderBoard key={store.id} store={store} face="office" />}</OfficeShell>
-  ),
+  storeOrders: () => <OfficeShell>{(store) => <OrderBoard key={store.id} store={store} face="office" />}</OfficeShell>,
   kitchen: () => (
     <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>
   ),

@@ -5,6 +5,7 @@ import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { signOutAndLeave } from '#office/web/guarded.tsx';
 import { Icon } from '#office/web/icon.tsx';
+import { LiveStores } from '#office/web/live-stores.tsx';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
 import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
@@ -25,6 +26,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   if (!store) return <Empty title={m.office_no_store()}>{m.office_no_store_hint()}</Empty>;
   return (
     <div className={classes.shell} data-wall={isFullScreen || undefined}>
+      <LiveStores />
       <a className={classes.skip} href="#main">
         {m.office_skip()}
       </a>
@@ -113,7 +115,10 @@ function SchemeItem() {
   const isDark = useComputedColorScheme('light') === 'dark';
   const { setColorScheme } = useMantineColorScheme();
   return (
-    <Menu.Item leftSection={<Icon name={isDark ? 'sun' : 'moon'} />} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+    <Menu.Item
+      leftSection={<Icon name={isDark ? 'sun' : 'moon'} />}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
       {isDark ? m.office_light() : m.office_dark()}
     </Menu.Item>
   );

@@ -4,9 +4,10 @@ import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import { notify } from '#office/web/notices.tsx';
 import classes from '#office/web/shop-controls.module.css';
+import { refusalWords } from '#office/web/refusal-words.ts';
 import { replaceStore } from '#office/web/use-stores.ts';
 import { timeWords } from '#platform/date-words.ts';
-import { api, ApiError } from '#platform/web/api.ts';
+import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { type OpenState, openStateAt, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
@@ -46,7 +47,12 @@ export function ShopControls({ store }: { store: Store }) {
           variant="filled"
           leftSection={<Icon name="play" />}
           loading={isBusy}
-          onClick={() => void run(() => api('POST /v1/stores/{id}/resume', { id: store.id }, { timeout: 15_000 }), m.office_resumed())}
+          onClick={() =>
+            void run(
+              () => api('POST /v1/stores/{id}/resume', { id: store.id }, { timeout: 15_000 }),
+              m.office_resumed(),
+            )
+          }
         >
           {m.office_resume()}
         </Button>
@@ -61,7 +67,10 @@ export function ShopControls({ store }: { store: Store }) {
             <Menu.Label>{m.office_pause_hint()}</Menu.Label>
             {pauses.map((minutes) => (
               <Menu.Item key={minutes} onClick={() => void pause({ minutes })}>
-                {m.office_pause_minutes({ minutes, time: timeWords(new Date(now.getTime() + minutes * 60_000), store.timezone) })}
+                {m.office_pause_minutes({
+                  minutes,
+                  time: timeWords(new Date(now.getTime() + minutes * 60_000), store.timezone),
+                })}
               </Menu.Item>
             ))}
             <Menu.Item onClick={() => void pause({ until: tradingDayBounds(store, tradingDayOf(store, now)).to })}>
@@ -88,7 +97,10 @@ export function ShopControls({ store }: { store: Store }) {
               key={minutes}
               aria-current={minutes === store.busy_extra_minutes || undefined}
               onClick={() =>
-                void run(() => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, { timeout: 15_000 }), busyDone(minutes))
+                void run(
+                  () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, { timeout: 15_000 }),
+                  busyDone(minutes),
+                )
               }
             >
               {minutes === 0 ? m.office_busy_off() : m.office_busy_minutes({ minutes })}
@@ -98,13 +110,6 @@ export function ShopControls({ store }: { store: Store }) {
       </Menu>
     </div>
   );
-}
-
-/** What went wrong, in a person's words. */
-export function refusalWords(error: unknown): string {
-  if (!(error instanceof ApiError)) return m.platform_internal();
-  if (error.code === 'offline') return m.platform_offline();
-  return error.message || m.platform_internal();
 }
 
 function busyDone(minutes: number): string {

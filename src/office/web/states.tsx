@@ -21,7 +21,7 @@ export function Waiting() {
   return (
     <div className={classes.middle} data-late>
       <Loader aria-hidden="true" />
-      <p role="status">{m.platform_loading()}</p>
+      <output>{m.platform_loading()}</output>
     </div>
   );
 }

@@ -1,18 +1,28 @@
-import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  defaultVariantColorsResolver,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** The colours of the shared tokens that a component may be given by name. */
-const tokenColours = ['accent', 'good', 'bad', 'warm'];
+const tokenColours = new Set(['accent', 'good', 'bad', 'warm']);
 
 /** Gives components the tokens' pairs of colour and ink, which are readable in light and in dark. */
 const colours: VariantColorsResolver = (input) => {
   const name = input.color ?? input.theme.primaryColor;
-  if (!tokenColours.includes(name)) return defaultVariantColorsResolver(input);
+  if (!tokenColours.has(name)) return defaultVariantColorsResolver(input);
   const plain = name === 'warm' ? 'var(--warn-text)' : `var(--${name}-text)`;
   const soft = name === 'warm' ? 'var(--warn-soft)' : `var(--${name}-soft)`;
   const colour = `var(--${name})`;
   switch (input.variant) {
     case 'filled':
-      return { background: colour, hover: `color-mix(in srgb, ${colour} 88%, var(--ink))`, color: `var(--${name}-ink)`, border: 'none' };
+      return {
+        background: colour,
+        hover: `color-mix(in srgb, ${colour} 88%, var(--ink))`,
+        color: `var(--${name}-ink)`,
+        border: 'none',
+      };
     case 'light':
       return { background: soft, hover: `color-mix(in srgb, ${soft} 85%, var(--ink))`, color: plain, border: 'none' };
     case 'outline':
@@ -30,7 +40,12 @@ export const theme = createTheme({
   fontFamily: 'var(--font-text)',
   headings: { fontFamily: 'var(--font-display)' },
   primaryColor: 'accent',
-  colors: { accent: shades('var(--accent)'), good: shades('var(--good)'), bad: shades('var(--bad)'), warm: shades('var(--warm)') },
+  colors: {
+    accent: shades('var(--accent)'),
+    good: shades('var(--good)'),
+    bad: shades('var(--bad)'),
+    warm: shades('var(--warm)'),
+  },
   defaultRadius: 'sm',
   radius: { xs: '0.25rem', sm: 'var(--radius-small)', md: 'var(--radius)', lg: 'var(--radius-large)' },
   respectReducedMotion: true,

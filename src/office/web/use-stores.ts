@@ -9,7 +9,12 @@ const chosenKey = 'office_store';
 const storesKey = ['stores'];
 
 /** The stores that the person signed in works in, and the one this screen is for. */
-export function useStores(): { query: UseQueryResult<Store[]>; stores: Store[]; store: Store | null; choose: (id: string) => void } {
+export function useStores(): {
+  query: UseQueryResult<Store[]>;
+  stores: Store[];
+  store: Store | null;
+  choose: (id: string) => void;
+} {
   const { user, role } = useSession();
   const [chosen, setChosen] = useState(() => localStorage.getItem(chosenKey));
   const query = useQuery({

@@ -1,0 +1,68 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useState } from 'react';
+import { wayMinutes } from '#kitchen/board-columns.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { momentWords } from '#kitchen/web/board-words.ts';
+import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
+import classes from '#kitchen/web/ticket.module.css';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import type { Order } from '#ordering/order.ts';
+import type { Store } from '#store/contract.ts';
+import { timeWords } from '#platform/date-words.ts';
+
+const STEP = 5;
+
+/** Yes, and in how many minutes; or no. An order for a later time is promised for just that time. */
+export function AnswerControls({ order }: { order: Order }) {
+  const { store, ask, askReason } = useBoardControls();
+  const now = useShopTime(10);
+  const [minutes, setMinutes] = useState(() => usualMinutes(order, store));
+  const accept = (): void => {
+    if (order.requested_for) ask(order, 'accept');
+    else ask(order, 'accept', { readyAt: shopNow() + minutes * 60_000 });
+  };
+  const time = order.requested_for
+    ? momentWords(order.requested_for, now, store.timezone)
+    : timeWords(new Date(now + minutes * 60_000), store.timezone);
+  return (
+    <>
+      {!order.requested_for && (
+        <div className={classes.minutes}>
+          <ActionIcon
+            variant="default"
+            data-minutes="less"
+            aria-label={m.kitchen_board_fewer_minutes()}
+            disabled={minutes <= STEP}
+            onClick={() => setMinutes(minutes - STEP)}
+          >
+            <Icon name="minus" />
+          </ActionIcon>
+          <output>{m.kitchen_board_minutes({ minutes })}</output>
+          <ActionIcon
+            variant="default"
+            data-minutes="more"
+            aria-label={m.kitchen_board_more_minutes()}
+            disabled={minutes >= 240}
+            onClick={() => setMinutes(minutes + STEP)}
+          >
+            <Icon name="plus" />
+          </ActionIcon>
+        </div>
+      )}
+      <div className={classes.answers}>
+        <Button size="lg" color="good" data-step onClick={accept}>
+          {m.kitchen_board_accept_for({ time })}
+        </Button>
+        <Button size="lg" variant="outline" color="bad" data-reject onClick={() => askReason(order, 'reject')}>
+          {m.kitchen_board_reject()}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What the shop promises by default: cooking, the rush of the moment, and the way. */
+function usualMinutes(order: Order, store: Store): number {
+  return Math.max(STEP, store.prep_minutes + store.busy_extra_minutes + wayMinutes(order, store));
+}

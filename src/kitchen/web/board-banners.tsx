@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { AlarmKind } from '#kitchen/board-alarms.ts';
+import type { QueuedAction } from '#kitchen/web/action-queue.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { heardWords, useSecondsSilent } from '#kitchen/web/board-toolbar.tsx';
+import { alarmWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/board.module.css';
+import { muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
+import { clockOffset } from '#kitchen/web/shop-clock.ts';
+import type { BoardAlarm } from '#kitchen/web/use-alarm.ts';
+import { m } from '#messages';
+import { Icon, type IconName } from '#office/web/icon.tsx';
+import { timeWords } from '#platform/date-words.ts';
+import type { ConnectionState } from '#realtime/web/pusher.ts';
+import { useConnection } from '#realtime/web/use-channel.ts';
+
+interface BannersProps {
+  alarm: BoardAlarm;
+  waiting: readonly QueuedAction[];
+  query: UseQueryResult;
+}
+
+/** What everybody in the kitchen has to know about the board itself, above the tickets. */
+export function BoardBanners({ alarm, waiting, query }: BannersProps) {
+  const offset = Math.round(Math.abs(clockOffset()) / 60_000);
+  return (
+    <div className={classes.banners}>
+      <ConnectionBanner waiting={waiting.filter((action) => action.attempts > 0).length} query={query} />
+      <SoundBanner />
+      {offset >= 1 && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
+      {alarm.ringing.length > 0 && (
+        <div className={classes.banner} data-tone="ringing" role="alert">
+          <Icon name="bell" size="1.75em" />
+          <strong>{ringingWords(alarm)}</strong>
+          <Button
+            variant="white"
+            color="dark"
+            data-acknowledge
+            onClick={() => alarm.acknowledge(alarm.ringing.map(({ key }) => key))}
+          >
+            {m.kitchen_board_silence()}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const connectionWords: Record<Exclude<ConnectionState, 'connected'>, () => string> = {
+  initialized: m.kitchen_board_connection_initialized,
+  connecting: m.kitchen_board_connection_connecting,
+  unavailable: m.kitchen_board_connection_unavailable,
+  failed: m.kitchen_board_connection_failed,
+  disconnected: m.kitchen_board_connection_disconnected,
+};
+
+function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQueryResult }) {
+  const { store } = useBoardControls();
+  const { state } = useConnection();
+  const seconds = useSecondsSilent();
+  const isStale = query.isError;
+  if (state === 'connected' && waiting === 0 && !isStale) return null;
+  const time = timeWords(new Date(query.dataUpdatedAt), store.timezone);
+  return (
+    <Banner icon="offline" tone={state === 'unavailable' || isStale ? 'bad' : 'plain'}>
+      {state !== 'connected' && <span>{connectionWords[state]()}</span>}{' '}
+      {state !== 'connected' && seconds !== null && <span className={classes.heard}>({heardWords(seconds)})</span>}{' '}
+      {isStale && <span>{m.kitchen_board_connection_stale({ time })}</span>}{' '}
+      {waiting > 0 && (
+        <strong className={classes.queue} data-waiting={waiting}>
+          {m.kitchen_board_queue({ count: waiting })}
+        </strong>
+      )}
+    </Banner>
+  );
+}
+
+function SoundBanner() {
+  const shift = useShift();
+  if (!shift.isOn) return <Banner icon="bellOff">{m.kitchen_board_shift_off()}</Banner>;
+  if (shift.sound === 'locked') {
+    return (
+      <Banner icon="bellOff" tone="bad">
+        <span>{m.kitchen_board_sound_locked()}</span>
+        <Button variant="white" color="dark" onClick={() => void startShift()}>
+          {m.kitchen_board_sound_unlock()}
+        </Button>
+      </Banner>
+    );
+  }
+  if (shift.sound === 'muted') {
+    return (
+      <Banner icon="bellOff" tone="bad">
+        <span>{m.kitchen_board_sound_muted()}</span>
+        <Button variant="white" color="dark" onClick={() => muteShift(false)}>
+          {m.kitchen_board_unmute()}
+        </Button>
+      </Banner>
+    );
+  }
+  return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
+}
+
+function Banner({
+  icon,
+  tone = 'plain',
+  children,
+}: {
+  icon: IconName;
+  tone?: 'plain' | 'bad';
+  children: React.ReactNode;
+}) {
+  return (
+    <div className={classes.banner} data-tone={tone} aria-live="polite">
+      <Icon name={icon} />
+      {children}
+    </div>
+  );
+}
+
+function ringingWords({ ringing }: BoardAlarm): string {
+  const kinds: AlarmKind[] = ['stop', 'payment', 'new'];
+  return kinds
+    .map((kind) => ({ kind, count: ringing.filter((alarm) => alarm.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => alarmWords[kind]({ count }))
+    .join(', ');
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react';
+import type { CallInput } from '#kitchen/board-steps.ts';
+import type { QueuedAction } from '#kitchen/web/action-queue.ts';
+import type { PrintChoice } from '#kitchen/web/print-receipts.ts';
+import type { Order } from '#ordering/order.ts';
+import type { OrderCall } from '#ordering/order-status.ts';
+import type { Store } from '#store/contract.ts';
+
+/** What a ticket can ask of its board. The same object for as long as the board stands, so that tickets rest. */
+export interface BoardControls {
+  store: Store;
+  ask: (order: Order, call: OrderCall, input?: CallInput) => void;
+  undo: (order: Order) => void;
+  takeBack: (action: QueuedAction) => void;
+  acknowledge: (keys: readonly string[]) => void;
+  openDetails: (order: Order) => void;
+  openReceipts: (order: Order) => void;
+  /** Asks for a reason first. */
+  askReason: (order: Order, call: 'reject' | 'cancel') => void;
+  print: (order: Order, choice: PrintChoice) => void;
+}
+
+export const BoardControlsContext = createContext<BoardControls | null>(null);
+
+export function useBoardControls(): BoardControls {
+  const controls = useContext(BoardControlsContext);
+  if (!controls) throw new Error('A ticket stands outside its board.');
+  return controls;
+}

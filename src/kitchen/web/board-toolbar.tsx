@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { beginsAt, type BoardColumns } from '#kitchen/board-columns.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import type { Panel } from '#kitchen/web/board-panels.tsx';
+import { momentWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/board.module.css';
+import { endShift, muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
+import { clockOffset, shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
+import type { BoardKeys } from '#kitchen/web/use-board-keys.ts';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import { useConnection } from '#realtime/web/use-channel.ts';
+
+interface ToolbarProps {
+  columns: BoardColumns;
+  /** How many boards of the store are switched on; null while not known. */
+  boards: number | null;
+  keys: BoardKeys;
+  isNarrow: boolean;
+  openPanel: (panel: Panel) => void;
+}
+
+/** The shift, the sound, the connection, and the lists that open over the board. */
+export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
+  const shift = useShift();
+  return (
+    <div className={classes.toolbar}>
+      <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
+      <LivePill boards={boards} />
+      <div className={classes.tools}>
+        {!isNarrow && (
+          <>
+            <LaterButton columns={columns} onClick={() => openPanel({ kind: 'later' })} />
+            <Button variant="default" onClick={() => openPanel({ kind: 'done' })}>
+              {m.kitchen_board_stage_done()}
+              <span className={classes.count}>{columns.done.length}</span>
+            </Button>
+            <Button
+              variant="default"
+              aria-pressed={keys.areOn}
+              leftSection={<Icon name="keyboard" />}
+              onClick={keys.toggle}
+            >
+              {keys.areOn ? m.kitchen_board_keys_off() : m.kitchen_board_keys_on()}
+            </Button>
+          </>
+        )}
+        {shift.isOn && shift.sound !== 'muted' && (
+          <Button variant="default" leftSection={<Icon name="bellOff" />} onClick={() => muteShift(true)}>
+            {m.kitchen_board_mute()}
+          </Button>
+        )}
+        {shift.isOn ? (
+          <Button variant="default" onClick={endShift}>
+            {m.kitchen_board_shift_end()}
+          </Button>
+        ) : (
+          <Button leftSection={<Icon name="bell" />} onClick={() => void startShift()}>
+            {m.kitchen_board_shift_start()}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () => void }) {
+  const { store } = useBoardControls();
+  const [next] = columns.later;
+  return (
+    <Button variant="default" onClick={onClick}>
+      {m.kitchen_board_stage_later()}
+      <span className={classes.count}>{columns.later.length}</span>
+      {next && (
+        <span className={classes.hint}>
+          {m.kitchen_board_later_next({
+            time: momentWords(new Date(beginsAt(next, store)).toISOString(), shopNow(), store.timezone),
+          })}
+        </span>
+      )}
+    </Button>
+  );
+}
+
+/** That the board is live, and when the server was last heard. */
+function LivePill({ boards }: { boards: number | null }) {
+  const { state } = useConnection();
+  const seconds = useSecondsSilent();
+  if (state !== 'connected' || seconds === null) return <p className={classes.live} data-connection={state} />;
+  return (
+    <p className={classes.live} data-connection={state}>
+      <span aria-hidden="true" />
+      <strong>{m.kitchen_board_live()}</strong> {heardWords(seconds)}
+      {boards !== null && boards > 1 && ` · ${m.kitchen_board_other_boards({ count: boards })}`}
+    </p>
+  );
+}
+
+/** Whole seconds since the server was last heard; null before the first time. */
+export function useSecondsSilent(): number | null {
+  const { lastHeardAt } = useConnection();
+  const now = useShopTime(1) - clockOffset();
+  return lastHeardAt === null ? null : Math.max(0, Math.round((now - lastHeardAt) / 1000));
+}
+
+export function heardWords(seconds: number): string {
+  if (seconds < 2) return m.kitchen_board_heard_now();
+  return seconds < 120
+    ? m.kitchen_board_heard({ seconds })
+    : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
+}

@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { undoUntil } from '#kitchen/board-steps.ts';
+import { findOrders } from '#kitchen/find-orders.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { statusWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/panels.module.css';
+import { useShopTime } from '#kitchen/web/shop-clock.ts';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import type { Order } from '#ordering/order.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** What is finished today, the latest first. A step taken by mistake can be taken back here for two minutes. */
+export function DoneList({ orders }: { orders: Order[] }) {
+  const [text, setText] = useState('');
+  const found = findOrders(orders, text);
+  return (
+    <div className={classes.done}>
+      <TextInput
+        label={m.kitchen_board_find()}
+        type="search"
+        size="md"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {orders.length === 0 && <p className={classes.empty}>{m.kitchen_board_empty_done()}</p>}
+      {orders.length > 0 && found.length === 0 && (
+        <p className={classes.empty}>{m.kitchen_board_find_none({ text })}</p>
+      )}
+      <ul>
+        {found.map((order) => (
+          <DoneRow key={order.id} order={order} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function DoneRow({ order }: { order: Order }) {
+  const { store, openDetails } = useBoardControls();
+  const at = order.completed_at ?? order.closed_at;
+  const isGood = order.status === 'delivered' || order.status === 'collected';
+  return (
+    <li className={classes.doneRow} data-done={order.number}>
+      <button type="button" className={classes.doneOpen} onClick={() => openDetails(order)}>
+        <strong className={classes.doneNumber}>{m.kitchen_board_number({ number: order.number })}</strong>
+        <span>
+          <span className={classes.doneStatus} data-good={isGood}>
+            {statusWords[order.status]()}
+          </span>{' '}
+          {at && m.kitchen_board_finished_at({ time: timeWords(at, store.timezone) })}
+          <br />
+          <span className={classes.soft}>{order.contact.name}</span>
+        </span>
+        <span className={classes.money}>{formatMoney(order.total, store.currency)}</span>
+      </button>
+      <UndoButton order={order} />
+    </li>
+  );
+}
+
+/** Undo for as long as the rules allow it; nothing after that. */
+export function UndoButton({ order }: { order: Order }) {
+  const until = undoUntil(order);
+  return until === null ? null : <UndoCountdown order={order} until={until} />;
+}
+
+function UndoCountdown({ order, until }: { order: Order; until: number }) {
+  const { undo } = useBoardControls();
+  const seconds = Math.ceil((until - useShopTime(1)) / 1000);
+  if (seconds <= 0) return null;
+  return (
+    <Button variant="default" leftSection={<Icon name="undo" />} onClick={() => undo(order)}>
+      {m.kitchen_board_undo_left({ seconds })}
+    </Button>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { boardStages, groupOrders } from '#kitchen/board-columns.ts';
+import { alarmKey } from '#kitchen/board-alarms.ts';
+import { withPending } from '#kitchen/web/action-queue.ts';
+import { BoardBanners } from '#kitchen/web/board-banners.tsx';
+import { type BoardControls, BoardControlsContext } from '#kitchen/web/board-controls.ts';
+import { BoardColumns } from '#kitchen/web/board-columns.tsx';
+import { BoardPanels, type Panel } from '#kitchen/web/board-panels.tsx';
+import { BoardSkeleton } from '#kitchen/web/board-skeleton.tsx';
+import { BoardToolbar } from '#kitchen/web/board-toolbar.tsx';
+import classes from '#kitchen/web/board.module.css';
+import { KeyLegend } from '#kitchen/web/key-legend.tsx';
+import { printReceipts } from '#kitchen/web/print-receipts.ts';
+import { setClock, useShopTime } from '#kitchen/web/shop-clock.ts';
+import { useShift } from '#kitchen/web/shift.ts';
+import { seenKey } from '#kitchen/web/ticket.tsx';
+import { useActions } from '#kitchen/web/use-actions.ts';
+import { useAlarm } from '#kitchen/web/use-alarm.ts';
+import { useBoardKeys } from '#kitchen/web/use-board-keys.ts';
+import { useHeldLayout } from '#kitchen/web/use-held-layout.ts';
+import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
+import { useOrders } from '#kitchen/web/use-orders.ts';
+import { m } from '#messages';
+import { noticesAbove } from '#office/web/notices.tsx';
+import { Trouble } from '#office/web/states.tsx';
+import type { Store } from '#store/contract.ts';
+
+export type BoardFace = 'office' | 'wall';
+
+/** The orders of one store, from new to done, as the kitchen works through them. */
+export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
+  const shift = useShift();
+  const orders = useOrders(store);
+  const actions = useActions(store.id, store.timezone, orders);
+  const boards = useLiveOrders(store.id, orders, shift.isOn, actions.wake);
+  useEffect(() => void setClock(), []);
+
+  const now = useShopTime(5);
+  const shown = useMemo(() => withPending(orders.orders, actions.waiting, now), [orders.orders, actions.waiting, now]);
+  const alarm = useAlarm(shown);
+  const { acknowledge, isHeard } = alarm;
+  const columns = useMemo(
+    () => groupOrders(shown.values(), store, now, (order) => isHeard(seenKey(order))),
+    [shown, store, now, isHeard],
+  );
+  const wanted = useMemo(
+    () =>
+      Object.fromEntries(boardStages.map((stage) => [stage, columns[stage].map(({ id }) => id)])) as Record<
+        (typeof boardStages)[number],
+        string[]
+      >,
+    [columns],
+  );
+  const { layout, touch } = useHeldLayout(wanted);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const keys = useBoardKeys(face === 'wall', layout);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+
+  const { ask, undo, takeBack } = actions;
+  const controls = useMemo<BoardControls>(
+    () => ({
+      store,
+      ask: (order, call, input) => {
+        // Whoever answers has heard it; whoever cancels knows.
+        acknowledge([alarmKey('new', order), ...(call === 'cancel' ? [alarmKey('stop', order), seenKey(order)] : [])]);
+        ask(order, call, input);
+      },
+      undo,
+      takeBack,
+      acknowledge,
+      openDetails: (order) => setPanel({ kind: 'details', orderId: order.id }),
+      openReceipts: (order) => setPanel({ kind: 'receipts', orderId: order.id }),
+      askReason: (order, call) => setPanel({ kind: call, orderId: order.id }),
+      print: (order, choice) => void printReceipts(order, choice),
+    }),
+    [store, ask, undo, takeBack, acknowledge],
+  );
+
+  const unanswered = columns.new.length;
+  useEffect(() => {
+    document.title = unanswered > 0 ? m.kitchen_board_page_title({ count: unanswered }) : m.kitchen_board_title();
+  }, [unanswered]);
+
+  if (orders.query.isPending) return <BoardSkeleton />;
+  if (!orders.query.data) return <Trouble error={orders.query.error} onRetry={orders.refetch} />;
+  return (
+    <BoardControlsContext value={controls}>
+      <section
+        className={classes.board}
+        aria-label={m.kitchen_board_title()}
+        data-face={face}
+        data-alarm={alarm.ringing.length > 0 ? 'ringing' : 'silent'}
+        data-sound={shift.isOn ? shift.sound : 'off'}
+        data-ready
+        {...touch}
+      >
+        <BoardToolbar columns={columns} boards={boards} keys={keys} isNarrow={isNarrow} openPanel={setPanel} />
+        <BoardColumns
+          layout={layout}
+          orders={shown}
+          columns={columns}
+          waiting={actions.waiting}
+          ringing={alarm.ringing}
+          isNarrow={isNarrow}
+        />
+        <div className={classes.bottom} ref={noticesAbove}>
+          {keys.areOn && !isNarrow && <KeyLegend />}
+          <BoardBanners alarm={alarm} waiting={actions.waiting} query={orders.query} />
+        </div>
+        <BoardPanels panel={panel} setPanel={setPanel} orders={shown} columns={columns} />
+      </section>
+    </BoardControlsContext>
+  );
+}

@@ -1,0 +1,194 @@
+import { Button } from '@mantine/core';
+import { undoUntil } from '#kitchen/board-steps.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import {
+  actorWords,
+  copyWords,
+  momentWords,
+  paymentWords,
+  printWords,
+  reasonWords,
+  statusWords,
+} from '#kitchen/web/board-words.ts';
+import { UndoButton } from '#kitchen/web/done-list.tsx';
+import { laterBy } from '#kitchen/web/later-by.ts';
+import classes from '#kitchen/web/panels.module.css';
+import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { PaymentBadge } from '#kitchen/web/ticket-head.tsx';
+import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
+import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import type { Order } from '#ordering/order.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** Everything about one order: what, for whom, what was paid and what happened. */
+export function OrderDetails({ order }: { order: Order }) {
+  return (
+    <div className={classes.details}>
+      <div className={classes.detailHead}>
+        <p className={classes.status}>{statusWords[order.status]()}</p>
+        <PaymentBadge order={order} />
+        {undoUntil(order) !== null && <UndoButton order={order} />}
+      </div>
+      <TicketTimes order={order} />
+      {order.allergy_note && (
+        <p className={classes.allergy}>
+          <Icon name="warning" />
+          <span>
+            <strong>{m.kitchen_board_allergy()}:</strong> {order.allergy_note}
+          </span>
+        </p>
+      )}
+      <section>
+        <h3>{m.kitchen_board_lines_title()}</h3>
+        <TicketLines lines={order.lines} />
+        {order.note && <p className={classes.note}>{order.note}</p>}
+        <Sums order={order} />
+      </section>
+      <Customer order={order} />
+      <Receipts order={order} />
+      <History order={order} />
+      <Actions order={order} />
+    </div>
+  );
+}
+
+function Sums({ order }: { order: Order }) {
+  const { store } = useBoardControls();
+  const money = (amount: number): string => formatMoney(amount, store.currency);
+  const method = order.payment_method === 'cash' ? m.kitchen_board_cash() : m.kitchen_board_card();
+  return (
+    <dl className={classes.sums}>
+      <Sum label={m.kitchen_board_subtotal()} value={money(order.subtotal)} />
+      {order.discounts.map((discount) => (
+        <Sum key={discount.code + discount.name} label={discount.name} value={`−${money(discount.amount)}`} />
+      ))}
+      {order.fees.map((fee) => (
+        <Sum key={fee.code} label={fee.name} value={money(fee.amount)} />
+      ))}
+      {order.tip > 0 && <Sum label={m.kitchen_board_tip()} value={money(order.tip)} />}
+      <Sum label={m.kitchen_board_total()} value={money(order.total)} isTotal />
+      <Sum label={m.kitchen_board_payment_title()} value={`${method}, ${paymentWords[order.payment_status]()}`} />
+    </dl>
+  );
+}
+
+function Sum({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
+  return (
+    <div data-total={isTotal || undefined}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Customer({ order }: { order: Order }) {
+  const { address, contact } = order;
+  const lines = address ? [address.line1, address.line2, address.city, address.postcode].filter(Boolean) : [];
+  return (
+    <section>
+      <h3>{m.kitchen_board_contact_title()}</h3>
+      <p>{contact.name}</p>
+      <p>
+        <a className={classes.link} href={`tel:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>
+          <Icon name="phone" /> {m.kitchen_board_call({ phone: contact.phone })}
+        </a>
+      </p>
+      {address && (
+        <>
+          <address className={classes.address}>
+            {lines.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+          {address.instructions && (
+            <p className={classes.note}>{m.kitchen_board_instructions({ text: address.instructions })}</p>
+          )}
+          <p>
+            <a className={classes.link} href={mapAddress(lines.join(', '))} target="_blank" rel="noreferrer">
+              <Icon name="pin" /> {m.kitchen_board_map()}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Receipts({ order }: { order: Order }) {
+  const { openReceipts } = useBoardControls();
+  return (
+    <section>
+      <h3>{m.kitchen_board_receipts()}</h3>
+      {order.prints.map((print) => (
+        <p key={print.id}>
+          {copyWords[print.copy]()}: {printWords[print.status]()}
+        </p>
+      ))}
+      <Button variant="default" leftSection={<Icon name="print" />} onClick={() => openReceipts(order)}>
+        {m.kitchen_board_receipts()}
+      </Button>
+    </section>
+  );
+}
+
+function History({ order }: { order: Order }) {
+  const { store } = useBoardControls();
+  return (
+    <section>
+      <h3>{m.kitchen_board_history()}</h3>
+      <ol className={classes.history}>
+        {order.history.map((entry) => (
+          <li key={`${entry.at} ${entry.to}`}>
+            <strong>{entry.from === entry.to ? m.kitchen_board_history_promise() : statusWords[entry.to]()}</strong>
+            <span className={classes.soft}>
+              {m.kitchen_board_history_by({
+                actor: actorWords(entry.actor),
+                time: momentWords(entry.at, shopNow(), store.timezone),
+              })}
+            </span>
+            {entry.reason && <span>{reasonWords(entry.reason)}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Actions({ order }: { order: Order }) {
+  const { ask, askReason } = useBoardControls();
+  const canPromise = order.status === 'accepted' || order.status === 'packed';
+  const canCancel = order.status !== 'placed' && order.actions.includes('cancel');
+  if (!canPromise && !canCancel) return null;
+  return (
+    <section>
+      {canPromise && (
+        <>
+          <h3>{m.kitchen_board_promise_title()}</h3>
+          <p className={classes.soft}>{m.kitchen_board_promise_hint()}</p>
+          <div className={classes.buttons}>
+            {[10, 20].map((minutes) => (
+              <Button
+                key={minutes}
+                variant="default"
+                onClick={() => ask(order, 'promise', { readyAt: laterBy(order, minutes) })}
+              >
+                {m.kitchen_board_promise_more({ minutes })}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      {canCancel && (
+        <Button variant="outline" color="bad" onClick={() => askReason(order, 'cancel')}>
+          {m.kitchen_board_cancel()}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function mapAddress(address: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
+}

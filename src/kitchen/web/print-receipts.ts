@@ -1,0 +1,20 @@
+import { m } from '#messages';
+import { notify } from '#office/web/notices.tsx';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import type { Order } from '#ordering/order.ts';
+import { api } from '#platform/web/api.ts';
+
+export type PrintChoice = 'kitchen' | 'customer' | 'both';
+
+/** Asks for copies of an order. Both are asked for as a kitchen copy, as the contract has it. */
+export async function printReceipts(order: Order, choice: PrintChoice): Promise<void> {
+  const input =
+    choice === 'both' ? ({ printType: 'kitchen', both: true } as const) : ({ printType: choice, both: false } as const);
+  const notice = `print ${order.id}`;
+  try {
+    await api('POST /v1/orders/{id}/print-receipt', { id: order.id, ...input }, { timeout: 15_000 });
+    notify({ id: notice, text: m.kitchen_board_print_asked({ number: order.number }) });
+  } catch (error) {
+    notify({ id: notice, text: refusalWords(error), tone: 'bad' });
+  }
+}

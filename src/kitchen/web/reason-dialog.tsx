@@ -1,0 +1,119 @@
+import { Button, Modal, Radio, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { rejectWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/panels.module.css';
+import { m } from '#messages';
+import type { Order, RejectReason } from '#ordering/order.ts';
+
+/** What staff may say; the clock alone says `not_answered`. */
+const reasons: readonly RejectReason[] = [
+  'too_busy',
+  'item_unavailable',
+  'closing_early',
+  'cannot_deliver',
+  'bad_address',
+  'other',
+];
+
+interface DialogProps {
+  order: Order;
+  call: 'reject' | 'cancel';
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Why an order is refused: one tap from the list. Cancelling one that was taken needs words of one's own. */
+export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
+  const isReject = call === 'reject';
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        isReject
+          ? m.kitchen_board_reject_title({ number: order.number })
+          : m.kitchen_board_cancel_title({ number: order.number })
+      }
+      closeButtonProps={{ 'aria-label': m.platform_close() }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {isReject ? (
+        <RejectReasons order={order} onReason={onReason} onClose={onClose} />
+      ) : (
+        <CancelReason onReason={onReason} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) {
+  const [reason, setReason] = useState<RejectReason>('too_busy');
+  const offered = reasons.filter(
+    (code) => order.fulfilment_type === 'delivery' || (code !== 'cannot_deliver' && code !== 'bad_address'),
+  );
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onReason(reason);
+      }}
+    >
+      <p>{m.kitchen_board_reject_hint()}</p>
+      <Radio.Group
+        label={m.kitchen_board_reason()}
+        value={reason}
+        onChange={(value) => setReason(offered.find((code) => code === value) ?? reason)}
+      >
+        {offered.map((code) => (
+          <Radio
+            key={code}
+            value={code}
+            label={rejectWords[code]()}
+            classNames={{ body: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
+          />
+        ))}
+      </Radio.Group>
+      <Buttons onClose={onClose} yes={m.kitchen_board_reject()} />
+    </form>
+  );
+}
+
+function CancelReason({ onReason, onClose }: Omit<DialogProps, 'call' | 'order'>) {
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim()) onReason(reason.trim());
+        else setMissing(true);
+      }}
+    >
+      <p>{m.kitchen_board_cancel_hint()}</p>
+      <Textarea
+        data-autofocus
+        label={m.kitchen_board_cancel_reason()}
+        maxLength={300}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isMissing && !reason.trim() ? m.kitchen_board_cancel_reason_missing() : undefined}
+      />
+      <Buttons onClose={onClose} yes={m.kitchen_board_cancel()} />
+    </form>
+  );
+}
+
+function Buttons({ onClose, yes }: { onClose: () => void; yes: string }) {
+  return (
+    <div className={classes.buttons}>
+      <Button variant="default" size="lg" onClick={onClose}>
+        {m.kitchen_board_keep()}
+      </Button>
+      <Button type="submit" size="lg" color="bad">
+        {yes}
+      </Button>
+    </div>
+  );
+}

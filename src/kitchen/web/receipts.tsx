@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { createPortal } from 'react-dom';
+import type { PrintPreview } from '#kitchen/contract.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { copyWords, momentWords, printWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/panels.module.css';
+import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import { Trouble, Waiting } from '#office/web/states.tsx';
+import type { Order } from '#ordering/order.ts';
+import { api } from '#platform/web/api.ts';
+
+/** An order's copies as they come out of the printer, with what became of each. */
+export function Receipts({ order }: { order: Order }) {
+  const { print } = useBoardControls();
+  // The ledger as the board last heard it: a change there means that the papers are to be fetched again.
+  const ledger = order.prints.map(({ id, status }) => `${id} ${status}`).join();
+  const query = useQuery<PrintPreview[]>({
+    queryKey: ['prints', order.id, ledger],
+    placeholderData: (shown) => shown,
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/orders/{id}/prints', { id: order.id }, { signal, timeout: 15_000 })).data,
+  });
+  return (
+    <div className={classes.receipts}>
+      <div className={classes.buttons}>
+        <Button variant="default" leftSection={<Icon name="print" />} onClick={() => print(order, 'kitchen')}>
+          {m.kitchen_board_print_kitchen()}
+        </Button>
+        <Button variant="default" leftSection={<Icon name="print" />} onClick={() => print(order, 'customer')}>
+          {m.kitchen_board_print_customer()}
+        </Button>
+        <Button variant="default" leftSection={<Icon name="print" />} onClick={() => print(order, 'both')}>
+          {m.kitchen_board_print_both()}
+        </Button>
+      </div>
+      {query.isPending && <Waiting />}
+      {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.length === 0 && <p className={classes.empty}>{m.kitchen_board_receipts_empty()}</p>}
+      {query.data?.toReversed().map((copy) => (
+        <Copy key={copy.id} copy={copy} />
+      ))}
+    </div>
+  );
+}
+
+function Copy({ copy }: { copy: PrintPreview }) {
+  const { store } = useBoardControls();
+  const isWaiting = copy.status === 'queued' && Date.parse(copy.due_at) > shopNow() + 60_000;
+  const status = isWaiting
+    ? m.kitchen_board_receipt_due({ time: momentWords(copy.due_at, shopNow(), store.timezone) })
+    : printWords[copy.status]();
+  return (
+    <article className={classes.copy} data-copy={copy.copy} data-status={copy.status}>
+      <header>
+        <h3>{copyWords[copy.copy]()}</h3>
+        <p className={classes.copyStatus}>
+          {status}
+          {copy.error && ` (${copy.error})`}
+        </p>
+      </header>
+      {copy.svg ? (
+        <Paper copy={copy} svg={copy.svg} />
+      ) : (
+        <p className={classes.empty}>{m.kitchen_board_receipt_missing()}</p>
+      )}
+    </article>
+  );
+}
+
+/** An image cannot run what it shows, whatever stands in the order's notes. */
+function Paper({ copy, svg }: { copy: PrintPreview; svg: string }) {
+  const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, [svg]);
+  const alt = m.kitchen_board_receipt_alt({ copy: copyWords[copy.copy]() });
+  return (
+    <>
+      <div className={classes.paper}>
+        <img src={source} alt={alt} aria-describedby={`text-${copy.id}`} />
+      </div>
+      <pre id={`text-${copy.id}`} className="visually-hidden">
+        {copy.text}
+      </pre>
+      <Button variant="subtle" leftSection={<Icon name="print" />} onClick={() => printHere(copy.id)}>
+        {m.kitchen_board_print_here()}
+      </Button>
+      {createPortal(<img className={classes.printPage} data-print-page={copy.id} src={source} alt="" />, document.body)}
+    </>
+  );
+}
+
+/** Prints one paper from this device: the rest of the page stays off the sheet. */
+function printHere(id: string): void {
+  const page = document.querySelector<HTMLElement>(`[data-print-page="${id}"]`);
+  if (!page) return;
+  page.dataset['printing'] = '';
+  addEventListener('afterprint', () => delete page.dataset['printing'], { once: true });
+  window.print();
+}

@@ -1,0 +1,33 @@
+import classes from '#kitchen/web/ticket.module.css';
+import { m } from '#messages';
+import type { Line } from '#ordering/order.ts';
+
+/** What to cook: each item with its options below it, indented. */
+export function TicketLines({ lines }: { lines: Line[] }) {
+  return (
+    <ul className={classes.lines}>
+      {lines.map((line) => (
+        <li key={line.id}>
+          <span className={classes.quantity} data-many={line.quantity > 1 || undefined}>
+            {m.kitchen_board_quantity({ quantity: line.quantity })}
+          </span>
+          <div>
+            <span className={classes.item}>{line.kitchen_name ?? line.name}</span>
+            {line.options.length > 0 && (
+              <ul className={classes.options}>
+                {line.options.map((option) => (
+                  <li key={`${option.option_group_id} ${option.option_id}`}>
+                    {option.quantity > 1
+                      ? m.kitchen_board_option_many({ quantity: option.quantity, name: option.name })
+                      : option.name}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {line.note && <p className={classes.lineNote}>{line.note}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

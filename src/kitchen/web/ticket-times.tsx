@@ -1,0 +1,66 @@
+import { ageLevel, type AgeLevel, countdown, minutesOld, secondsToAnswer } from '#kitchen/board-age.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { ageWords, momentWords } from '#kitchen/web/board-words.ts';
+import { useShopTime } from '#kitchen/web/shop-clock.ts';
+import classes from '#kitchen/web/ticket.module.css';
+import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+
+const levelWords: Record<AgeLevel, () => string> = {
+  calm: () => '',
+  soon: m.kitchen_board_soon_label,
+  late: m.kitchen_board_late_label,
+};
+
+/** When it is promised, and how pressing it is: by a colour and in words. The only part of a ticket that ticks. */
+export function TicketTimes({ order }: { order: Order }) {
+  const isNew = order.status === 'placed';
+  const now = useShopTime(isNew ? 1 : 10);
+  const { store } = useBoardControls();
+  const level = ageLevel(order, now);
+  const wanted = order.promised_at ?? order.requested_for;
+  return (
+    <div className={classes.times} data-level={level}>
+      <p className={classes.when}>
+        <span className={classes.whenLabel}>
+          {isNew || !order.promised_at ? m.kitchen_board_asked_for() : m.kitchen_board_promised()}
+        </span>
+        <strong>
+          {wanted && !(isNew && !order.requested_for)
+            ? momentWords(wanted, now, store.timezone)
+            : m.kitchen_board_asap()}
+        </strong>
+      </p>
+      {isNew ? (
+        <Deadline order={order} now={now} />
+      ) : (
+        <p className={classes.age}>
+          {level === 'soon' && <span className="visually-hidden">{levelWords[level]()} </span>}
+          <strong>{ageWords(order, now)}</strong>
+          <span>{m.kitchen_board_age({ minutes: minutesOld(order, now) })}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How long is left to answer: as a time, and as a bar that runs out. */
+function Deadline({ order, now }: { order: Order; now: number }) {
+  const left = secondsToAnswer(order, now);
+  if (left === null) return null;
+  const whole = Math.max(
+    1,
+    (Date.parse(order.answer_by ?? '') - Date.parse(order.placed_at ?? order.created_at)) / 1000,
+  );
+  return (
+    <div className={classes.deadline}>
+      <p className={classes.age}>
+        <span>{left > 0 ? m.kitchen_board_answer_within() : m.kitchen_board_answer_over()}</span>
+        <strong role="timer">{countdown(left)}</strong>
+      </p>
+      <div className={classes.bar} aria-hidden="true">
+        <div style={{ transform: `scaleX(${Math.min(1, left / whole)})` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { memo } from 'react';
+import { alarmKey, paymentFailed } from '#kitchen/board-alarms.ts';
+import type { BoardStage } from '#kitchen/board-columns.ts';
+import { stepOf } from '#kitchen/board-steps.ts';
+import type { QueuedAction } from '#kitchen/web/action-queue.ts';
+import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { callWords, statusWords } from '#kitchen/web/board-words.ts';
+import { HeldAction } from '#kitchen/web/held-action.tsx';
+import { TicketHead } from '#kitchen/web/ticket-head.tsx';
+import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
+import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
+import classes from '#kitchen/web/ticket.module.css';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import type { Order } from '#ordering/order.ts';
+import { formatMoney } from '#platform/money.ts';
+
+interface TicketProps {
+  order: Order;
+  /** The column it is shown in, and the one its order belongs to: they differ while a finger holds the board. */
+  column: BoardStage;
+  stage: BoardStage | null;
+  /** The last thing asked for that the server has not answered. */
+  waiting: QueuedAction | undefined;
+  isRinging: boolean;
+}
+
+/** One order on the board. */
+export const Ticket = memo(function Ticket({ order, column, stage, waiting, isRinging }: TicketProps) {
+  const { store, acknowledge } = useBoardControls();
+  const isHeld =
+    waiting !== undefined && (waiting.call === 'reject' || waiting.call === 'cancel') && waiting.attempts === 0;
+  const mustStop = order.status === 'cancelled';
+  return (
+    <article
+      className={classes.ticket}
+      aria-labelledby={`ticket-${order.id}`}
+      data-ticket={order.number}
+      data-status={order.status}
+      data-ringing={isRinging || undefined}
+      data-stop={mustStop || undefined}
+    >
+      <TicketHead order={order} />
+      <TicketTimes order={order} />
+      {mustStop && (
+        <p className={classes.alarm} role="alert">
+          <Icon name="warning" /> {m.kitchen_board_stop_title()}
+        </p>
+      )}
+      {paymentFailed(order) && (
+        <div className={classes.alarm} role="alert">
+          <Icon name="warning" />
+          <p>
+            <strong>{m.kitchen_board_payment_failed()}</strong> {m.kitchen_board_payment_failed_hint()}
+          </p>
+        </div>
+      )}
+      {order.allergy_note && (
+        <p className={classes.allergy}>
+          <Icon name="warning" />
+          <span>
+            <strong>{m.kitchen_board_allergy()}:</strong> {order.allergy_note}
+          </span>
+        </p>
+      )}
+      <TicketLines lines={order.lines} />
+      {order.note && (
+        <p className={classes.note}>
+          <strong>{m.kitchen_board_order_note()}:</strong> {order.note}
+        </p>
+      )}
+      <p className={classes.foot}>
+        <span className={classes.contact}>
+          {order.contact.name}
+          {order.fulfilment_type === 'delivery' && order.address && `, ${order.address.postcode}`}
+        </span>
+        <span>{order.contact.phone}</span>
+        <strong className={classes.total}>{formatMoney(order.total, store.currency)}</strong>
+      </p>
+      <div className={classes.actions}>
+        {isHeld && <HeldAction action={waiting} />}
+        {!isHeld && stage !== column && (
+          <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>
+        )}
+        {!isHeld && stage === column && mustStop && (
+          <Button
+            fullWidth
+            size="lg"
+            color="bad"
+            data-step
+            onClick={() => acknowledge([alarmKey('stop', order), seenKey(order)])}
+          >
+            {m.kitchen_board_stop_seen()}
+          </Button>
+        )}
+        {!isHeld &&
+          stage === column &&
+          !mustStop &&
+          (order.status === 'placed' ? <AnswerControls order={order} /> : <Step order={order} />)}
+        {waiting && !isHeld && waiting.attempts > 0 && (
+          <p className={classes.waiting}>
+            <Icon name="offline" /> {m.kitchen_board_waiting()}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+});
+
+/** Remembers that somebody confirmed a cancelled order was stopped; silencing the alarm alone does not. */
+export function seenKey(order: Pick<Order, 'id'>): string {
+  return `seen:${order.id}`;
+}
+
+function Step({ order }: { order: Order }) {
+  const { ask } = useBoardControls();
+  const call = stepOf(order);
+  if (!call) return null;
+  return (
+    <Button fullWidth size="lg" data-step onClick={() => ask(order, call)}>
+      {callWords[call]()}
+    </Button>
+  );
+}

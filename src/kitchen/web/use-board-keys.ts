@@ -1,0 +1,137 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { BoardLayout } from '#kitchen/board-layout.ts';
+
+const storageKey = 'kitchen_keys';
+
+export interface BoardKeys {
+  areOn: boolean;
+  toggle: () => void;
+}
+
+/**
+ * Works the board from a keyboard or a bump bar. Focus is the cursor: it stands on a ticket's next step, so that Enter
+ * needs no rule of its own. Off, the keys do nothing, as a page must offer.
+ */
+export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKeys {
+  const [areOn, setOn] = useState(() => (localStorage.getItem(storageKey) ?? (isOnAtFirst ? 'on' : 'off')) === 'on');
+  const toggle = useCallback(() => {
+    setOn((on) => {
+      localStorage.setItem(storageKey, on ? 'off' : 'on');
+      return !on;
+    });
+  }, []);
+  const place = useRef<{ column: string; index: number } | null>(null);
+
+  useEffect(() => {
+    if (!areOn) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isCovered()) return;
+      if (press(event.key)) event.preventDefault();
+      place.current = placeOf(document.activeElement);
+    };
+    const forget = (): void => {
+      place.current = null;
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', forget);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', forget);
+    };
+  }, [areOn]);
+
+  useEffect(() => {
+    // The ticket under the cursor has gone: the next one of its column moves up to it.
+    if (place.current && document.activeElement === document.body)
+      focusTicket(place.current.column, place.current.index);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [layout]);
+  return { areOn, toggle };
+}
+
+/** True when the key meant something. */
+function press(key: string): boolean {
+  const here = placeOf(document.activeElement);
+  if (/^[0-9]$/.test(key)) return focusTicket(here?.column ?? null, key === '0' ? 9 : Number(key) - 1);
+  switch (key) {
+    case 'ArrowDown':
+      return focusTicket(here?.column ?? null, (here?.index ?? -1) + 1);
+    case 'ArrowUp':
+      return focusTicket(here?.column ?? null, Math.max(0, (here?.index ?? 0) - 1));
+    case 'ArrowRight':
+      return focusColumn(here?.column ?? null, 1);
+    case 'ArrowLeft':
+      return focusColumn(here?.column ?? null, -1);
+    case '+':
+    case '=':
+      return click('[data-minutes="more"]');
+    case '-':
+      return click('[data-minutes="less"]');
+    case 'r':
+      return click('[data-reject]');
+    case 'o':
+      return click('[data-details]');
+    case 's':
+      return clickAnywhere('[data-acknowledge]');
+    case 'u':
+      return clickAnywhere('[data-notices] [data-action]');
+    default:
+      return false;
+  }
+}
+
+function columns(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-column]')];
+}
+
+function tickets(column: Element): HTMLElement[] {
+  return [...column.querySelectorAll<HTMLElement>('[data-ticket]')];
+}
+
+function placeOf(element: Element | null): { column: string; index: number } | null {
+  const ticket = element?.closest<HTMLElement>('[data-ticket]');
+  const column = ticket?.closest<HTMLElement>('[data-column]');
+  if (!ticket || !column) return null;
+  return { column: column.dataset['column'] ?? '', index: tickets(column).indexOf(ticket) };
+}
+
+function focusTicket(columnName: string | null, index: number): boolean {
+  const column = columns().find((each) => each.dataset['column'] === columnName) ?? columns()[0];
+  const list = column ? tickets(column) : [];
+  const ticket = list[Math.min(index, list.length - 1)];
+  const target =
+    ticket?.querySelector<HTMLElement>('[data-step]') ?? ticket?.querySelector<HTMLElement>('[data-details]');
+  target?.focus();
+  ticket?.scrollIntoView({ block: 'nearest' });
+  return target !== undefined;
+}
+
+function focusColumn(from: string | null, by: number): boolean {
+  const filled = columns().filter((column) => tickets(column).length > 0);
+  const at = filled.findIndex((column) => column.dataset['column'] === from);
+  const next = filled[Math.max(0, Math.min(filled.length - 1, at + by))];
+  return next ? focusTicket(next.dataset['column'] ?? null, 0) : false;
+}
+
+function click(selector: string): boolean {
+  const button = document.activeElement?.closest('[data-ticket]')?.querySelector<HTMLElement>(selector);
+  button?.click();
+  return button !== null && button !== undefined;
+}
+
+function clickAnywhere(selector: string): boolean {
+  const button = document.querySelector<HTMLElement>(selector);
+  button?.click();
+  return button !== null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
+
+function isCovered(): boolean {
+  return document.querySelector('[role="dialog"], [role="menu"]') !== null;
+}

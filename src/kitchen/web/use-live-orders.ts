@@ -1,0 +1,39 @@
+import { setClock } from '#kitchen/web/shop-clock.ts';
+import type { StoreOrders } from '#kitchen/web/use-orders.ts';
+import type { Order, Print } from '#ordering/order.ts';
+import { storeBoardsChannel, storeOrdersChannel } from '#realtime/channels.ts';
+import { useChannel, useMembers } from '#realtime/web/use-channel.ts';
+
+interface OrdersEvents {
+  'order.placed': { order: Order };
+  'order.updated': { order: Order };
+  'print.updated': { print: Print };
+}
+
+/**
+ * Keeps a store's orders up with its channel. A board that is switched on joins the store's boards; answers how many
+ * there are, or null while that is not known.
+ */
+export function useLiveOrders(
+  storeId: string,
+  orders: StoreOrders,
+  isOn: boolean,
+  onReconnect: () => void,
+): number | null {
+  useChannel<OrdersEvents>(
+    storeOrdersChannel(storeId),
+    {
+      'order.placed': ({ order }) => orders.learn(order),
+      'order.updated': ({ order }) => orders.learn(order),
+      'print.updated': ({ print }) => orders.learnPrint(print),
+    },
+    {
+      onCaughtUp: () => {
+        orders.refetch();
+        onReconnect();
+        void setClock();
+      },
+    },
+  );
+  return useMembers(isOn ? storeBoardsChannel(storeId) : null)?.length ?? null;
+}

@@ -1,0 +1,9 @@
+import { m } from '#messages';
+import { ApiError } from '#platform/web/api.ts';
+
+/** What went wrong with a call, in a person's words. */
+export function refusalWords(error: unknown): string {
+  if (!(error instanceof ApiError)) return m.platform_internal();
+  if (error.code === 'offline') return m.platform_offline();
+  return error.message || m.platform_internal();
+}
