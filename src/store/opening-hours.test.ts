@@ -278,6 +278,13 @@ describe('trading days', () => {
     expect(tradingDayOf(store, new Date(at))).toBe(day);
   });
 
+  test('a day that has begun goes on while the clock repeats the hour', () => {
+    const early = { timezone: london, day_starts_at: '01:30' };
+    expect(tradingDayOf(early, new Date('2026-10-25T00:29:59Z'))).toBe('2026-10-24');
+    expect(tradingDayOf(early, new Date('2026-10-25T00:30:00Z'))).toBe('2026-10-25');
+    expect(tradingDayOf(early, new Date('2026-10-25T01:15:00Z'))).toBe('2026-10-25');
+  });
+
   test('a day with a clock change has 23 or 25 hours', () => {
     expect(tradingDayBounds(store, '2026-03-28')).toEqual({
       from: '2026-03-28T05:00:00.000Z',
