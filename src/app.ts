@@ -20,12 +20,13 @@ import { startOrderQueue } from '#ordering/server/order-queue.ts';
 import { payment } from '#payment/contract.ts';
 import { paymentEndpoints } from '#payment/server/endpoints.ts';
 import { createPayments } from '#payment/server/payments.ts';
+import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { describeApi } from '#platform/http/openapi.ts';
 import { serve, type Host } from '#platform/http/serve.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
-import { createFastPath } from '#platform/server/fast-path.ts';
+import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
 import { startJobs } from '#platform/server/jobs.ts';
@@ -40,7 +41,6 @@ import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import type { Services } from '#services.ts';
 import { store } from '#store/contract.ts';
 import { storeEndpoints } from '#store/server/endpoints.ts';
-import { servePages } from '#storefront/server/pages.ts';
 
 export interface AppOptions {
   config: Config;
@@ -49,7 +49,11 @@ export interface AppOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
   now?: () => Date;
+  /** Serves the web pages; left out where only the API is wanted, as in tests without a build. */
+  servePages?: ServePages;
 }
+
+export type ServePages = (http: FastifyInstance, services: Services, realtimeKey: string, fastPath: FastPath) => Promise<void>;
 
 export interface App {
   http: FastifyInstance;
@@ -58,7 +62,7 @@ export interface App {
 }
 
 /** The whole application: every domain, in the order in which they stand on each other. */
-export async function createApp({ config, db, database, log, now = () => new Date() }: AppOptions): Promise<App> {
+export async function createApp({ config, db, database, log, now = () => new Date(), servePages }: AppOptions): Promise<App> {
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = await openMenuCache({ db, database, storeName: config.STORE_NAME, onError });
   const jobs = await startJobs(database, onError);
@@ -67,7 +71,7 @@ export async function createApp({ config, db, database, log, now = () => new Dat
   const sockets = createRealtime({ ...keys, bus, log });
   const outbox = startOutbox(db, createEventBuilder(db, menus, now), (events) => sockets.publish(events), onError);
   const base = { config, db, log, now, menus, jobs, outbox, realtime: sockets };
-  const payments = createPayments(base);
+  const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
 
   const fastPath = createFastPath();
@@ -96,7 +100,8 @@ export async function createApp({ config, db, database, log, now = () => new Dat
     return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' });
   });
   http.get('/live', async () => ({ status: 'ok' }));
-  await servePages(http, services, keys.key, fastPath);
+  serveSandbox(http, services);
+  await servePages?.(http, services, keys.key, fastPath);
   sockets.attach(http.server);
 
   await startPrinting(services);
@@ -109,12 +114,13 @@ export async function createApp({ config, db, database, log, now = () => new Dat
     services,
     async stop() {
       isReady = false;
+      // What is still owed to listeners is sent by another instance, or after the next start.
+      await outbox.stop();
       await sockets.close();
       await http.close();
       await deadlines.stop();
       await payments.stop();
       await jobs.stop();
-      await outbox.stop();
       await bus.close();
       await menus.stop();
     },

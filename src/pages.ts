@@ -39,7 +39,10 @@ export function findPage(pathname: string): { path: PagePath; row: (typeof pages
   const visited = pathname.replace(/(.)\/+$/, '$1').split('/');
   for (const path of Object.keys(pages) as PagePath[]) {
     const parts = path.split('/');
-    if (parts.length === visited.length && parts.every((part, index) => part.startsWith('{') ? visited[index] : part === visited[index])) {
+    if (
+      parts.length === visited.length &&
+      parts.every((part, index) => (part.startsWith('{') ? visited[index] : part === visited[index]))
+    ) {
       return { path, row: pages[path] };
     }
   }

@@ -25,7 +25,12 @@ export function localDate(instant: Date | string, timeZone: string): string {
   return format(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, instant, 'en-CA');
 }
 
-function format(timeZone: string, options: Intl.DateTimeFormatOptions, instant: Date | string, locale = 'en-GB'): string {
+function format(
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+  instant: Date | string,
+  locale = 'en-GB',
+): string {
   const key = locale + timeZone + Object.keys(options).join();
   let found = formats.get(key);
   if (!found) {

@@ -184,7 +184,7 @@ function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, repl
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-function sendPrebuilt(bytes: PrebuiltBytes, request: FastifyRequest, reply: FastifyReply): unknown {
+export function sendPrebuilt(bytes: PrebuiltBytes, request: FastifyRequest, reply: FastifyReply): unknown {
   reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary: 'accept-encoding' });
   if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';

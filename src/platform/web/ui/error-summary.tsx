@@ -13,7 +13,12 @@ export function ErrorSummary({ message, errors }: { message?: string | undefined
   }, [hasAny, errors, message]);
   if (!hasAny) return null;
   return (
-    <div ref={box} role="alert" tabIndex={-1} className="rounded-normal border-2 border-bad-text bg-bad-soft p-4 outline-offset-4">
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="rounded-box border-2 border-bad-text bg-bad-soft p-4 outline-offset-4"
+    >
       <h2 className="text-lg">{entries.length > 0 ? m.platform_form_problems() : m.platform_form_failed()}</h2>
       {message && <p className="mt-1">{message}</p>}
       {entries.length > 0 && (

@@ -33,7 +33,9 @@ export function TextField({ name, label, hint, errors, optional, ...area }: Text
   );
 }
 
-function FieldFrame(props: Pick<FieldProps, 'name' | 'label' | 'hint' | 'errors'> & { optional: string | undefined; children: ReactNode }) {
+function FieldFrame(
+  props: Pick<FieldProps, 'name' | 'label' | 'hint' | 'errors'> & { optional: string | undefined; children: ReactNode },
+) {
   const { name, label, hint, errors, optional, children } = props;
   const id = fieldId(name);
   return (

@@ -23,7 +23,11 @@ export function notify(text: string, action?: Notice['action']): void {
 
 /** The place where notices appear; once on a page. */
 export function Notices() {
-  const shown = useSyncExternalStore(subscribe, () => notices, () => none);
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => notices,
+    () => none,
+  );
   return (
     <div
       role="status"
@@ -54,7 +58,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const { text, action } = notice;
   return (
     <div
-      className="pointer-events-auto flex max-w-md items-center gap-3 rounded-normal bg-ink py-2 pr-2 pl-4 text-paper shadow-high"
+      className="pointer-events-auto flex max-w-md items-center gap-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper shadow-float"
       onMouseEnter={hold}
       onMouseLeave={start}
       onFocus={hold}
@@ -64,7 +68,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
       {action && (
         <button
           type="button"
-          className="min-h-11 rounded-small px-2 font-bold underline underline-offset-4"
+          className="min-h-11 rounded-chip px-2 font-bold underline underline-offset-4"
           onClick={() => {
             close();
             action.run();
@@ -73,7 +77,12 @@ function NoticeCard({ notice }: { notice: Notice }) {
           {action.label}
         </button>
       )}
-      <button type="button" className="grid size-11 place-items-center rounded-small" aria-label={m.platform_dismiss()} onClick={close}>
+      <button
+        type="button"
+        className="grid size-11 place-items-center rounded-chip"
+        aria-label={m.platform_dismiss()}
+        onClick={close}
+      >
         <Icon name="close" />
       </button>
     </div>

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = new URL('../', import.meta.url);
+const dist = new URL('dist/', root);
+const stampFile = new URL('build.json', dist);
+const products = ['dist/client/.vite/office.json', 'dist/ssr/entry-server.js', 'src/messages.gen/messages.js'];
+
+process.chdir(fileURLToPath(root));
+const isForced = !process.argv.includes('--if-needed');
+const sources = await hashSources();
+if (isForced || (await readStamp()) !== sources || !products.every((path) => existsSync(new URL(path, root)))) {
+  const started = performance.now();
+  console.log('Building the web pages…');
+  compileMessages();
+  await buildPages();
+  await writeFile(stampFile, JSON.stringify({ sources }));
+  console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** Both builds go to a folder beside the old ones and take their place at the end, so that a failed build changes nothing. */
+async function buildPages(): Promise<void> {
+  const { build, mergeConfig } = await import('vite');
+  const { faceConfig, renderingConfig } = await import('../vite.config.ts');
+  const next = new URL(`next-${process.pid}/`, dist);
+  await mkdir(next, { recursive: true });
+  try {
+    const outDir = (part: string) => fileURLToPath(new URL(part, next));
+    await build({ logLevel: 'warn', mode: 'production', build: { outDir: outDir('client'), emptyOutDir: true } });
+    await build({
+      logLevel: 'warn',
+      mode: 'production',
+      build: { ssr: true, outDir: outDir('ssr'), emptyOutDir: true },
+    });
+    await compressAssets(new URL('client/', next));
+    for (const part of ['client', 'ssr']) {
+      await rm(new URL(part, dist), { recursive: true, force: true });
+      await rename(new URL(part, next), new URL(part, dist));
+    }
+  } finally {
+    await rm(next, { recursive: true, force: true });
+  }
+}
+
+/** Writes a .br and a .gz beside every file that shrinks by it; the server only has to choose. */
+async function compressAssets(folder: URL): Promise<void> {
+  const brotli = promisify(brotliCompress);
+  const zip = promisify(gzip);
+  const work: Promise<void>[] = [];
+  for await (const name of glob('**/*.{js,css,svg,json,html,txt}', { cwd: fileURLToPath(folder) })) {
+    work.push(
+      (async () => {
+        const bytes = await readFile(new URL(name, folder));
+        if (bytes.length < 400) return;
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        await writeFile(new URL(`${name}.br`, folder), await brotli(bytes, { params }));
+        await writeFile(new URL(`${name}.gz`, folder), await zip(bytes, { level: 9 }));
+      })(),
+    );
+  }
+  await Promise.all(work);
+}
+
+function compileMessages(): void {
+  execFileSync('npm', ['run', '-s', 'messages'], { stdio: 'inherit', shell: process.platform === 'win32' });
+}
+
+/** A hash of everything that the pages are made from; content counts, not times, which a checkout or a copy changes. */
+async function hashSources(): Promise<string> {
+  const names: string[] = [];
+  for await (const name of glob('src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}')) names.push(name);
+  const counted = names.filter((name) => !/\/server\/|\/database\/|messages\.gen|\.test\.ts/.test(name)).sort();
+  const hash = createHash('sha256');
+  for (const name of [
+    ...counted,
+    'vite.config.ts',
+    'scripts/build.ts',
+    'package-lock.json',
+    'project.inlang/settings.json',
+  ]) {
+    hash.update(`${name}\n`).update(await readFile(new URL(name, root)));
+  }
+  return hash.digest('hex');
+}
+
+async function readStamp(): Promise<string | null> {
+  try {
+    return (JSON.parse(await readFile(stampFile, 'utf8')) as { sources: string }).sources;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import { m } from '#messages';
+import { Entrance } from '#accounts/web/entrance.tsx';
+import { signIn } from '#accounts/web/session.ts';
+import { InputField } from '#platform/web/ui/field.tsx';
+import { textOf } from '#platform/web/ui/form-errors.ts';
+import { Link } from '#platform/web/navigation.tsx';
+
+export function LoginPage() {
+  return (
+    <Entrance
+      title={m.accounts_sign_in()}
+      submitLabel={m.accounts_sign_in()}
+      onSubmit={(form) => signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') })}
+      after={
+        <p>
+          {m.accounts_no_account()}{' '}
+          <Link href="/register" className="link inline-flex min-h-11 items-center">
+            {m.accounts_register()}
+          </Link>
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          <InputField
+            name="email"
+            type="email"
+            label={m.accounts_email()}
+            autoComplete="username"
+            required
+            data-missing={m.accounts_email_missing()}
+            data-wrong={m.accounts_email_wrong()}
+            errors={errors['email']}
+          />
+          <InputField
+            name="password"
+            type="password"
+            label={m.accounts_password()}
+            autoComplete="current-password"
+            required
+            data-missing={m.accounts_password_missing()}
+            errors={errors['password']}
+          />
+        </>
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
+import { Entrance } from '#accounts/web/entrance.tsx';
+import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
+import { setUpShop } from '#accounts/web/session.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { api } from '#platform/web/api.ts';
+import { InputField } from '#platform/web/ui/field.tsx';
+import { textOf } from '#platform/web/ui/form-errors.ts';
+import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
+import { Link, navigate } from '#platform/web/navigation.tsx';
+
+/** The first visit to an empty shop: who owns it, and what it is called. */
+export function SetupPage() {
+  const state = useQuery({
+    queryKey: ['setup'],
+    queryFn: async () => (await api('GET /v1/setup', {})).data,
+    staleTime: Infinity,
+  });
+  if (state.isPending) return <Loading />;
+  if (state.isError) return <Trouble error={state.error} onRetry={() => void state.refetch()} />;
+  if (!state.data.is_needed) return <AlreadySetUp onHome={() => navigate('/')} />;
+
+  const submit = async (form: FormData) => {
+    storePath('/store/orders');
+    await setUpShop({
+      owner: {
+        name: textOf(form, 'owner.name'),
+        email: textOf(form, 'owner.email'),
+        password: textOf(form, 'owner.password'),
+      },
+      store: {
+        name: textOf(form, 'store.name'),
+        phone: textOf(form, 'store.phone'),
+        postcode: textOf(form, 'store.postcode'),
+      },
+    });
+  };
+  return (
+    <Entrance
+      title={m.accounts_setup_title()}
+      intro={<p>{m.accounts_setup_intro()}</p>}
+      submitLabel={m.accounts_setup_submit()}
+      onSubmit={submit}
+    >
+      {(errors) => (
+        <>
+          <h2 className="text-xl">{m.accounts_setup_shop()}</h2>
+          <InputField
+            name="store.name"
+            label={m.accounts_setup_shop_name()}
+            autoComplete="organization"
+            required
+            maxLength={80}
+            data-missing={m.accounts_setup_shop_name_missing()}
+            errors={errors['store.name']}
+          />
+          <InputField
+            name="store.phone"
+            type="tel"
+            label={m.accounts_phone()}
+            optional={m.platform_optional()}
+            maxLength={20}
+            errors={errors['store.phone']}
+          />
+          <InputField
+            name="store.postcode"
+            label={m.accounts_setup_postcode()}
+            optional={m.platform_optional()}
+            autoComplete="postal-code"
+            maxLength={10}
+            errors={errors['store.postcode']}
+          />
+          <h2 className="mt-4 text-xl">{m.accounts_setup_owner()}</h2>
+          <InputField
+            name="owner.name"
+            label={m.accounts_name()}
+            autoComplete="name"
+            required
+            maxLength={80}
+            data-missing={m.accounts_name_missing()}
+            errors={errors['owner.name']}
+          />
+          <InputField
+            name="owner.email"
+            type="email"
+            label={m.accounts_email()}
+            autoComplete="email"
+            required
+            data-missing={m.accounts_email_missing()}
+            data-wrong={m.accounts_email_wrong()}
+            errors={errors['owner.email']}
+          />
+          <NewPasswordField name="owner.password" errors={errors['owner.password']} />
+        </>
+      )}
+    </Entrance>
+  );
+}
+
+function AlreadySetUp({ onHome }: { onHome: () => void }) {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-16">
+      <h1 className="text-3xl">{m.accounts_setup_done()}</h1>
+      <p className="text-ink-soft">{m.accounts_already_set_up()}</p>
+      <div className="flex gap-3">
+        <Link href="/login" className="btn btn-primary">
+          {m.accounts_sign_in()}
+        </Link>
+        <button type="button" className="btn btn-quiet" onClick={onHome}>
+          {m.platform_home()}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { m } from '#messages';
+import type { Category } from '#menu/contract.ts';
+import { isPlainClick } from '#platform/web/navigation.tsx';
+
+type NamedCategory = Pick<Category, 'id' | 'name'>;
+
+export function sectionId(categoryId: string): string {
+  return `category-${categoryId}`;
+}
+
+/** The way through the menu: marks the section that is being read, and keeps its own mark in sight. */
+export function CategoryRail({ categories }: { categories: readonly NamedCategory[] }) {
+  const current = useSectionInView(categories);
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const rail = list.current;
+    const mark = rail?.querySelector<HTMLElement>('[aria-current]');
+    if (!rail || !mark) return;
+    rail.scrollTo({ left: mark.offsetLeft - rail.clientWidth / 2 + mark.clientWidth / 2, behavior: 'smooth' });
+  }, [current]);
+
+  return (
+    <nav
+      aria-label={m.menu_categories()}
+      className="sticky top-0 z-20 border-b border-line bg-paper lg:top-4 lg:z-0 lg:self-start lg:border-0 lg:bg-transparent"
+    >
+      <ul
+        ref={list}
+        className="relative mx-auto flex max-w-7xl [scrollbar-width:none] gap-1 overflow-x-auto px-3 py-1.5 lg:max-h-[calc(100dvh-2rem)] lg:flex-col lg:overflow-y-auto lg:p-0"
+      >
+        {categories.map(({ id, name }) => (
+          <li key={id}>
+            <a
+              href={`#${sectionId(id)}`}
+              onClick={(event) => goTo(event, id)}
+              aria-current={id === current ? 'true' : undefined}
+              className="flex min-h-11 items-center rounded-full px-4 font-semibold whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:text-paper lg:whitespace-normal"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Scrolls there without a step in the history, so that Back still leaves the menu. */
+function goTo(event: MouseEvent, categoryId: string): void {
+  const section = document.getElementById(sectionId(categoryId));
+  if (!section || !isPlainClick(event)) return;
+  event.preventDefault();
+  history.replaceState(history.state, '', `#${section.id}`);
+  section.scrollIntoView({ behavior: 'smooth' });
+  section.focus({ preventScroll: true });
+}
+
+/** The section at the reading line, a third down the screen; the last one when the page's end is reached. */
+function useSectionInView(categories: readonly NamedCategory[]): string | undefined {
+  const [current, setCurrent] = useState(categories[0]?.id);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (isIntersecting) setCurrent(target.id.replace('category-', ''));
+        }
+      },
+      { rootMargin: '-30% 0px -69% 0px' },
+    );
+    for (const { id } of categories) {
+      const section = document.getElementById(sectionId(id));
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [categories]);
+  return current;
+}

@@ -1,0 +1,58 @@
+import { memo } from 'react';
+import { m } from '#messages';
+import type { Item } from '#menu/contract.ts';
+import { startingPrice } from '#menu/item-facts.ts';
+import { DishPicture } from '#menu/web/dish-picture.tsx';
+import { ItemMarks } from '#menu/web/item-marks.tsx';
+import { formatMoney } from '#platform/money.ts';
+
+interface ItemCardProps {
+  item: Item;
+  currency: string;
+  isSoldOut: boolean;
+  /** How many of it are in the basket. */
+  count: number;
+  isFirst: boolean;
+}
+
+/** One dish of the menu. The whole face is one link, so that it opens in a new tab and without JavaScript too. */
+export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, count, isFirst }: ItemCardProps) {
+  const { price, isFrom } = startingPrice(item);
+  const amount = formatMoney(price, currency);
+  return (
+    <a
+      href={`/menu?item=${item.id}`}
+      data-item={item.id}
+      className={`group relative flex h-full gap-4 rounded-box border bg-surface p-3 transition-colors hover:border-accent-text ${
+        count > 0 ? 'border-accent-text' : 'border-line'
+      }`}
+    >
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="display text-[1.0625rem]">{item.name}</span>
+        <span className="line-clamp-2 text-sm text-ink-soft">{item.description}</span>
+        <span className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+          <span className="num font-semibold">{isFrom ? m.menu_price_from({ amount }) : amount}</span>
+          <ItemMarks item={item} isShort />
+        </span>
+      </span>
+      <span className="relative shrink-0 self-start">
+        <DishPicture
+          src={item.image}
+          isFirst={isFirst}
+          className={`h-[5.25rem] w-28 rounded-chip sm:h-24 sm:w-32 ${isSoldOut ? 'opacity-60 grayscale' : ''}`}
+        />
+        {isSoldOut && (
+          <span className="chip absolute inset-x-1.5 bottom-1.5 justify-center bg-ink text-paper">
+            {m.menu_sold_out()}
+          </span>
+        )}
+        {count > 0 && (
+          <span className="num absolute -top-2 -right-2 grid h-7 min-w-7 place-items-center rounded-full bg-accent px-1.5 text-sm font-bold text-accent-ink">
+            <span className="sr-only">{m.menu_in_basket()} </span>
+            {count}
+          </span>
+        )}
+      </span>
+    </a>
+  );
+});

@@ -1,0 +1,140 @@
+import { useRef, useState } from 'react';
+import { m } from '#messages';
+import { joinAllergens } from '#menu/item-facts.ts';
+import { DishPicture } from '#menu/web/dish-picture.tsx';
+import { ItemMarks } from '#menu/web/item-marks.tsx';
+import { allergenWords } from '#menu/web/menu-words.ts';
+import { OptionGroupField } from '#menu/web/option-group-field.tsx';
+import { useChoices } from '#menu/web/use-choices.ts';
+import type { IndexedItem } from '#ordering/menu-index.ts';
+import { isSoldOut } from '#ordering/option-rules.ts';
+import { addLine, type HeldLine, replaceLine } from '#ordering/web/basket-store.ts';
+import { formatMoney } from '#platform/money.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { TextField } from '#platform/web/ui/field.tsx';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { Stepper } from '#platform/web/ui/stepper.tsx';
+import type { Store } from '#store/contract.ts';
+
+interface ItemSheetProps {
+  store: Store;
+  item: IndexedItem;
+  /** The basket's line that is being changed, if it is one. */
+  line: HeldLine | undefined;
+  onClose: () => void;
+}
+
+/** A dish with its choices: what it costs with them shows at once, and what is missing is led to. */
+export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProps) {
+  const { item } = indexed;
+  const now = useNow();
+  const choices = useChoices(indexed, line);
+  const [quantity, setQuantity] = useState(line?.quantity ?? 1);
+  const [note, setNote] = useState(line?.note ?? '');
+  const [isTried, setTried] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const soldOut = isSoldOut(item, now);
+  const total = formatMoney(choices.unitPrice * quantity, store.currency);
+  const allergens = joinAllergens([item.allergens, ...choices.selected.map(({ option }) => option.allergens)]);
+
+  const finish = () => {
+    setTried(true);
+    const missing = choices.groups.find((group) => choices.problemOf(group));
+    if (missing) return leadTo(body.current, missing.id);
+    const chosen = {
+      item_id: item.id,
+      name: item.name,
+      quantity,
+      note: note.trim(),
+      options: choices.chosen,
+      seen_price: choices.unitPrice,
+    };
+    if (line) replaceLine(line.key, chosen);
+    else addLine(store.id, chosen);
+    onClose();
+  };
+  return (
+    <Sheet labelledBy="item-name" onClose={onClose}>
+      <button
+        type="button"
+        aria-label={m.platform_close()}
+        className="absolute top-3 right-3 z-10 grid size-11 place-items-center rounded-full bg-surface text-ink shadow-lift"
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </button>
+      <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {item.image && <DishPicture src={item.image} isFirst className="aspect-[16/9] w-full sm:aspect-[2/1]" />}
+        <div className="grid gap-6 p-5 sm:p-6">
+          <div className={`grid gap-2 ${item.image ? '' : 'pr-12'}`}>
+            <h2 id="item-name" className="text-3xl">
+              {item.name}
+            </h2>
+            <p className="num text-lg font-semibold">{formatMoney(item.price, store.currency)}</p>
+            {item.description && <p className="text-pretty">{item.description}</p>}
+            <p className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
+              <ItemMarks item={item} />
+            </p>
+          </div>
+          <p className="flex gap-2.5 rounded-box bg-sunken p-3.5 text-[0.9375rem]">
+            <Icon name="info" className="mt-0.5 size-5 text-ink-soft" />
+            <span aria-live="polite">
+              {allergenWords(allergens)}
+              {!allergens && store.phone && <span className="num"> {store.phone}</span>}
+            </span>
+          </p>
+          {choices.groups.map((group) => (
+            <OptionGroupField
+              key={group.id}
+              group={group}
+              choices={choices}
+              currency={store.currency}
+              problem={isTried ? choices.problemOf(group) : null}
+            />
+          ))}
+          {!soldOut && (
+            <TextField
+              name="item-note"
+              label={m.menu_note()}
+              optional={m.platform_optional()}
+              hint={m.menu_note_hint()}
+              maxLength={200}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        {soldOut ? (
+          <p className="flex-1 py-2.5 text-center font-bold">{m.menu_sold_out_long()}</p>
+        ) : (
+          <>
+            <Stepper
+              label={m.menu_quantity()}
+              value={quantity}
+              min={1}
+              max={item.max_per_order ?? 99}
+              onChange={setQuantity}
+            />
+            <button
+              type="button"
+              className="btn btn-primary num min-h-12 flex-1 text-lg whitespace-nowrap"
+              onClick={finish}
+            >
+              {line ? m.menu_update({ total }) : m.menu_add({ total })}
+            </button>
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Never a button that silently does nothing: the group that is missing comes into view and takes the focus. */
+function leadTo(body: HTMLElement | null, groupId: string): void {
+  const field = body?.querySelector<HTMLElement>(`[data-group="${groupId}"]`);
+  field?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  field?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus({ preventScroll: true });
+}

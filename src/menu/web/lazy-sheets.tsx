@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useSearch } from '#platform/web/navigation.tsx';
+
+const load = () => import('#menu/web/menu-sheets.tsx');
+const MenuSheets = lazy(async () => ({ default: (await load()).MenuSheets }));
+
+/** The sheets over a page. Their code is fetched as soon as the page stands, so that it is there before the first tap. */
+export function LazySheets() {
+  const search = useSearch();
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!/[?&](item|line|basket)\b/.test(search)) return null;
+  return (
+    <Suspense fallback={null}>
+      <MenuSheets />
+    </Suspense>
+  );
+}

@@ -1,0 +1,121 @@
+import { memo, type MouseEvent, useMemo } from 'react';
+import { m } from '#messages';
+import type { Category, Item, Menu } from '#menu/contract.ts';
+import { CategoryRail, sectionId } from '#menu/web/category-rail.tsx';
+import { ItemCard } from '#menu/web/item-card.tsx';
+import { LazySheets } from '#menu/web/lazy-sheets.tsx';
+import { isSoldOut } from '#ordering/option-rules.ts';
+import { BasketAside, BasketBar } from '#ordering/web/lazy-basket.tsx';
+import { useBasket } from '#ordering/web/basket-store.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { ClosedBanner } from '#store/web/closed-banner.tsx';
+import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
+import { OpenSign } from '#store/web/open-sign.tsx';
+import { useShop } from '#storefront/web/shop.ts';
+import { isPlainClick, navigate } from '#platform/web/navigation.tsx';
+
+export function MenuPage() {
+  const { store, menus } = useShop();
+  const categories = useMemo(() => shownCategories(menus), [menus]);
+  return (
+    <>
+      <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 pt-6 pb-4 lg:px-8 lg:pt-8">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-4xl font-extrabold lg:text-5xl">{m.platform_menu()}</h1>
+          <OpenSign store={store} />
+        </div>
+        <FulfilmentSwitch store={store} />
+        <ClosedBanner store={store} />
+      </div>
+      <div className="mx-auto w-full max-w-7xl lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
+        <CategoryRail categories={categories} />
+        {/* One handler for every card: a tap opens the sheet here instead of loading the link. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+        <div onClick={openItem} className="grid min-w-0 content-start gap-10 px-4 py-6 lg:px-0 lg:pt-0">
+          {categories.map((category, index) => (
+            <CategorySection key={category.id} category={category} currency={store.currency} isFirst={index === 0} />
+          ))}
+          {categories.length === 0 && <p className="py-16 text-center text-lg text-ink-soft">{m.menu_empty()}</p>}
+        </div>
+        <BasketAside />
+      </div>
+      <BasketBar />
+      <LazySheets />
+    </>
+  );
+}
+
+interface CategorySectionProps {
+  category: ShownCategory;
+  currency: string;
+  isFirst: boolean;
+}
+
+const CategorySection = memo(function CategorySection({ category, currency, isFirst }: CategorySectionProps) {
+  const now = useNow();
+  const { lines } = useBasket();
+  return (
+    <section
+      aria-labelledby={`${category.id}-name`}
+      id={sectionId(category.id)}
+      tabIndex={-1}
+      className="outline-none scroll-mt-16 lg:scroll-mt-4"
+    >
+      <h2 id={`${category.id}-name`} className="text-2xl lg:text-[1.75rem]">
+        {category.name}
+      </h2>
+      {category.served && <p className="num mt-1 text-sm font-semibold text-warn-text">{category.served}</p>}
+      {category.description && <p className="mt-1 max-w-prose text-ink-soft">{category.description}</p>}
+      <ul className="mt-4 grid gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+        {category.items.map((item, index) => (
+          <li key={item.id}>
+            <ItemCard
+              item={item}
+              currency={currency}
+              isSoldOut={isSoldOut(item, now)}
+              count={countOf(lines, item.id)}
+              isFirst={isFirst && index < 6}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+});
+
+interface ShownCategory extends Category {
+  items: Item[];
+  /** When its menu is served, for one that is not served all day. */
+  served: string | null;
+}
+
+function shownCategories(menus: readonly Menu[]): ShownCategory[] {
+  return menus.flatMap((menu) =>
+    (menu.categories ?? [])
+      .map((category) => ({
+        ...category,
+        items: category.items?.filter((item) => item.is_active) ?? [],
+        served: servedWords(menu),
+      }))
+      .filter((category) => category.is_active && category.items.length > 0),
+  );
+}
+
+function servedWords({ availability }: Menu): string | null {
+  return availability && m.menu_served({ from: availability.from, to: availability.to });
+}
+
+function countOf(lines: readonly { item_id: string; quantity: number }[], itemId: string): number {
+  let count = 0;
+  for (const line of lines) if (line.item_id === itemId) count += line.quantity;
+  return count;
+}
+
+function openItem(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
+  const card = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-item]') : null;
+  if (!card) return;
+  event.preventDefault();
+  navigate(`/menu?item=${card.dataset['item']}`, { state: { isSheet: true } });
+}

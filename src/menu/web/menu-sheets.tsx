@@ -1,0 +1,55 @@
+import { useMemo } from 'react';
+import { m } from '#messages';
+import { itemsOf } from '#menu/item-facts.ts';
+import { ItemSheet } from '#menu/web/item-sheet.tsx';
+import { indexItem } from '#ordering/menu-index.ts';
+import { BasketSheet } from '#ordering/web/basket-sheet.tsx';
+import { useBasket } from '#ordering/web/basket-store.ts';
+import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { useShop } from '#storefront/web/shop.ts';
+import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
+
+/**
+ * The sheets over a page, by its address: `?item=` a dish, `?line=` a line of the basket to change, `?basket` the
+ * basket. So Back closes them, and a link opens them.
+ */
+export function MenuSheets() {
+  const search = new URLSearchParams(useSearch());
+  const { store, menus } = useShop();
+  const { lines } = useBasket();
+  const items = useMemo(() => itemsOf(menus), [menus]);
+  const close = useSheetCloser();
+  const line = lines.find(({ key }) => key === search.get('line'));
+  const itemId = line?.item_id ?? search.get('item');
+  if (itemId) {
+    const item = items.get(itemId);
+    if (item)
+      return <ItemSheet key={line?.key ?? itemId} store={store} item={indexItem(item)} line={line} onClose={close} />;
+    return <UnknownItem onClose={close} />;
+  }
+  return search.has('basket') ? <BasketSheet onClose={close} /> : null;
+}
+
+/** Goes back when the sheet was opened from this page, so that Forward and Back stay what they were; otherwise drops the query. */
+function useSheetCloser(): () => void {
+  const path = usePath();
+  return () => {
+    if ((history.state as { isSheet?: boolean } | null)?.isSheet) history.back();
+    else navigate(path, { replace: true });
+  };
+}
+
+function UnknownItem({ onClose }: { onClose: () => void }) {
+  return (
+    <Sheet labelledBy="unknown-item" onClose={onClose}>
+      <div className="grid justify-items-start gap-4 p-6">
+        <h2 id="unknown-item" className="text-2xl">
+          {m.menu_item_gone()}
+        </h2>
+        <button type="button" className="btn btn-primary" onClick={onClose}>
+          {m.platform_see_menu()}
+        </button>
+      </div>
+    </Sheet>
+  );
+}

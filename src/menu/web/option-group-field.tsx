@@ -1,0 +1,117 @@
+import { useId } from 'react';
+import { m } from '#messages';
+import type { Option, OptionGroup } from '#menu/contract.ts';
+import { groupRuleWords } from '#menu/web/menu-words.ts';
+import type { Choices } from '#menu/web/use-choices.ts';
+import { isSoldOut } from '#ordering/option-rules.ts';
+import { formatMoney } from '#platform/money.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { FieldErrorText } from '#platform/web/ui/field.tsx';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { Stepper } from '#platform/web/ui/stepper.tsx';
+
+interface OptionGroupFieldProps {
+  group: OptionGroup;
+  choices: Choices;
+  currency: string;
+  problem: string | null;
+}
+
+/** One option group: radios where exactly one must be chosen, otherwise boxes, with a count where an option may be taken twice. */
+export function OptionGroupField({ group, choices, currency, problem }: OptionGroupFieldProps) {
+  const id = useId();
+  const now = useNow();
+  const isRequired = group.min_select > 0;
+  const isMet = choices.problemOf(group) === null && isRequired;
+  const taken = (group.options ?? []).reduce((sum, option) => sum + choices.countOf(group, option.id), 0);
+  return (
+    <fieldset
+      data-group={group.id}
+      className="scroll-mt-4"
+      aria-describedby={`${id}-rule${problem ? ` ${id}-problem` : ''}`}
+    >
+      <legend className="display text-xl font-bold">{group.name}</legend>
+      <p
+        id={`${id}-rule`}
+        className={`mt-1 flex items-center gap-1.5 text-sm font-semibold ${isMet ? 'text-good-text' : 'text-ink-soft'}`}
+      >
+        {isMet && <Icon name="check" className="size-4" />}
+        {groupRuleWords(group)}
+      </p>
+      <div aria-live="assertive">
+        <FieldErrorText id={`${id}-problem`} errors={problem ? [problem] : undefined} />
+      </div>
+      <ul
+        className={`mt-3 grid divide-y divide-line rounded-box border ${problem ? 'border-bad-text' : 'border-line'}`}
+      >
+        {(group.options ?? []).map((option) => (
+          <OptionRow
+            key={option.id}
+            name={id}
+            group={group}
+            option={option}
+            choices={choices}
+            price={priceWords(option, group, currency)}
+            isSoldOut={isSoldOut(option, now)}
+            isFull={taken >= group.max_select}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface OptionRowProps {
+  name: string;
+  group: OptionGroup;
+  option: Option;
+  choices: Choices;
+  price: string;
+  isSoldOut: boolean;
+  isFull: boolean;
+}
+
+function OptionRow({ name, group, option, choices, price, isSoldOut, isFull }: OptionRowProps) {
+  const count = choices.countOf(group, option.id);
+  const isRadio = group.min_select === 1 && group.max_select === 1;
+  // In a group of one a box that is ticked replaces the other, so it is never full.
+  const isDisabled = count === 0 && (isSoldOut || (isFull && group.max_select > 1));
+  const isCounted = group.max_per_option > 1 && group.max_select > 1;
+  return (
+    <li className="flex items-center pr-3 has-checked:bg-accent-soft">
+      <label className={`flex min-h-13 flex-1 items-center gap-3 py-2 pl-4 ${isDisabled ? 'text-ink-soft' : ''}`}>
+        <input
+          type={isRadio ? 'radio' : 'checkbox'}
+          name={isRadio ? name : undefined}
+          checked={count > 0}
+          disabled={isDisabled}
+          onChange={(event) => choices.set(group, option.id, event.target.checked ? 1 : 0)}
+          className="size-5 shrink-0 accent-accent"
+        />
+        <span className="flex-1">
+          {option.name}
+          {isSoldOut && <span className="ml-2 text-sm font-semibold text-warn-text">{m.menu_sold_out()}</span>}
+        </span>
+        <span className="num text-ink-soft">{price}</span>
+      </label>
+      {isCounted && count > 0 && (
+        <span className="ml-3">
+          <Stepper
+            label={option.name}
+            size="small"
+            value={count}
+            min={0}
+            max={isFull ? count : group.max_per_option}
+            onChange={(quantity) => choices.set(group, option.id, quantity)}
+          />
+        </span>
+      )}
+    </li>
+  );
+}
+
+function priceWords(option: Option, group: OptionGroup, currency: string): string {
+  if (option.price === 0) return '';
+  const amount = formatMoney(option.price, currency);
+  return group.free_select > 0 ? m.menu_option_price_then({ amount }) : m.menu_option_price({ amount });
+}

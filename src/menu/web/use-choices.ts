@@ -1,0 +1,68 @@
+import { useMemo, useState } from 'react';
+import type { OptionGroup } from '#menu/contract.ts';
+import type { IndexedItem } from '#ordering/menu-index.ts';
+import {
+  type ChosenOption,
+  checkGroup,
+  defaultOptions,
+  readSelections,
+  type Selection,
+  shownGroups,
+} from '#ordering/option-rules.ts';
+import { unitPrice } from '#ordering/pricing.ts';
+import { useNow } from '#platform/web/clock.ts';
+
+export interface Choices {
+  /** The groups that show with what is chosen. */
+  groups: readonly OptionGroup[];
+  /** What is chosen within them. */
+  selected: readonly Selection[];
+  chosen: ChosenOption[];
+  /** Minor units, for one. */
+  unitPrice: number;
+  countOf(group: OptionGroup, optionId: string): number;
+  /** In words, or null when the group is as it should be. */
+  problemOf(group: OptionGroup): string | null;
+  /** 0 takes the option out. In a group of one, choosing another replaces the first. */
+  set(group: OptionGroup, optionId: string, quantity: number): void;
+}
+
+/** The choices made for an item, starting from its defaults or from a basket's line. */
+export function useChoices(item: IndexedItem, line: { options: readonly ChosenOption[] } | undefined): Choices {
+  const now = useNow();
+  const [all, setAll] = useState<readonly ChosenOption[]>(() => line?.options ?? defaultOptions(item, now));
+  return useMemo(() => {
+    const read = readSelections(item, all).selected;
+    const shown = shownGroups(item, read);
+    const groups = [...item.groups.values()].map(({ group }) => group).filter(({ id }) => shown.has(id));
+    const selected = read.filter(({ group }) => shown.has(group.id));
+    return {
+      groups,
+      selected,
+      chosen: selected.map(({ group, option, quantity }) => ({
+        option_group_id: group.id,
+        option_id: option.id,
+        quantity,
+      })),
+      unitPrice: unitPrice(item.item, selected),
+      countOf: (group, optionId) =>
+        selected.find((selection) => selection.group.id === group.id && selection.option.id === optionId)?.quantity ??
+        0,
+      problemOf: (group) => checkGroup(group, selected)?.message ?? null,
+      set: (group, optionId, quantity) => setAll((before) => choose(before, group, optionId, quantity)),
+    };
+  }, [item, all]);
+}
+
+function choose(
+  before: readonly ChosenOption[],
+  group: OptionGroup,
+  optionId: string,
+  quantity: number,
+): ChosenOption[] {
+  const rest = before.filter(
+    ({ option_group_id, option_id }) =>
+      option_group_id !== group.id || (group.max_select > 1 && option_id !== optionId),
+  );
+  return quantity > 0 ? [...rest, { option_group_id: group.id, option_id: optionId, quantity }] : rest;
+}

@@ -1,0 +1,52 @@
+import { m } from '#messages';
+import { BasketLines } from '#ordering/web/basket-lines.tsx';
+import type { BasketView } from '#ordering/web/basket-view.ts';
+import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
+import { Totals } from '#ordering/web/totals.tsx';
+import { formatMoney } from '#platform/money.ts';
+import { Link } from '#platform/web/navigation.tsx';
+
+/** The inside of the basket, beside the menu or in its sheet: lines above, what they come to and the way on below. */
+export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
+  const { quote, store } = view;
+  return (
+    <>
+      <div className="flex items-center gap-3 px-5 pt-5 pb-1">
+        <h2 id={titleId} className="text-2xl">
+          {m.ordering_basket()}
+        </h2>
+      </div>
+      {quote ? (
+        <>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
+            <BasketLines view={view} />
+          </div>
+          <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+            <MinimumMeter view={view} />
+            <Totals
+              price={quote}
+              currency={store.currency}
+              isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
+            />
+            <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
+              {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}
+            </Link>
+          </div>
+        </>
+      ) : (
+        <EmptyBasket />
+      )}
+    </>
+  );
+}
+
+/** "£2.30 to go", with how far it is. */
+function MinimumMeter({ view }: { view: BasketView }) {
+  const problem = view.blocking.find(({ code }) => code === 'below_minimum');
+  if (!problem) return null;
+  return (
+    <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
+      {problem.message}
+    </p>
+  );
+}

@@ -1,0 +1,104 @@
+import { m } from '#messages';
+import { joinAllergens } from '#menu/item-facts.ts';
+import { allergenWords } from '#menu/web/menu-words.ts';
+import { readBasket, restoreLines, setQuantity } from '#ordering/web/basket-store.ts';
+import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
+import { formatMoney } from '#platform/money.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { notify } from '#platform/web/ui/notices.tsx';
+import { Stepper } from '#platform/web/ui/stepper.tsx';
+import { navigate, usePath } from '#platform/web/navigation.tsx';
+
+/** The basket's lines: each can be changed, counted and taken out, and says what the menu's changes did to it. */
+export function BasketLines({ view }: { view: BasketView }) {
+  return (
+    <ul className="divide-y divide-line">
+      {view.lines.map((line) => (
+        <BasketRow key={line.line.key} view={line} currency={view.store.currency} />
+      ))}
+    </ul>
+  );
+}
+
+function BasketRow({ view, currency }: { view: LineView; currency: string }) {
+  const { line, now, changedFrom, problems } = view;
+  const path = usePath();
+  const name = now?.name ?? line.name;
+  const edit = () => navigate(`${path}?line=${line.key}`, { state: { isSheet: true } });
+  const remove = () => {
+    const { lines } = readBasket();
+    setQuantity(line.key, 0);
+    notify(m.ordering_basket_removed({ name }), { label: m.platform_undo(), run: () => restoreLines(lines) });
+  };
+  const change = (quantity: number) => (quantity < 1 ? remove() : setQuantity(line.key, quantity));
+  return (
+    <li className="grid gap-2 py-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-semibold">{name}</p>
+          {now && <LineDetails view={view} />}
+          {line.note && <p className="text-sm text-ink-soft italic">“{line.note}”</p>}
+        </div>
+        <p className="num font-semibold">{now && formatMoney(now.unit_price * line.quantity, currency)}</p>
+      </div>
+      {changedFrom !== null && now && (
+        <Remark>
+          {m.ordering_basket_price_was({
+            before: formatMoney(changedFrom, currency),
+            after: formatMoney(now.unit_price, currency),
+          })}
+        </Remark>
+      )}
+      {problems.map((problem) => (
+        <Remark key={problem.code + problem.path}>{problem.message}</Remark>
+      ))}
+      <div className="-ml-2 flex items-center gap-1">
+        {now && (
+          <button
+            type="button"
+            className="flex min-h-11 items-center gap-1.5 rounded-full px-2 text-sm font-semibold text-accent-text hover:bg-accent-soft"
+            onClick={edit}
+          >
+            <Icon name="edit" className="size-4" />
+            {m.ordering_basket_edit()}
+            <span className="sr-only"> {name}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="mr-auto grid size-11 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-bad-text"
+          aria-label={m.ordering_basket_remove({ name })}
+          onClick={remove}
+        >
+          <Icon name="trash" />
+        </button>
+        {now && <Stepper label={name} size="small" value={line.quantity} min={0} max={99} onChange={change} />}
+      </div>
+    </li>
+  );
+}
+
+function LineDetails({ view: { now, line } }: { view: LineView }) {
+  if (!now) return null;
+  const options = now.selected.map(({ option, quantity }) =>
+    quantity > 1 ? `${quantity} × ${option.name}` : option.name,
+  );
+  const allergens = joinAllergens([now.allergens, ...now.selected.map(({ option }) => option.allergens)]);
+  return (
+    <>
+      {options.length > 0 && <p className="text-sm text-ink-soft">{options.join(', ')}</p>}
+      <p className="text-[0.8125rem] text-ink-soft" data-line={line.key}>
+        {allergenWords(allergens)}
+      </p>
+    </>
+  );
+}
+
+function Remark({ children }: { children: string }) {
+  return (
+    <p className="num flex gap-2 rounded-chip bg-warn-soft px-3 py-2 text-sm font-medium">
+      <Icon name="warning" className="size-5 text-warn-text" />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { m } from '#messages';
+import { BasketContent } from '#ordering/web/basket-content.tsx';
+import { useBasketView } from '#ordering/web/basket-view.ts';
+import { formatMoney } from '#platform/money.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { navigate, usePath } from '#platform/web/navigation.tsx';
+
+/** The basket at the foot of a phone's screen. What was just added is said aloud by its new total. */
+export function BasketBar() {
+  const { count, quote, store, blocking } = useBasketView();
+  const path = usePath();
+  const total = formatMoney(quote?.total ?? 0, store.currency);
+  const toGo = blocking.find(({ code }) => code === 'below_minimum');
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 && `${m.ordering_basket_items({ count })}, ${total}`}
+      </p>
+      {count > 0 && (
+        <div className="fixed inset-x-0 bottom-0 z-30 bg-gradient-to-t from-paper from-60% to-transparent px-4 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))] lg:hidden">
+          <button
+            type="button"
+            className="btn btn-primary num min-h-14 w-full justify-between px-5 text-lg shadow-float"
+            onClick={() => navigate(`${path}?basket`, { state: { isSheet: true } })}
+          >
+            <span className="flex items-center gap-2.5">
+              <Icon name="basket" />
+              <span className="sr-only">{m.ordering_basket_items({ count })}</span>
+              <span aria-hidden="true">{count}</span>
+            </span>
+            <span className="grid leading-tight">
+              {m.ordering_view_basket()}
+              {toGo && <span className="text-sm font-medium">{toGo.message}</span>}
+            </span>
+            <span>{total}</span>
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The inside of the basket beside the menu. */
+export function BasketAside() {
+  return <BasketContent view={useBasketView()} titleId="basket-aside-title" />;
+}

@@ -1,0 +1,156 @@
+import { useSyncExternalStore } from 'react';
+import type { BasketLine } from '#ordering/basket.ts';
+import type { FulfilmentType } from '#store/contract.ts';
+
+/** A line with what the customer saw when choosing it, so that a later menu's changes can be shown. */
+export interface HeldLine extends BasketLine {
+  key: string;
+  name: string;
+  /** Minor units, for one with its options. */
+  seen_price: number;
+}
+
+export interface HeldBasket {
+  /** Made once per basket: it is the order's secret, and what makes a second try the same order. */
+  session: string;
+  store_id: string | null;
+  fulfilment_type: FulfilmentType | null;
+  postcode: string;
+  lines: readonly HeldLine[];
+}
+
+export type NewLine = Omit<HeldLine, 'key'>;
+
+const storageKey = 'basket';
+const empty: HeldBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
+let basket: HeldBasket | null = null;
+const listeners = new Set<() => void>();
+
+/** The one basket of this browser. It survives reloads, signing in and closed tabs; the server's rendering sees it empty. */
+export function useBasket(): HeldBasket {
+  return useSyncExternalStore(subscribe, readBasket, () => empty);
+}
+
+export function readBasket(): HeldBasket {
+  basket ??= load();
+  return basket;
+}
+
+/** Adds a line, or more of the same one when nothing about it differs. */
+export function addLine(storeId: string, line: NewLine): void {
+  change((held) => {
+    const lines = held.store_id === storeId ? held.lines : [];
+    const same = lines.find((other) => isSameChoice(other, line));
+    const next = same
+      ? lines.map((other) =>
+          other === same ? { ...same, ...line, quantity: Math.min(99, same.quantity + line.quantity) } : other,
+        )
+      : [...lines, { ...line, key: randomId() }];
+    return { ...held, store_id: storeId, lines: next };
+  });
+}
+
+export function replaceLine(key: string, line: NewLine): void {
+  change((held) => ({ ...held, lines: held.lines.map((other) => (other.key === key ? { ...line, key } : other)) }));
+}
+
+/** Below 1 takes the line out. */
+export function setQuantity(key: string, quantity: number): void {
+  change((held) => ({
+    ...held,
+    lines:
+      quantity < 1
+        ? held.lines.filter((line) => line.key !== key)
+        : held.lines.map((line) => (line.key === key ? { ...line, quantity } : line)),
+  }));
+}
+
+/** Puts lines back as they were, after an undone removal. */
+export function restoreLines(lines: readonly HeldLine[]): void {
+  change((held) => ({ ...held, lines }));
+}
+
+export function setFulfilment(part: Partial<Pick<HeldBasket, 'fulfilment_type' | 'postcode'>>): void {
+  change((held) => ({ ...held, ...part }));
+}
+
+/** The customer has seen what the lines cost now. */
+export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: number }>): void {
+  change((held) => ({
+    ...held,
+    lines: held.lines.map((line) => {
+      const now = prices.get(line.key);
+      return now ? { ...line, name: now.name, seen_price: now.price } : line;
+    }),
+  }));
+}
+
+/**
+ * Empties the basket and gives it a new session, once the server has answered an order with this one. Fulfilment and
+ * postcode stay for the next time.
+ */
+export function renewBasket(orderedSession: string): void {
+  change((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines: [] } : held));
+}
+
+/** UUIDv4. `crypto.randomUUID` is missing where a shop is tried out over plain HTTP. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+function isSameChoice(a: NewLine, b: NewLine): boolean {
+  return a.item_id === b.item_id && a.note === b.note && choiceKey(a) === choiceKey(b);
+}
+
+function choiceKey({ options }: NewLine): string {
+  return options
+    .map((option) => `${option.option_group_id}/${option.option_id}/${option.quantity}`)
+    .sort()
+    .join();
+}
+
+/** Always from what is stored, so that two open tabs add to one basket. */
+function change(edit: (held: HeldBasket) => HeldBasket): void {
+  basket = edit(load());
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(basket));
+  } catch {
+    // Storage may be full or forbidden: then the basket lives as long as the page.
+  }
+  tellAll();
+}
+
+function load(): HeldBasket {
+  try {
+    const text = localStorage.getItem(storageKey);
+    // Written by this very file; a shape that it would not write counts as nothing.
+    const held = text ? { ...empty, ...(JSON.parse(text) as HeldBasket) } : null;
+    if (held?.session && Array.isArray(held.lines)) return held;
+  } catch {
+    if (basket) return basket;
+  }
+  return basket?.session ? basket : { ...empty, session: randomId() };
+}
+
+function tellAll(): void {
+  for (const listener of listeners) listener();
+}
+
+function onStorage(event: StorageEvent): void {
+  if (event.key !== storageKey && event.key !== null) return;
+  basket = load();
+  tellAll();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('storage', onStorage);
+  };
+}

@@ -1,0 +1,3 @@
+export function CustomerOrdersPage() {
+  return <p>TODO</p>;
+}

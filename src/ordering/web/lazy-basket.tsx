@@ -1,0 +1,45 @@
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { m } from '#messages';
+import { useBasket } from '#ordering/web/basket-store.ts';
+import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
+
+const load = () => import('#ordering/web/basket-panels.tsx');
+const FilledAside = lazy(async () => ({ default: (await load()).BasketAside as ComponentType }));
+const FilledBar = lazy(async () => ({ default: (await load()).BasketBar as ComponentType }));
+
+/** The basket beside the menu, on a screen that is wide enough. What prices it is fetched once there is something in it, or time. */
+export function BasketAside() {
+  const isEmpty = useBasket().lines.length === 0;
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), 400);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <aside
+      aria-label={m.ordering_basket()}
+      className="card sticky top-4 hidden max-h-[calc(100dvh-2rem)] flex-col self-start overflow-hidden lg:flex"
+    >
+      {isEmpty ? (
+        <>
+          <h2 className="px-5 pt-5 pb-1 text-2xl">{m.ordering_basket()}</h2>
+          <EmptyBasket />
+        </>
+      ) : (
+        <Suspense fallback={<div className="skeleton m-5 h-40" />}>
+          <FilledAside />
+        </Suspense>
+      )}
+    </aside>
+  );
+}
+
+/** The basket at the foot of a phone's screen. */
+export function BasketBar() {
+  const isEmpty = useBasket().lines.length === 0;
+  if (isEmpty) return null;
+  return (
+    <Suspense fallback={null}>
+      <FilledBar />
+    </Suspense>
+  );
+}

@@ -1,0 +1,41 @@
+import { m } from '#messages';
+import type { Quote } from '#ordering/basket.ts';
+import { formatMoney } from '#platform/money.ts';
+
+interface TotalsProps {
+  price: Pick<Quote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
+  currency: string;
+  /** Shown where a delivery fee is still to come, because the postcode is not known. */
+  isDeliveryOpen?: boolean;
+}
+
+/** Every part of what it costs, and the sum. */
+export function Totals({ price, currency, isDeliveryOpen = false }: TotalsProps) {
+  const money = (amount: number) => formatMoney(amount, currency);
+  return (
+    <dl className="num grid gap-1.5">
+      <Row name={m.ordering_subtotal()} amount={money(price.subtotal)} />
+      {price.discounts.map((discount) => (
+        <Row key={discount.code} name={discount.name} amount={`−${money(discount.amount)}`} />
+      ))}
+      {price.fees.map((fee) => (
+        <Row key={fee.code} name={fee.name} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
+      ))}
+      {isDeliveryOpen && <Row name={m.store_delivery()} amount={m.ordering_by_postcode()} />}
+      {price.tip > 0 && <Row name={m.ordering_tip()} amount={money(price.tip)} />}
+      <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 text-lg font-bold">
+        <dt>{m.ordering_total()}</dt>
+        <dd>{money(price.total)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Row({ name, amount }: { name: string; amount: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd>{amount}</dd>
+    </div>
+  );
+}

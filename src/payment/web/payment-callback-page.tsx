@@ -1,0 +1,3 @@
+export function PaymentCallbackPage() {
+  return <p>TODO</p>;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { hoursByDay } from '#store/hours-by-day.ts';
+
+const store = {
+  timezone: 'Europe/London',
+  operational_hours: [
+    { day: 'Saturday', open: '17:00', close: '01:00' },
+    { day: 'Saturday', open: '12:00', close: '14:00' },
+    { day: 'Sunday', open: '12:00', close: '22:00' },
+  ],
+  closures: [{ from: '2026-11-22', to: '2026-11-22', reason: 'A wedding' }],
+} as const;
+const saturdayNight = new Date('2026-11-21T23:30:00Z');
+
+test('the week runs from Monday, with entries in order and today marked', () => {
+  const week = hoursByDay({ ...store, operational_hours: [...store.operational_hours], closures: [] }, saturdayNight);
+  expect(week.map(({ day }) => day)[0]).toBe('Monday');
+  expect(week[5]).toMatchObject({ day: 'Saturday', isToday: true, date: '2026-11-21' });
+  expect(week[5]?.entries.map(({ open }) => open)).toEqual(['12:00', '17:00']);
+  expect(week.filter(({ isToday }) => isToday)).toHaveLength(1);
+  expect(week[0]).toMatchObject({ date: '2026-11-23', entries: [] });
+});
+
+test("a closure shows on the coming week's day that it falls on", () => {
+  const week = hoursByDay(
+    { ...store, operational_hours: [...store.operational_hours], closures: [...store.closures] },
+    saturdayNight,
+  );
+  expect(week[6]?.closure?.reason).toBe('A wedding');
+  expect(week[5]?.closure).toBeNull();
+});

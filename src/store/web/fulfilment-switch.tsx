@@ -1,0 +1,47 @@
+import { m } from '#messages';
+import { setFulfilment, useBasket } from '#ordering/web/basket-store.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import type { Store } from '#store/contract.ts';
+import { readyWords } from '#store/ready-words.ts';
+import { chosenFulfilment, offeredFulfilments, soonestReady } from '#store/web/fulfilment.ts';
+
+/** Delivery or collection, each with the time it takes. One that the shop does not offer is not shown. */
+export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWide?: boolean }) {
+  const now = useNow();
+  const basket = useBasket();
+  const offered = offeredFulfilments(store);
+  const chosen = chosenFulfilment(store, basket);
+  if (offered.length === 0) return null;
+  return (
+    <fieldset
+      className={`grid w-full auto-cols-fr grid-flow-col rounded-full border border-line-strong bg-surface p-1 ${isWide ? '' : 'sm:w-auto'}`}
+    >
+      <legend className="sr-only">{m.store_ways()}</legend>
+      {offered.map((type) => {
+        const ready = soonestReady(store, type, basket.postcode, now);
+        return (
+          <label
+            key={type}
+            className="flex min-h-11 items-center justify-center gap-2.5 rounded-full px-4 has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+          >
+            <input
+              type="radio"
+              name="fulfilment"
+              className="sr-only"
+              checked={type === chosen}
+              onChange={() => setFulfilment({ fulfilment_type: type })}
+            />
+            <Icon name={type} className="size-5 max-[22rem]:hidden" />
+            <span className="grid text-left leading-tight">
+              <span className="font-semibold">{type === 'delivery' ? m.store_delivery() : m.store_collection()}</span>
+              <span className="num text-[0.8125rem]">
+                {ready ? readyWords(ready, now, store.timezone) : m.store_ready_never()}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import type { HeldBasket } from '#ordering/web/basket-store.ts';
+import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { earliestReady } from '#store/slots.ts';
+
+/** What the shop offers, in the order in which it is shown. */
+export function offeredFulfilments(store: Store): FulfilmentType[] {
+  const offered: FulfilmentType[] = [];
+  if (store.delivery_enabled && store.delivery_zones.length > 0) offered.push('delivery');
+  if (store.collection_enabled) offered.push('collection');
+  return offered;
+}
+
+/** What the customer chose, while the shop offers it; otherwise the first that it does. */
+export function chosenFulfilment(store: Store, { fulfilment_type }: HeldBasket): FulfilmentType {
+  const offered = offeredFulfilments(store);
+  if (fulfilment_type && offered.includes(fulfilment_type)) return fulfilment_type;
+  return offered[0] ?? 'collection';
+}
+
+/** The soonest it could be ready or at the door, ISO 8601; before the postcode is known, at the nearest door. */
+export function soonestReady(store: Store, fulfilment: FulfilmentType, postcode: string, now: Date): string | null {
+  const zone = findZone(store.delivery_zones, postcode);
+  const zoneExtraMinutes =
+    zone?.extra_minutes ?? Math.min(...store.delivery_zones.map((each: DeliveryZone) => each.extra_minutes));
+  return earliestReady(store, fulfilment, now, fulfilment === 'delivery' ? { zoneExtraMinutes } : {});
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { readBasket, setFulfilment } from '#ordering/web/basket-store.ts';
+import { formatMoney } from '#platform/money.ts';
+import { fieldId } from '#platform/web/ui/field.tsx';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import type { Store } from '#store/contract.ts';
+import { findZone, parsePostcode } from '#store/delivery-zones.ts';
+
+type Answer = { isGood: boolean; words: string };
+
+/** "Do you deliver to me?", answered at once and kept for the order. */
+export function PostcodeCheck({ store }: { store: Store }) {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = new FormData(event.currentTarget).get('postcode');
+    const result = answerFor(store, typeof text === 'string' ? text : '');
+    setAnswer(result);
+    if (result.isGood) setFulfilment({ fulfilment_type: 'delivery', postcode: String(text) });
+  };
+  return (
+    <form onSubmit={check} className="grid gap-2" noValidate>
+      <label htmlFor={fieldId('check-postcode')} className="font-semibold">
+        {m.store_check_label()}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={fieldId('check-postcode')}
+          name="postcode"
+          className="control num max-w-44 uppercase placeholder:normal-case"
+          autoComplete="postal-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder={m.store_check_example()}
+          aria-describedby="postcode-answer"
+          onFocus={(event) => (event.currentTarget.value ||= readBasket().postcode)}
+        />
+        <button type="submit" className="btn btn-quiet">
+          {m.store_check()}
+        </button>
+      </div>
+      <p
+        id="postcode-answer"
+        role="status"
+        className={`flex min-h-6 items-start gap-2 font-semibold ${answer?.isGood ? 'text-good-text' : 'text-warn-text'}`}
+      >
+        {answer && <Icon name={answer.isGood ? 'check' : 'info'} className="mt-0.5 size-5" />}
+        <span>{answer?.words}</span>
+      </p>
+    </form>
+  );
+}
+
+function answerFor(store: Store, text: string): Answer {
+  const postcode = parsePostcode(text);
+  if (!postcode) return { isGood: false, words: m.ordering_postcode_invalid() };
+  const zone = findZone(store.delivery_zones, postcode);
+  if (!zone) return { isGood: false, words: m.ordering_outside_zones({ outward: postcode.outward }) };
+  const fee = zone.fee === 0 ? m.store_delivery_free() : formatMoney(zone.fee, store.currency);
+  const minimum = formatMoney(zone.minimum_order, store.currency);
+  const minutes = store.prep_minutes + store.busy_extra_minutes + zone.extra_minutes;
+  return { isGood: true, words: m.store_check_yes({ fee, minimum, minutes }) };
+}

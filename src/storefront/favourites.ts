@@ -1,0 +1,24 @@
+import type { Item, Menu } from '#menu/contract.ts';
+
+/**
+ * What to show of a menu at a glance: the first dish with a picture that can be had of each category, then the second
+ * of each, up to `count`, no dish twice.
+ */
+export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
+  const columns = menus
+    .flatMap((menu) => menu.categories ?? [])
+    .map((category) =>
+      (category.items ?? []).filter((item) => item.image && item.is_available && item.min_age === null),
+    );
+  const picked = new Set<Item>();
+  const seen = new Set<string>();
+  for (let row = 0; row < 3; row++) {
+    for (const column of columns) {
+      const item = column[row];
+      if (picked.size >= count) return [...picked];
+      if (item && !seen.has(item.id)) picked.add(item);
+      if (item) seen.add(item.id);
+    }
+  }
+  return [...picked];
+}

@@ -1,0 +1,34 @@
+import type { Menu } from '#menu/contract.ts';
+import type { Store } from '#store/contract.ts';
+
+/** The shop as everyone sees it: its store, and its menus with everything in them. */
+export interface ShownShop {
+  store: Store;
+  menus: Menu[];
+}
+
+/** What the browser needs to know of this installation. */
+export interface BrowserConfig {
+  /** Where the API lives; empty for the page's own origin. */
+  apiUrl: string;
+  /** The shop that `/` shows, by id, slug or name; null for the first one. */
+  storeName: string | null;
+  realtime: {
+    key: string;
+    /** Empty for the page's own host; port 0 for the page's own port. */
+    host: string;
+    port: number;
+    cluster: string;
+  };
+}
+
+/** What travels in a page beside its HTML. `shop` comes along where the server rendered the page. */
+export interface PageData {
+  config: BrowserConfig;
+  shop: ShownShop | null;
+  /** When the page was rendered, ISO 8601: open or closed is the same at the first rendering in the browser. */
+  now: string;
+}
+
+/** Renders a storefront path as a guest sees it, to HTML. */
+export type RenderPage = (path: string, page: PageData) => string;

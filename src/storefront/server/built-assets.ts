@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Face } from '#pages.ts';
+
+export const clientFolder = new URL('../../../dist/client/', import.meta.url);
+export const assetsPrefix = '/static/';
+
+interface ManifestChunk {
+  file: string;
+  css?: string[];
+  assets?: string[];
+  imports?: string[];
+}
+
+/** What the HTML of one face refers to. */
+export interface FaceAssets {
+  script: string;
+  /** The chunks that the script imports, which the browser can fetch meanwhile. */
+  preloads: string[];
+  stylesheets: string[];
+  /** The stylesheets' text, to be inlined. */
+  css: string;
+  fonts: string[];
+}
+
+const entries: Record<Face, string> = {
+  storefront: 'src/storefront/web/entry-client.tsx',
+  office: 'src/office/web/entry.tsx',
+};
+
+/**
+ * Reads the build's manifest for a face, with the chunk of the page that is shown first if it has one of its own
+ * (`src/menu/web/menu-page.tsx`). Throws when there is no build.
+ */
+export async function readFaceAssets(face: Face, firstPage?: string): Promise<FaceAssets> {
+  const manifest = await readManifest(face);
+  const entry = manifest[entries[face]];
+  const page = firstPage ? manifest[firstPage] : undefined;
+  if (!entry || (firstPage && !page)) throw new Error(`The build has no ${entries[face]} or no ${firstPage}.`);
+  const imported = new Set<ManifestChunk>();
+  collectImports(manifest, entry, imported);
+  if (page) {
+    imported.add(page);
+    collectImports(manifest, page, imported);
+  }
+  imported.delete(entry);
+  const files = [...new Set([entry, ...imported].flatMap((chunk) => chunk.css ?? []))];
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, clientFolder), 'utf8')));
+  const css = texts.join('');
+  return {
+    script: assetsPrefix + entry.file,
+    preloads: [...imported].map(({ file }) => assetsPrefix + file),
+    stylesheets: files.map((file) => assetsPrefix + file),
+    css,
+    fonts: [...new Set(css.match(/\/static\/[^)'"]+\.woff2/g) ?? [])],
+  };
+}
+
+async function readManifest(face: Face): Promise<Record<string, ManifestChunk>> {
+  const file = new URL(`.vite/${face}.json`, clientFolder);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`There is no build of the pages in ${fileURLToPath(clientFolder)}. Run: npm run build`);
+  });
+  // Written by the build of the same release.
+  return JSON.parse(text) as Record<string, ManifestChunk>;
+}
+
+function collectImports(
+  manifest: Record<string, ManifestChunk>,
+  chunk: ManifestChunk,
+  found: Set<ManifestChunk>,
+): void {
+  for (const key of chunk.imports ?? []) {
+    const imported = manifest[key];
+    if (!imported || found.has(imported)) continue;
+    found.add(imported);
+    collectImports(manifest, imported, found);
+  }
+}

@@ -1,0 +1,79 @@
+import { m } from '#messages';
+import type { PageData } from '#storefront/page-data.ts';
+import type { FaceAssets } from '#storefront/server/built-assets.ts';
+
+export interface HtmlPage {
+  title: string;
+  description?: string;
+  /** Absolute, where the shop's own address is known. */
+  canonical?: string | undefined;
+  image?: string | undefined;
+  structuredData?: unknown;
+  isHidden?: boolean;
+  assets: FaceAssets;
+  /** Inline for the first view's sake, or linked. */
+  styles: 'inline' | 'linked';
+  page: PageData;
+  /** What the server rendered; empty for a page that the browser renders. */
+  body: string;
+}
+
+/** A whole document. Everything from outside is escaped for where it stands. */
+export function writeHtml(html: HtmlPage): string {
+  const { assets } = html;
+  const styles =
+    html.styles === 'inline'
+      ? `<style>${assets.css}</style>`
+      : assets.stylesheets.map((file) => `<link rel="stylesheet" href="${file}">`).join('');
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    `<title>${escape(html.title)}</title>`,
+    ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
+    styles,
+    ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
+    `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
+    '<link rel="icon" href="/static/favicon.svg" type="image/svg+xml">',
+    '<meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)">',
+    '<meta name="theme-color" content="#16100d" media="(prefers-color-scheme: dark)">',
+    '<meta name="format-detection" content="telephone=no">',
+    ...describe(html),
+    html.structuredData ? `<script type="application/ld+json">${json(html.structuredData)}</script>` : '',
+    `</head><body><div id="root">${html.body}</div>`,
+    html.body ? '' : `<noscript>${escape(m.platform_needs_javascript())}</noscript>`,
+    `<script type="application/json" id="page-data">${json(html.page)}</script>`,
+    '</body></html>',
+  ].join('');
+}
+
+function describe({ title, description, canonical, image, isHidden }: HtmlPage): string[] {
+  const tags = [`<meta property="og:title" content="${escape(title)}">`, '<meta property="og:type" content="website">'];
+  if (description) {
+    tags.push(
+      `<meta name="description" content="${escape(description)}">`,
+      `<meta property="og:description" content="${escape(description)}">`,
+    );
+  }
+  if (canonical)
+    tags.push(
+      `<link rel="canonical" href="${escape(canonical)}">`,
+      `<meta property="og:url" content="${escape(canonical)}">`,
+    );
+  if (image) tags.push(`<meta property="og:image" content="${escape(image)}">`);
+  if (isHidden) tags.push('<meta name="robots" content="noindex">');
+  return tags;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** JSON that cannot end its script element, nor a line of a script. */
+export function json(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,134 @@
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { m } from '#messages';
+import { renderPage } from '#ssr';
+import type { Config } from '#config.ts';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import { type Face, findPage } from '#pages.ts';
+import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/serve.ts';
+import { prebuild } from '#platform/server/prebuild.ts';
+import type { Services } from '#services.ts';
+import type { BrowserConfig } from '#storefront/page-data.ts';
+import { assetsPrefix, clientFolder, type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
+import { writeHtml } from '#storefront/server/html.ts';
+import { describeShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
+
+/**
+ * Serves the built files and every page of the two faces: `/` and `/menu` rendered as a guest sees them, the others as
+ * a shell that the browser fills, a path that is no page with 404. Throws when there is no build.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  services: Pick<Services, 'config' | 'menus' | 'now'>,
+  realtimeKey: string,
+): Promise<void> {
+  const { config, menus, now } = services;
+  const faces: Record<Face, FaceAssets> = {
+    storefront: await readFaceAssets('storefront'),
+    office: await readFaceAssets('office'),
+  };
+  const browser = browserConfig(config, realtimeKey);
+  const policy = contentPolicy(config);
+  const origin = config.APP_URL?.replace(/\/$/, '') ?? '';
+
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(clientFolder),
+    prefix: assetsPrefix,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // A name under assets/ carries the hash of what is in it.
+      const isHashed = /[\\/]assets[\\/]/.test(path);
+      void reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+    },
+  });
+
+  const shopPage = async (path: ShopPagePath, reply: FastifyReply, request: FastifyRequest) => {
+    const shop = await menus.primary();
+    if (!shop) return reply.redirect('/setup', 302);
+    const bytes = await builtOnce(shop, path, now(), (at) => {
+      const page = { config: browser, shop: { store: shop.store, menus: shop.menus }, now: at.toISOString() };
+      const body = renderPage(path, page);
+      return writeHtml({
+        ...describeShopPage(path, page.shop, origin),
+        assets: faces.storefront,
+        styles: 'inline',
+        page,
+        body,
+      });
+    });
+    return sendPrebuilt(bytes, request, reply);
+  };
+
+  const shell = (face: Face, isKnown: boolean) => {
+    const page = { config: browser, shop: null, now: now().toISOString() };
+    const title = isKnown ? (config.STORE_NAME ?? m.platform_shell_title()) : m.platform_not_found_title();
+    const styles = face === 'storefront' ? 'inline' : 'linked';
+    return writeHtml({ title, isHidden: true, assets: faces[face], styles, page, body: '' });
+  };
+
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split(/[?#]/, 1)[0] ?? '/';
+    const found = findPage(decode(path));
+    const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
+    if (path.startsWith('/v1/') || path.startsWith(assetsPrefix) || (!found && !wantsHtml)) return reply.callNotFound();
+    reply.headers({
+      'content-security-policy': policy,
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': 'no-cache',
+    });
+    if (found?.path === '/' || found?.path === '/menu') return shopPage(found.path, reply, request);
+    return reply
+      .status(found ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(shell(found?.row.face ?? 'storefront', found !== null));
+  });
+}
+
+function browserConfig(config: Config, key: string): BrowserConfig {
+  const api = config.API_URL ? new URL(config.API_URL) : null;
+  const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
+  return {
+    apiUrl: api ? api.href.replace(/\/$/, '') : '',
+    storeName: config.STORE_NAME ?? null,
+    realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
+  };
+}
+
+/** Scripts of our own only. Styles may be inline: the first view's are, and so are the office's. */
+function contentPolicy(config: Config): string {
+  const api = config.API_URL ? new URL(config.API_URL).origin : '';
+  return [
+    "default-src 'self'",
+    "img-src 'self' data: blob: https:",
+    "style-src 'self' 'unsafe-inline'",
+    `connect-src 'self' ws: wss: ${api}`.trim(),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Rendered and compressed once a minute and version, for everyone: whether the shop is open changes with the minutes. */
+function builtOnce(shop: Shop, path: string, now: Date, write: (at: Date) => string): Promise<PrebuiltBytes> {
+  const minute = Math.floor(now.getTime() / 60_000);
+  const key = `page ${path} ${minute}`;
+  const known = shop.built.get(key);
+  if (known) return known;
+  for (const old of shop.built.keys()) if (old.startsWith(`page ${path} `)) shop.built.delete(old);
+  const building = prebuild(write(now), 'text/html; charset=utf-8', 'no-cache');
+  shop.built.set(key, building);
+  building.catch(() => shop.built.delete(key));
+  return building;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,4 @@
+/** The storefront's server rendering, as the build makes it. */
+declare module '#ssr' {
+  export const renderPage: import('#storefront/page-data.ts').RenderPage;
+}

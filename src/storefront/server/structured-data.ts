@@ -1,0 +1,69 @@
+import type { Dietary, Menu } from '#menu/contract.ts';
+import { startingPrice } from '#menu/item-facts.ts';
+import type { Store } from '#store/contract.ts';
+import type { ShownShop } from '#storefront/page-data.ts';
+
+const diets: Record<Dietary, string> = {
+  vegetarian: 'https://schema.org/VegetarianDiet',
+  vegan: 'https://schema.org/VeganDiet',
+  halal: 'https://schema.org/HalalDiet',
+  gluten_free: 'https://schema.org/GlutenFreeDiet',
+};
+
+/** schema.org's Restaurant. `origin` makes addresses absolute; empty while the shop's own is not known. */
+export function restaurantData(store: Store, origin: string) {
+  const { address, location } = store;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Restaurant',
+    name: store.name,
+    legalName: store.legal_name || undefined,
+    url: origin ? `${origin}/` : undefined,
+    telephone: store.phone || undefined,
+    email: store.email || undefined,
+    vatID: store.vat_number ?? undefined,
+    currenciesAccepted: store.currency,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: [address.line1, address.line2].filter(Boolean).join(', '),
+      addressLocality: address.city,
+      postalCode: address.postcode,
+      addressCountry: 'GB',
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: location.latitude, longitude: location.longitude },
+    openingHoursSpecification: store.operational_hours.map(({ day, open, close }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: day,
+      opens: open,
+      closes: close,
+    })),
+    hasMenu: `${origin}/menu`,
+    potentialAction: { '@type': 'OrderAction', target: `${origin}/menu` },
+  };
+}
+
+/** schema.org's Menu with its sections and items. */
+export function menuData({ store, menus }: ShownShop, origin: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Menu',
+    name: store.name,
+    url: `${origin}/menu`,
+    hasMenuSection: menus.flatMap((menu) => sectionsOf(menu, store.currency)),
+  };
+}
+
+function sectionsOf(menu: Menu, currency: string) {
+  return (menu.categories ?? []).map((category) => ({
+    '@type': 'MenuSection',
+    name: category.name,
+    description: category.description || undefined,
+    hasMenuItem: (category.items ?? []).map((item) => ({
+      '@type': 'MenuItem',
+      name: item.name,
+      description: item.description || undefined,
+      suitableForDiet: item.dietary.length > 0 ? item.dietary.map((diet) => diets[diet]) : undefined,
+      offers: { '@type': 'Offer', price: (startingPrice(item).price / 100).toFixed(2), priceCurrency: currency },
+    })),
+  }));
+}

@@ -1,0 +1,38 @@
+import './storefront.css';
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { initialise } from '#accounts/web/session.ts';
+import { findPage } from '#pages.ts';
+import { setApiBase } from '#platform/web/api.ts';
+import { startClock } from '#platform/web/clock.ts';
+import { App } from '#storefront/web/app.tsx';
+import { LazyLive } from '#storefront/web/lazy-live.tsx';
+import { readPageData } from '#storefront/web/page-data.ts';
+import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
+import { ShopContext } from '#storefront/web/shop.ts';
+import { createShopStore } from '#storefront/web/shop-store.ts';
+
+const page = readPageData();
+setApiBase(page.config.apiUrl);
+if (page.shop) startClock(Date.parse(page.now));
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root.');
+
+const app = (
+  <StrictMode>
+    <ShopContext value={createShopStore(page.config, page.shop)}>
+      <App path={location.pathname} />
+      <LazyLive />
+    </ShopContext>
+  </StrictMode>
+);
+
+void initialise();
+if (page.shop) {
+  // What the server rendered can only be taken over by the same page's code.
+  const found = findPage(location.pathname);
+  if (found?.row.face === 'storefront') await storefrontPages[found.row.page].preload();
+  startTransition(() => void hydrateRoot(root, app));
+} else {
+  createRoot(root).render(app);
+}

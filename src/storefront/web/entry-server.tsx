@@ -1,0 +1,18 @@
+import { renderToString } from 'react-dom/server';
+import { startClock } from '#platform/web/clock.ts';
+import type { RenderPage } from '#storefront/page-data.ts';
+import { App } from '#storefront/web/app.tsx';
+import { ShopContext } from '#storefront/web/shop.ts';
+import { createShopStore } from '#storefront/web/shop-store.ts';
+import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
+
+await storefrontPages.home.preload();
+
+export const renderPage: RenderPage = (path, page) => {
+  startClock(Date.parse(page.now));
+  return renderToString(
+    <ShopContext value={createShopStore(page.config, page.shop)}>
+      <App path={path} />
+    </ShopContext>,
+  );
+};

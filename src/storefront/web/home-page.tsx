@@ -1,0 +1,145 @@
+import { m } from '#messages';
+import type { Item } from '#menu/contract.ts';
+import { DishPicture } from '#menu/web/dish-picture.tsx';
+import { formatMoney } from '#platform/money.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import type { Store } from '#store/contract.ts';
+import { HoursTable } from '#store/web/hours-table.tsx';
+import { OpenSign } from '#store/web/open-sign.tsx';
+import { PostcodeCheck } from '#store/web/postcode-check.tsx';
+import { pickFavourites } from '#storefront/favourites.ts';
+import { useShop } from '#storefront/web/shop.ts';
+import { WaysToOrder } from '#storefront/web/ways-to-order.tsx';
+import { Link } from '#platform/web/navigation.tsx';
+
+export function HomePage() {
+  const { store, menus } = useShop();
+  const favourites = pickFavourites(menus, 8);
+  return (
+    <>
+      <Hero store={store} dishes={favourites} />
+      <div className="mx-auto grid w-full max-w-7xl gap-14 px-4 py-12 lg:gap-20 lg:px-8 lg:py-20">
+        <WaysToOrder store={store} />
+        {favourites.length > 0 && <Favourites store={store} dishes={favourites} />}
+        <Visit store={store} />
+      </div>
+    </>
+  );
+}
+
+function Hero({ store, dishes }: { store: Store; dishes: readonly Item[] }) {
+  return (
+    <section className="overflow-hidden bg-accent text-accent-ink">
+      <div className="mx-auto grid max-w-7xl items-center gap-8 px-4 pt-8 pb-0 md:grid-cols-[1.1fr_1fr] md:py-0 lg:px-8">
+        <div className="grid justify-items-start gap-5 md:py-16 lg:py-24">
+          <OpenSign store={store} />
+          <h1 className="text-[clamp(2.75rem,9vw,6rem)] leading-[0.92] font-extrabold tracking-tight">{store.name}</h1>
+          <p className="max-w-md text-lg text-pretty">
+            {store.address.city ? m.store_home_promise_in({ city: store.address.city }) : m.store_home_promise()}
+          </p>
+          <Link href="/menu" className="btn min-h-13 bg-accent-ink px-7 text-lg text-accent hover:opacity-90">
+            {m.store_home_order()}
+            <Icon name="chevronRight" />
+          </Link>
+        </div>
+        <Table dishes={dishes} />
+      </div>
+    </section>
+  );
+}
+
+/** A laid table, seen from above and cut off by the edges. */
+function Table({ dishes }: { dishes: readonly Item[] }) {
+  const shown = dishes.slice(0, 6);
+  if (shown.length < 4) return null;
+  return (
+    <div aria-hidden="true" className="relative -mx-4 h-56 sm:h-72 md:mx-0 md:h-full md:min-h-[30rem]">
+      <div className="absolute top-0 left-1/2 grid w-[46rem] -translate-x-1/2 -rotate-6 grid-cols-3 gap-3 md:top-1/2 md:left-0 md:w-[54rem] md:translate-x-0 md:-translate-y-1/2">
+        {shown.map((dish, index) => (
+          <DishPicture
+            key={dish.id}
+            src={dish.image}
+            isFirst={index < 6}
+            className="aspect-[4/3] w-full rounded-pane shadow-float odd:translate-y-6"
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }) {
+  return (
+    <section aria-labelledby="favourites">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h2 id="favourites" className="text-3xl lg:text-4xl">
+          {m.store_home_favourites()}
+        </h2>
+        <Link href="/menu" className="link inline-flex min-h-11 items-center gap-1">
+          {m.platform_whole_menu()}
+          <Icon name="chevronRight" className="size-4" />
+        </Link>
+      </div>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-4 lg:gap-x-6">
+        {dishes.map((dish) => (
+          <li key={dish.id}>
+            <Link href={`/menu?item=${dish.id}`} className="group grid gap-3 rounded-box">
+              <span className="overflow-hidden rounded-box">
+                <DishPicture
+                  src={dish.image}
+                  className="aspect-[4/3] w-full transition-transform duration-300 group-hover:scale-105"
+                />
+              </span>
+              <span className="grid gap-0.5">
+                <span className="display text-lg">{dish.name}</span>
+                <span className="num text-ink-soft">{formatMoney(dish.price, store.currency)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Visit({ store }: { store: Store }) {
+  const { address, location } = store;
+  const lines = [address.line1, address.line2, address.city, address.postcode].filter(Boolean);
+  const directions = `https://www.google.com/maps/dir/?api=1&destination=${location.latitude},${location.longitude}`;
+  return (
+    <section aria-labelledby="visit" className="grid gap-8 md:grid-cols-2 lg:gap-16">
+      <div className="grid content-start gap-5">
+        <h2 id="visit" className="text-3xl lg:text-4xl">
+          {m.store_home_find_us()}
+        </h2>
+        <address className="text-lg not-italic">
+          {lines.map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </address>
+        <div className="flex flex-wrap gap-3">
+          <a href={directions} className="btn btn-quiet" target="_blank" rel="noreferrer">
+            <Icon name="pin" />
+            {m.store_home_directions()}
+          </a>
+          {store.phone && (
+            <a href={`tel:${store.phone.replaceAll(' ', '')}`} className="btn btn-quiet num">
+              <Icon name="phone" />
+              {store.phone}
+            </a>
+          )}
+        </div>
+        {store.delivery_enabled && store.delivery_zones.length > 0 && <PostcodeCheck store={store} />}
+      </div>
+      <div className="card grid content-start gap-4 p-6">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="text-2xl">{m.store_home_hours()}</h2>
+          <OpenSign store={store} />
+        </div>
+        <HoursTable store={store} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { AccountMenu } from '#accounts/web/account-menu.tsx';
+import { useBasket } from '#ordering/web/basket-store.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { Notices } from '#platform/web/ui/notices.tsx';
+import { Footer } from '#storefront/web/footer.tsx';
+import { useShopIfLoaded } from '#storefront/web/shop.ts';
+import { Link, usePath } from '#platform/web/navigation.tsx';
+
+/** What stands around every page of the storefront. */
+export function Layout({ children }: { children: ReactNode }) {
+  const path = usePath();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-chip focus:bg-surface focus:p-3"
+      >
+        {m.platform_skip_to_content()}
+      </a>
+      <Header path={path} />
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        {children}
+      </main>
+      <Footer />
+      <Notices />
+    </div>
+  );
+}
+
+function Header({ path }: { path: string }) {
+  const shop = useShopIfLoaded();
+  return (
+    <header className="border-b border-line bg-paper">
+      <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-1 px-4 sm:gap-3 lg:px-8">
+        <Link
+          href="/"
+          className="display mr-auto flex min-h-11 min-w-0 items-center truncate text-xl font-extrabold sm:text-2xl"
+        >
+          {shop?.store.logo ? <img src={shop.store.logo} alt={shop.store.name} className="h-10" /> : shop?.store.name}
+        </Link>
+        <nav aria-label={m.platform_main_navigation()} className="flex items-center sm:gap-1">
+          {path !== '/menu' && (
+            <Link href="/menu" className="flex min-h-11 items-center rounded-full px-3 font-semibold hover:bg-sunken">
+              {m.platform_menu()}
+            </Link>
+          )}
+          <AccountMenu />
+          {path !== '/checkout' && <BasketLink />}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function BasketLink() {
+  const { lines } = useBasket();
+  const count = lines.reduce((sum, line) => sum + line.quantity, 0);
+  if (count === 0) return null;
+  return (
+    <Link
+      href="/checkout"
+      className="flex min-h-11 items-center gap-2 rounded-full bg-accent px-4 font-bold text-accent-ink hover:bg-accent-strong"
+      aria-label={m.ordering_basket_items({ count })}
+    >
+      <Icon name="basket" />
+      <span className="num">{count}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,19 @@
+import { type ComponentType, useEffect, useState } from 'react';
+
+/** What keeps the shop that is shown up to date. Its code is fetched once the page stands. */
+export function LazyLive() {
+  const [Live, setLive] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const open = async () => {
+      const { LiveShop } = await import('#storefront/web/live-shop.tsx');
+      if (!isGone) setLive(() => LiveShop);
+    };
+    const timer = setTimeout(() => void open().catch(() => undefined), 500);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  return Live && <Live />;
+}

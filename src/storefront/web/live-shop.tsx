@@ -1,0 +1,41 @@
+import { api } from '#platform/web/api.ts';
+import { STORES_CHANNEL } from '#realtime/channels.ts';
+import { useChannel } from '#realtime/web/use-channel.ts';
+import type { Store } from '#store/contract.ts';
+import { LiveProvider } from '#storefront/web/live.tsx';
+import { useShopIfLoaded, useShopStore } from '#storefront/web/shop.ts';
+
+interface StoresEvents {
+  'store.updated': { store: Store };
+  'menu.updated': { store_id: string; version: number };
+}
+
+/** Keeps the store and the menu that are shown as the shop has them now. */
+export function LiveShop() {
+  return (
+    <LiveProvider>
+      <ShopListener />
+    </LiveProvider>
+  );
+}
+
+function ShopListener() {
+  const shop = useShopStore();
+  const id = useShopIfLoaded()?.store.id;
+  const reload = () => void shop.reload().catch(() => undefined);
+  // What happened while the page was not listening: the version tells whether there is anything to fetch.
+  const catchUp = async () => {
+    if (!id) return;
+    const { data: store } = await api('GET /v1/stores/{id}', { id }, { timeout: 20_000 });
+    if (shop.read()?.store.version !== store.version) reload();
+  };
+  useChannel<StoresEvents>(
+    id ? STORES_CHANNEL : null,
+    {
+      'store.updated': ({ store }) => shop.replaceStore(store),
+      'menu.updated': ({ store_id: storeId }) => void (storeId === id && reload()),
+    },
+    { onCaughtUp: () => void catchUp().catch(() => undefined) },
+  );
+  return null;
+}

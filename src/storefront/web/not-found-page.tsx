@@ -1,0 +1,22 @@
+import { m } from '#messages';
+import { Link } from '#platform/web/navigation.tsx';
+
+export function NotFoundPage() {
+  return (
+    <div className="mx-auto grid max-w-xl flex-1 content-center justify-items-center gap-4 px-4 py-20 text-center">
+      <p className="display text-7xl font-extrabold text-accent-text" aria-hidden="true">
+        404
+      </p>
+      <h1 className="text-3xl">{m.platform_not_found_title()}</h1>
+      <p className="text-ink-soft">{m.platform_not_found_words()}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link href="/menu" className="btn btn-primary">
+          {m.platform_see_menu()}
+        </Link>
+        <Link href="/" className="btn btn-quiet">
+          {m.platform_home()}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, useEffect } from 'react';
+import { useSession } from '#accounts/web/session.ts';
+import { ApiError } from '#platform/web/api.ts';
+import { LiveProvider } from '#storefront/web/live.tsx';
+
+/** The cache of what the server said. Only pages that are loaded later use it, so that the menu does without its code. */
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      // A refusal is an answer; only what did not arrive is asked for again.
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+let reader: string | undefined;
+
+/** Gives a page the cache and the realtime client. What was read for one person does not stay for the next one. */
+export function withQueries(Page: ComponentType): ComponentType {
+  return function WithQueries() {
+    const { user, initialized } = useSession();
+    useEffect(() => {
+      if (initialized && reader && reader !== user?.id) queries.clear();
+      if (initialized) reader = user?.id;
+    }, [initialized, user?.id]);
+    return (
+      <QueryClientProvider client={queries}>
+        <LiveProvider>
+          <Page />
+        </LiveProvider>
+      </QueryClientProvider>
+    );
+  };
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { guardPage } from '#accounts/guard.ts';
+import { type Session, useSession } from '#accounts/web/session.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { findPage, type PageOf } from '#pages.ts';
+import { Loading } from '#platform/web/ui/trouble.tsx';
+import { NotFoundPage } from '#storefront/web/not-found-page.tsx';
+import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
+import { cameBack, navigate, usePath } from '#platform/web/navigation.tsx';
+
+/** Shows the page of the current path, guarded as the table of pages says. */
+export function CurrentPage() {
+  const path = usePath();
+  const found = findPage(path);
+  useFreshStart(path);
+  if (!found) return <NotFoundPage />;
+  if (found.row.face === 'office') return <OtherFace />;
+  const { access, page } = found.row;
+  // A new key for a new page, so that nothing of the last one's state is carried over.
+  return (
+    <Guarded key={path} access={access} path={path}>
+      <Suspense fallback={<Loading />}>{storefrontPages[page satisfies PageOf<'storefront'>].show()}</Suspense>
+    </Guarded>
+  );
+}
+
+interface GuardedProps {
+  access: Parameters<typeof guardPage>[0];
+  path: string;
+  children: ReactNode;
+}
+
+function Guarded({ access, path, children }: GuardedProps) {
+  const session = useSession();
+  const visitor = useVisitor(session);
+  const decision = guardPage(access, access === 'guests' ? visitor : session);
+  const destination = decision.kind === 'go' ? decision.to : null;
+  const isRemembered = decision.kind === 'go' && decision.remember;
+  useEffect(() => {
+    if (!destination) return;
+    if (isRemembered) storePath(path + location.search + location.hash);
+    navigate(destination, { replace: true });
+  }, [destination, isRemembered, path]);
+  return decision.kind === 'show' ? children : <Loading />;
+}
+
+/** Who came: a page for guests is not left by its guard when its visitor signs in on it; it has its own way on. */
+function useVisitor(session: Session): Session {
+  const [visitor, setVisitor] = useState(session);
+  if (!visitor.initialized && session.initialized) {
+    setVisitor(session);
+    return session;
+  }
+  return visitor;
+}
+
+/** A new page starts at its top, and a screen reader starts with it. */
+function useFreshStart(path: string): void {
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current === path) return;
+    last.current = path;
+    if (cameBack()) return;
+    document.getElementById('content')?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: 'instant' });
+  }, [path]);
+}
+
+/** The office is a bundle of its own: the path is loaded as a page. */
+function OtherFace() {
+  useEffect(() => location.reload(), []);
+  return <Loading />;
+}

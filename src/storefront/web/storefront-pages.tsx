@@ -1,0 +1,20 @@
+import { MenuPage } from '#menu/web/menu-page.tsx';
+import type { PageOf } from '#pages.ts';
+import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-page.tsx';
+
+/** What shows each page. The menu comes with the entry: everyone goes there, and it has the budget to keep. */
+export const storefrontPages: Record<PageOf<'storefront'>, LazyPage> = {
+  home: lazyPage(async () => (await import('#storefront/web/home-page.tsx')).HomePage),
+  menu: { preload: async () => {}, show: () => <MenuPage /> },
+  checkout: lazyQueryPage(async () => (await import('#ordering/web/checkout-page.tsx')).CheckoutPage),
+  login: lazyQueryPage(async () => (await import('#accounts/web/login-page.tsx')).LoginPage),
+  register: lazyQueryPage(async () => (await import('#accounts/web/register-page.tsx')).RegisterPage),
+  setup: lazyQueryPage(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),
+  order: lazyQueryPage(async () => (await import('#ordering/web/order-page.tsx')).OrderPage),
+  paymentCallback: lazyQueryPage(
+    async () => (await import('#payment/web/payment-callback-page.tsx')).PaymentCallbackPage,
+  ),
+  customerOrders: lazyQueryPage(
+    async () => (await import('#ordering/web/customer-orders-page.tsx')).CustomerOrdersPage,
+  ),
+};

@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import type { Face } from './src/pages.ts';
+
+/** Browser targets that know `<dialog>`, `:has()`, `@property` and nested CSS; older ones still read the server's HTML. */
+const target = ['chrome111', 'edge111', 'firefox128', 'safari16.4'];
+
+export const entries: Record<Face, string> = {
+  storefront: 'src/storefront/web/entry-client.tsx',
+  office: 'src/office/web/entry.tsx',
+};
+
+/** Each face is a build of its own, so that no code of one can end up in what the other's visitors fetch. */
+export function faceConfig(face: Face): UserConfig {
+  return {
+    base: '/static/',
+    publicDir: face === 'storefront' ? 'src/storefront/web/public' : false,
+    plugins: [react(), tailwindcss(), oneLocale('en'), withoutFallbacks()],
+    build: {
+      outDir: 'dist/client',
+      manifest: `.vite/${face}.json`,
+      target,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1000,
+      rolldownOptions: {
+        input: { [face]: entries[face] },
+        // What the first view needs is one file: it compresses better, and comes in one round trip.
+        ...(face === 'storefront' && { output: { codeSplitting: { groups: [firstView(entries.storefront)] } } }),
+      },
+    },
+  };
+}
+
+/** The server's rendering: one self-contained file in production mode, however the server itself runs. */
+export function renderingConfig(): UserConfig {
+  return {
+    base: '/static/',
+    publicDir: false,
+    plugins: [react(), tailwindcss()],
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      ssr: true,
+      outDir: 'dist/ssr',
+      target: 'node22',
+      rolldownOptions: { input: 'src/storefront/web/entry-server.tsx', output: { entryFileNames: '[name].js' } },
+    },
+  };
+}
+
+/** For tools that look for a configuration; the build itself asks for each of its parts. */
+export default defineConfig(faceConfig('storefront'));
+
+/** Fixes the messages' language when it is bundled, so that the browser gets the words and no way of choosing them. */
+function oneLocale(locale: string): Plugin {
+  const undecided = 'export const experimentalStaticLocale = undefined;';
+  return {
+    name: 'one-locale',
+    transform(code, id) {
+      if (!id.endsWith('/messages.gen/runtime.js')) return null;
+      if (!code.includes(undecided)) throw new Error('The messages no longer leave their locale open.');
+      return { code: code.replace(undecided, `export const experimentalStaticLocale = '${locale}';`), map: null };
+    },
+  };
+}
+
+/** Tailwind repeats the initial values of its `@property` rules for browsers that do not know them; our targets all do. */
+function withoutFallbacks(): Plugin {
+  const fallbacks = /@layer properties\{@supports [^{]*\{[^{}]*\{[^{}]*\}\}\}/;
+  return {
+    name: 'without-fallbacks',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        file.source = file.source.toString().replace(fallbacks, '');
+      }
+    },
+  };
+}
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
+}
+
+/** The chunk of everything that the entry imports statically, whoever else imports it later. */
+function firstView(entry: string) {
+  let wanted: Set<string> | null = null;
+  return {
+    debugName: 'first-view',
+    name(id: string, graph: Graph): string | null {
+      wanted ??= reachFrom(fileURLToPath(new URL(entry, import.meta.url)), graph);
+      return wanted.has(id) ? 'first-view' : null;
+    },
+  };
+}
+
+/** Every module within reach. All messages are, by their index; only those that are named in the others count. */
+function reachFrom(entry: string, graph: Graph): Set<string> {
+  const reached = new Set<string>();
+  const named = new Set<string>();
+  const waiting = [entry];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
+    waiting.push(...importedIds);
+    for (const [, name = ''] of code?.matchAll(/\bm\.(\w+)/g) ?? []) named.add(name);
+  }
+  const message = /messages\.gen[\\/]messages[\\/](\w+)\.js$/;
+  return new Set([...reached].filter((id) => !message.test(id) || named.has(message.exec(id)?.[1] ?? '')));
+}
