@@ -31,12 +31,14 @@ async function buildPages(): Promise<void> {
   await mkdir(next, { recursive: true });
   try {
     const outDir = (part: string) => fileURLToPath(new URL(part, next));
-    await build({ logLevel: 'warn', mode: 'production', build: { outDir: outDir('client'), emptyOutDir: true } });
-    await build({
-      logLevel: 'warn',
-      mode: 'production',
-      build: { ssr: true, outDir: outDir('ssr'), emptyOutDir: true },
-    });
+    const parts = [
+      mergeConfig(faceConfig('storefront'), { build: { outDir: outDir('client') } }),
+      mergeConfig(faceConfig('office'), { build: { outDir: outDir('client') } }),
+      mergeConfig(renderingConfig(), { build: { outDir: outDir('ssr') } }),
+    ];
+    for (const part of parts) {
+      await build({ ...part, configFile: false, logLevel: 'warn', build: { ...part.build, emptyOutDir: false } });
+    }
     await compressAssets(new URL('client/', next));
     for (const part of ['client', 'ssr']) {
       await rm(new URL(part, dist), { recursive: true, force: true });
