@@ -8,6 +8,7 @@ import { DatabaseStartError, startEmbeddedPostgres, type EmbeddedPostgres } from
 import { migrate } from '#database/migrate.ts';
 import { seedDemo } from '#menu/server/seed-demo.ts';
 import { createLog } from '#platform/server/log.ts';
+import { servePages } from '#storefront/server/pages.ts';
 
 /** config → database → application → listen; and the same backwards to stop. */
 async function start(): Promise<void> {
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
     await migrate(connection.db);
     const isSeeded = config.isEmptyStart ? false : await seedDemo(connection.db);
     const signIn = await prepareAdmin(connection.db, config, isSeeded);
-    const app = await createApp({ config, db: connection.db, database, log });
+    const app = await createApp({ config, db: connection.db, database, log, servePages });
     undo.push(app.stop);
     await app.http.listen({ port: config.PORT, host: config.HOST ?? '0.0.0.0' });
     const address = app.http.server.address();

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { menu, menuRelations, Menu } from '#menu/contract.ts';
-import { isMenuAvailable } from '#ordering/menu-index.ts';
+import { isServedAt } from '#ordering/menu-availability.ts';
 import { loadGroupsOf, loadMenus, presentItem, presentOption } from '#menu/server/load-menus.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import { AppError } from '#platform/errors.ts';
@@ -53,7 +53,7 @@ export function menuEndpoints(services: Services, fastPath: FastPath): Handlers<
         const every = await loadMenus(db, shop.store.id, { activeOnly: false });
         return { data: every.map((one) => prune(one, shop.store, query.include)) };
       }
-      const open = shop.menus.filter((one) => isMenuAvailable(one, shop.store, now));
+      const open = shop.menus.filter((one) => isServedAt(shop.store, one.availability, now));
       const bytes = await builtOnce(shop, open, query.include);
       if (query.all === '0') rememberExact(shop, query.include, bytes);
       return new Prebuilt(bytes);

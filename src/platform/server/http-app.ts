@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
@@ -30,7 +30,7 @@ export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): Fas
   const app = fastify({
     loggerInstance: log,
     bodyLimit,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

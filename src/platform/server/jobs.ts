@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PgBoss, fromKysely } from 'pg-boss';
+import { PgBoss, fromKysely, type JobResult } from 'pg-boss';
 import type { Tx } from '#database/schema.ts';
 
 /** Work that must happen after a change is committed, written in the change's own transaction, done at least once. */
@@ -22,6 +22,7 @@ export async function startJobs(database: string | pg.PoolConfig, onError: (erro
     superviseIntervalSeconds: 10,
   });
   boss.on('error', onError);
+  boss.on('warning', onError);
   await boss.start();
   const queues = new Map<string, Promise<void>>();
   const ready = (queue: string) => {
@@ -46,13 +47,34 @@ export async function startJobs(database: string | pg.PoolConfig, onError: (erro
     },
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>) {
       await ready(queue);
-      await boss.work<T>(queue, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
-        if (job) await handler(job.data);
+      await boss.work<T, unknown, typeof working>(queue, working, async (jobs) => {
+        const results: JobResult[] = [];
+        for (const { id, data } of jobs) {
+          const failure = await handler(data).then(
+            () => null,
+            (error: unknown) => error ?? new Error('failed'),
+          );
+          if (failure) onError(failure);
+          results.push(failure ? { id, status: 'failed', output: { message: String(failure) } } : { id, status: 'completed' });
+        }
+        return results;
       });
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
 }
+
+/**
+ * Woken by the database when a job is sent, and takes all that wait; a second fetch comes at once while batches are full.
+ * Each job of a batch succeeds or fails by itself.
+ */
+const working = {
+  batchSize: 20,
+  perJobResults: true,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 2,
+} as const;
 
 function connectionOf(config: pg.PoolConfig) {
   const { host, port, user, password, database } = config;

@@ -39,7 +39,7 @@ async function listen(channel: string, token?: string): Promise<Heard[]> {
           headers: token ? { authorization: `Bearer ${token}` } : {},
         }).then(async (answer) =>
           answer.status === 200
-            ? callback(null, await answer.json())
+            ? callback(null, (await answer.json()) as { auth: string })
             : callback(new Error(String(answer.status)), null),
         );
       },

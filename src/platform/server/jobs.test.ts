@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startJobs, type Jobs } from '#platform/server/jobs.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+let database: TestDatabase;
+let jobs: Jobs;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  jobs = await startJobs(database.config, (error) => console.error(error));
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.drop();
+});
+
+test('jobs are done soon after their transaction commits, all of a burst, and none of one that was rolled back', async () => {
+  const done: number[] = [];
+  await jobs.work<{ n: number }>('test.burst', async ({ n }) => void done.push(n));
+  await database.db
+    .transaction()
+    .execute(async (tx) => {
+      await jobs.send(tx, 'test.burst', { n: -1 });
+      throw new Error('rolled back');
+    })
+    .catch(() => {});
+  for (let n = 0; n < 10; n += 1) {
+    await database.db.transaction().execute((tx) => jobs.send(tx, 'test.burst', { n }));
+  }
+  await expect.poll(() => done.length, { timeout: 30_000 }).toBe(10);
+  expect(done.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('a job that fails is tried again', async () => {
+  let tries = 0;
+  await jobs.work('test.again', async () => {
+    tries += 1;
+    if (tries < 2) throw new Error('not yet');
+  });
+  await database.db.transaction().execute((tx) => jobs.send(tx, 'test.again', {}));
+  await expect.poll(() => tries, { timeout: 15_000 }).toBe(2);
+});
