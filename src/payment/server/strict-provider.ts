@@ -1,0 +1,90 @@
+import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
+import { ProviderRefusal, type PaymentProvider } from '#payment/server/provider.ts';
+
+/** How a call ends: as it should; lost on the way out; done, but the answer is lost; or refused for no reason. */
+export type Mood = 'fine' | 'lost' | 'answer_lost' | 'refused';
+
+interface Kept extends ProviderPayment {
+  reference: string;
+  /** Each time money really moved; the fault of calling twice with other keys shows here. */
+  captures: number;
+  refunds: number;
+}
+
+/**
+ * A provider in memory that forgives nothing: only its idempotency keys keep it from charging twice. Tests play the
+ * payer on its pages and spoil its network, one call at a time.
+ */
+export interface StrictProvider extends PaymentProvider {
+  payments: Map<string, Kept>;
+  /** The ends of the next calls, first first; `fine` when it is empty. */
+  moods: Mood[];
+  payer(reference: string, state: 'authorised' | 'declined' | 'abandoned'): void;
+}
+
+export function createStrictProvider(): StrictProvider {
+  const payments = new Map<string, Kept>();
+  const answers = new Map<string, unknown>();
+  const moods: Mood[] = [];
+
+  /** Yields to others on the way there and on the way back, as a network does. */
+  const call = async <T>(work: () => T, isChange = true): Promise<T> => {
+    const mood = moods.shift() ?? 'fine';
+    await new Promise(setImmediate);
+    if (mood === 'lost') throw new Error('the network is down');
+    if (mood === 'refused' && isChange) throw new ProviderRefusal('refused');
+    const answer = work();
+    await new Promise(setImmediate);
+    if (mood === 'answer_lost') throw new Error('the answer was lost');
+    return answer;
+  };
+
+  const once = <T>(key: string, work: () => T): T => {
+    if (!answers.has(key)) answers.set(key, work());
+    // Kept under its own key by the line above.
+    return answers.get(key) as T;
+  };
+
+  const change = (reference: string, from: readonly ProviderState[], to: ProviderState): ProviderPayment => {
+    const payment = get(reference);
+    if (!from.includes(payment.state)) throw new ProviderRefusal(`${payment.state} cannot become ${to}`);
+    payment.state = to;
+    if (to === 'captured') payment.captures += 1;
+    if (to === 'refunded') payment.refunds += 1;
+    return view(payment);
+  };
+
+  const get = (reference: string): Kept => {
+    const payment = payments.get(reference);
+    if (!payment) throw new ProviderRefusal('there is no such payment');
+    return payment;
+  };
+
+  return {
+    name: 'sandbox',
+    payments,
+    moods,
+    payer(reference, state) {
+      const payment = get(reference);
+      if (payment.state === 'open') payment.state = state;
+    },
+    createCheckout: ({ idempotencyKey, amount, currency }) =>
+      call(() =>
+        once(idempotencyKey, () => {
+          const reference = `ref_${idempotencyKey}`;
+          payments.set(reference, { reference, state: 'open', amount, currency, captures: 0, refunds: 0 });
+          return { reference, redirectUrl: `/pay/${reference}` };
+        }),
+      ),
+    fetch: (reference) => call(() => view(get(reference)), false),
+    // Captured money can be captured again, were it not for the key.
+    capture: (reference, key) => call(() => once(key, () => change(reference, ['authorised', 'captured'], 'captured'))),
+    void: (reference, key) => call(() => once(key, () => change(reference, ['open', 'authorised'], 'voided'))),
+    refund: (reference, key) => call(() => once(key, () => change(reference, ['captured', 'refunded'], 'refunded'))),
+    readWebhook: async (rawBody) => JSON.parse(rawBody) as { id: string; reference: string },
+  };
+}
+
+function view({ state, amount, currency }: Kept): ProviderPayment {
+  return { state, amount, currency };
+}

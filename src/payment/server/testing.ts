@@ -1,0 +1,215 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { readConfig } from '#config.ts';
+import type { Db } from '#database/schema.ts';
+import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
+import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { createPayments, type PaymentOptions, type Payments } from '#payment/server/payments.ts';
+import type { Jobs } from '#platform/server/jobs.ts';
+import type { Services } from '#services.ts';
+import { presentStore } from '#store/server/present-store.ts';
+import { seedSmallShop } from '#testing/small-shop.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+
+/** Saturday evening in the small shop. */
+export const evening = new Date('2026-11-21T18:00:00Z');
+
+export interface PaymentBench {
+  db: Db;
+  services: Services;
+  payments: Payments;
+  clock: { now: Date };
+  storeId: string;
+  jobs: TestJobs;
+  /** What the shop's row says now is what the shop is. */
+  changeStore(change: Record<string, unknown>): Promise<void>;
+  /** A pending card order of £12.50. */
+  newOrder(change?: Partial<NewOrder>): Promise<string>;
+  order(id: string): Promise<OrderRow>;
+  paymentsOf(orderId: string): Promise<Record<string, unknown>[]>;
+  /** A step of the staff or of the clockwork. */
+  move(orderId: string, call: MoveRequest['call'], more?: Partial<MoveRequest>): Promise<void>;
+  /** Time passes. */
+  wait(seconds: number): void;
+  close(): Promise<void>;
+}
+
+/** The payments of a small shop on a database of their own, with a clock, jobs and providers that tests hold. */
+export async function openPaymentBench(
+  options: PaymentOptions & { openJobs?: (database: pg.PoolConfig) => Promise<Jobs> } = {},
+  environment: Record<string, string> = {},
+): Promise<PaymentBench> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await sql`create table test_jobs (id bigint generated always as identity, queue text, payload jsonb)`.execute(db);
+  const { storeId } = await seedSmallShop(db);
+  const clock = { now: new Date(evening) };
+  const testJobs = createTestJobs(db);
+  const jobs = options.openJobs ? await options.openJobs(database.config) : testJobs;
+  const shop = async (id: string): Promise<Shop | null> => {
+    const row = await db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
+    return row ? ({ store: presentStore(row), isDemo: row.is_demo, version: row.version } as Shop) : null;
+  };
+  const base = {
+    config: readConfig(environment),
+    db,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    now: () => clock.now,
+    menus: { shop } as MenuCache,
+    jobs,
+    outbox: {
+      async add(tx, entry) {
+        const { topic, event, storeId: store_id, subjectId: subject_id } = entry;
+        await tx.insertInto('outbox').values({ topic, event, store_id, subject_id }).execute();
+      },
+      wake() {},
+      stop: async () => {},
+    },
+    realtime: {} as Services['realtime'],
+  } satisfies Omit<Services, 'payments'>;
+  const payments = createPayments(base, options);
+  const services: Services = { ...base, payments };
+  return {
+    db,
+    services,
+    payments,
+    clock,
+    storeId,
+    jobs: testJobs,
+    async changeStore(change) {
+      await db.updateTable('stores').set(change).where('id', '=', storeId).execute();
+    },
+    async newOrder(change = {}) {
+      const { version } = await db
+        .selectFrom('stores')
+        .select('version')
+        .where('id', '=', storeId)
+        .executeTakeFirstOrThrow();
+      const order = { ...cardOrder(storeId, clock.now), store_version: version, ...change };
+      const [inserted] = await insertOrders(db, [order]);
+      if (!inserted) throw new Error('the order was not written');
+      return inserted.id;
+    },
+    order: (id) => db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    paymentsOf: (orderId) =>
+      db
+        .selectFrom('payments')
+        .select(['status', 'owed', 'failure', 'check_at'])
+        .where('order_id', '=', orderId)
+        .orderBy('id')
+        .execute(),
+    async move(orderId, call, more = {}) {
+      const isClockwork = call === 'expire' || call === 'authorised';
+      const by = { actor: isClockwork ? 'system' : 'admin', actorName: 'Test', actorId: null } as const;
+      await db
+        .transaction()
+        .execute((tx) => moveOrder(tx, services, { orderId, call, ...by, now: clock.now, ...more }));
+    },
+    wait(seconds) {
+      clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    },
+    async close() {
+      await payments.stop();
+      await jobs.stop();
+      await database.drop();
+    },
+  };
+}
+
+export interface TestJobs extends Jobs {
+  /** Does every job there is, and those they bring; one that throws stays. Answers how many were done. */
+  run(): Promise<number>;
+  /** Does once more a job that was done: the queue promises at least once, no more. */
+  repeat(): Promise<void>;
+}
+
+type Handler = (payload: object) => Promise<void>;
+
+/** A job queue that waits for the test: in a table, so that a change that fails takes its jobs along. */
+function createTestJobs(db: Db): TestJobs {
+  const handlers = new Map<string, Handler>();
+  const done: { queue: string; payload: object }[] = [];
+  const attempt = async ({ queue, payload }: { queue: string; payload: object }): Promise<boolean> => {
+    const handler = handlers.get(queue);
+    if (!handler) return true;
+    return handler(payload).then(
+      () => true,
+      () => false,
+    );
+  };
+  return {
+    send: (tx, queue, payload) => insertJob(tx, queue, payload),
+    async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>) {
+      // The queue's name vouches for the shape of its payloads, as in the real one.
+      handlers.set(queue, handler as unknown as Handler);
+    },
+    async run() {
+      let count = 0;
+      const tried = new Set<string>();
+      for (;;) {
+        const { rows } = await sql<{
+          id: string;
+          queue: string;
+          payload: object;
+        }>`select * from test_jobs order by id`.execute(db);
+        const job = rows.find(({ id }) => !tried.has(id));
+        if (!job) return count;
+        tried.add(job.id);
+        if (!(await attempt(job))) continue;
+        await sql`delete from test_jobs where id = ${job.id}`.execute(db);
+        done.push(job);
+        count += 1;
+      }
+    },
+    async repeat() {
+      const job = done.at(-1);
+      if (job) await attempt(job);
+    },
+    stop: async () => {},
+  };
+}
+
+async function insertJob(tx: Kysely<never>, queue: string, payload: object): Promise<void> {
+  await sql`insert into test_jobs (queue, payload) values (${queue}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
+}
+
+function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {
+  return {
+    id: randomUUIDv7(),
+    store_id: storeId,
+    trading_day: '2026-11-21',
+    channel: 'web',
+    placed_by: null,
+    customer_id: null,
+    session: randomUUID(),
+    request_hash: Buffer.alloc(32),
+    status: 'pending_payment',
+    payment_status: 'unpaid',
+    payment_method: 'card',
+    fulfilment_type: 'collection',
+    contact: { name: 'Ada Byron', phone: '07700 900123', email: '' },
+    address: null,
+    requested_for: null,
+    promised_at: null,
+    slot_at: null,
+    note: '',
+    allergy_note: '',
+    lines: [],
+    subtotal: 1250,
+    discounts: [],
+    fees: [],
+    tip: 0,
+    total: 1250,
+    vat: [],
+    created_at: now,
+    placed_at: null,
+    answer_by: null,
+    expires_at: new Date(now.getTime() + 30 * 60_000),
+    actor: 'guest',
+    actor_id: null,
+  };
+}
