@@ -22,16 +22,16 @@ export type Paper = keyof typeof papers;
 
 const grain = (wood: Wood) => woods[wood][2];
 
-/** A round board with a short handle to the upper right, large enough for a pizza. */
-export function drawPeel(sketch: Sketch, wood: Wood): Vessel {
+/** A round board with a short handle, large enough for a pizza; `turn` in degrees moves the handle from the upper right. */
+export function drawPeel(sketch: Sketch, wood: Wood, turn = 0): Vessel {
   const [light, mid, dark] = woods[wood];
   const paint = linear(sketch, 40, light, mid, dark);
   const handle = 'M72-104L124-152Q138-162 150-150T148-126L104-72Z';
   const rings = 'M-118-30Q-20-52 118-28M-126 4Q0-16 126 8M-122 36Q10 16 118 44M-104 70Q0 56 102 74M-96-82Q0-94 98-76';
   const under =
     softShadow(sketch, 9, 13, 144) +
-    fill(handle, SHADE, 'opacity=".3" transform="translate(6 9)"') +
-    fill(handle, paint) +
+    fill(handle, SHADE, `opacity=".3" transform="translate(6 9)rotate(${turn})"`) +
+    fill(handle, paint, `transform="rotate(${turn})"`) +
     `<circle r="130" fill="${paint}"/>` +
     stroke(rings, dark, 1.6, 0.45) +
     stroke('M-122-45A130 130 0 0 1-45-122', '#fff', 2.4, 0.5);
@@ -43,7 +43,7 @@ export function drawBoard(sketch: Sketch, wood: Wood): Vessel {
   const [light, mid, dark] = woods[wood];
   const shape = 'M-134-92Q-134-106-120-106L120-106Q134-106 134-92L134 92Q134 106 120 106L-120 106Q-134 106-134 92Z';
   const under =
-    shadowOf(shape) +
+    shadowOf(sketch, shape) +
     fill(shape, linear(sketch, 35, light, mid, dark)) +
     stroke(
       'M-130-70Q0-84 132-66M-132-34Q-20-46 132-30M-132 4Q10-10 132 8M-132 40Q0 28 132 44M-130 76Q10 64 130 80',
@@ -61,7 +61,7 @@ export function drawPaper(sketch: Sketch, paper: Paper): Vessel {
   const shape =
     'M-128-84L-96-108-40-98 8-112 62-100 116-106 130-62 122-10 134 40 116 98 58 92 4 110-52 98-112 106-132 52-120 2Z';
   const under =
-    shadowOf(shape, 0.6) +
+    shadowOf(sketch, shape, 0.6) +
     fill(shape, linear(sketch, 40, light, mid, dark)) +
     (paper === 'check' ? fill(shape, checks(sketch)) : '') +
     stroke(
@@ -81,7 +81,7 @@ export function drawBasket(sketch: Sketch, paper: Paper): Vessel {
   const lining =
     'M-120-40L-104-92-62-80-34-108 8-92 52-110 70-82 112-84 110-36 128-4 110 34 116 78 76 80 52 110 4 94-36 108-60 82-108 88-106 38-126 0Z';
   const under =
-    shadowOf(body) +
+    shadowOf(sketch, body) +
     fill(body, linear(sketch, 45, '#d8a765', '#a8733a', '#6d441d')) +
     `<path d="${body}" stroke="#5b3514" stroke-width="9" stroke-dasharray="3 9" opacity=".55"/>` +
     `<path d="${body}" stroke="#f3cf93" stroke-width="3" stroke-dasharray="5 7" opacity=".7"/>` +
@@ -97,7 +97,7 @@ export function drawTray(sketch: Sketch, paper: Paper): Vessel {
   const shape = 'M-140-82Q-140-104-118-104L118-104Q140-104 140-82L140 82Q140 104 118 104L-118 104Q-140 104-140 82Z';
   const lining = 'M-126-88L-70-94-10-90 60-95 124-90 128-20 124 50 127 90 60 93-20 90-90 94-127 88-123 20-128-40Z';
   const under =
-    shadowOf(shape) +
+    shadowOf(sketch, shape) +
     fill(shape, linear(sketch, 45, '#f7f5f1', '#a9a6a1', '#d9d7d2', '#6b6864')) +
     `<path d="${shape}" stroke="#fff" stroke-width="2" opacity=".6"/>` +
     fill(lining, linear(sketch, 40, light, mid, dark)) +
@@ -113,7 +113,7 @@ export function drawBox(sketch: Sketch): Vessel {
     'M-112-96L-128-128 122-130 110-96ZM-112 96L-126 130 126 130 112 96ZM-116-92L-150-84-150 84-116 92ZM116-92L150-86 150 86 116 92Z';
   const shape = 'M-118-98L118-98 118 98-118 98Z';
   const under =
-    shadowOf(`${flaps}${shape}`) +
+    shadowOf(sketch, `${flaps}${shape}`) +
     fill(flaps, linear(sketch, 60, '#f1d5a8', '#d9b07a', '#b98a52')) +
     fill(shape, kraft) +
     fill('M-110-90L110-90 110 90-110 90Z', linear(sketch, 45, '#a97b45', '#d6ab72', '#e9c796')) +
@@ -131,10 +131,10 @@ function checks(sketch: Sketch): string {
   return `url(#${sketch.define((id) => `<pattern id="${id}" width="22" height="22" patternUnits="userSpaceOnUse" patternTransform="rotate(12)">${squares}</pattern>`)})`;
 }
 
-/** Ever wider, fainter outlines stand in for a blurred shadow. */
-function shadowOf(shape: string, strength = 1): string {
-  const layers = [3, 8, 14, 21, 29]
-    .map((width) => `<path d="${shape}" stroke="${SHADE}" stroke-width="${width}"/>`)
-    .join('');
-  return `<g transform="translate(6 10)" stroke-opacity="${(0.075 * strength).toFixed(2).slice(1)}">${fill(shape, SHADE, 'opacity=".3"')}${layers}</g>`;
+/** Ever wider, fainter outlines stand in for a blurred shadow, which phones draw slowly. */
+function shadowOf(sketch: Sketch, shape: string, strength = 1): string {
+  const id = sketch.define((own) => `<path id="${own}" d="${shape}"/>`);
+  const rings = [4, 8, 12, 16, 20, 25, 30, 36].map((width) => `<use href="#${id}" stroke-width="${width}"/>`).join('');
+  const filled = `<use href="#${id}" fill="${SHADE}" opacity="${(0.3 * strength).toFixed(1).slice(1)}"/>`;
+  return `<g transform="translate(6 10)" stroke="${SHADE}" stroke-opacity="${(0.05 * strength).toFixed(2).slice(1)}">${filled}${rings}</g>`;
 }

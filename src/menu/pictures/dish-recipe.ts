@@ -35,14 +35,18 @@ export type VesselSpec =
   | readonly ['plate' | 'bowl', Glaze, radius?: number]
   | readonly ['karahi', Metal, radius?: number]
   | readonly ['skillet']
-  | readonly ['peel' | 'board', Wood]
+  | readonly ['peel', Wood, turn?: number]
+  | readonly ['board', Wood]
   | readonly ['paper' | 'basket' | 'tray', Paper]
   | readonly ['box'];
 
 type Spot = readonly [x: number, y: number];
 type Room = { at?: Spot; size?: Spot };
 
-/** Food from the bottom up. `size` of a heap or sprinkle is its half width and half height. */
+/**
+ * Food from the bottom up. `size` is half the width and half the height: by default a pool or a bed fills its vessel and
+ * a heap most of it. Shreds are fine strips of vegetable, beads are sweetcorn, peas and chickpeas.
+ */
 export type Layer =
   | Pizza
   | Curry
@@ -64,4 +68,6 @@ export type Layer =
     }
   | { kind: 'drizzle'; colour: string; reach?: number; lines?: number }
   | { kind: 'pot'; at: Spot; r?: number; glaze?: Glaze; sauce: readonly [light: string, dark: string] }
+  | ({ kind: 'shreds'; of: readonly (readonly [colour: string, count: number])[] } & Room)
+  | ({ kind: 'beads'; colours: readonly [body: string, shine: string, shade: string]; count: number; r: number } & Room)
   | ({ kind: 'pool' | 'bed'; colours: readonly [light: string, dark: string] } & Room);

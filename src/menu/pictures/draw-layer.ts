@@ -5,12 +5,13 @@ import { drawCarton } from '#menu/pictures/dishes/carton.ts';
 import { drawCurry, glints } from '#menu/pictures/dishes/curry.ts';
 import { drawBottle, drawCan, drawCup, drawGlass } from '#menu/pictures/dishes/drink.ts';
 import { drawPizza, drizzle } from '#menu/pictures/dishes/pizza.ts';
+import { drawBeads, drawShreds } from '#menu/pictures/dishes/shreds.ts';
 import { drawRice } from '#menu/pictures/dishes/rice.ts';
 import { drawSkewer } from '#menu/pictures/dishes/skewer.ts';
 import { drawRoll, drawWrap } from '#menu/pictures/dishes/wrap.ts';
 import { defineMorsel, heap, sprinkle } from '#menu/pictures/morsels.ts';
 import { radial, SHADE } from '#menu/pictures/paint.ts';
-import { blob, fill, repeat, type Area } from '#menu/pictures/shapes.ts';
+import { blob, ellipse, fill, repeat, type Area } from '#menu/pictures/shapes.ts';
 import type { Sketch } from '#menu/pictures/sketch.ts';
 import { drawPot } from '#menu/pictures/vessels.ts';
 
@@ -57,11 +58,15 @@ export function drawLayer(sketch: Sketch, layer: Layer, room: Area): string {
       const pot = drawPot(sketch, layer.glaze ?? 'white', layer.r ?? 36, ...layer.sauce);
       return `<g transform="translate(${layer.at[0]} ${layer.at[1]})">${pot}</g>`;
     }
+    case 'shreds':
+      return drawShreds(sketch, areaOf(layer, room), layer.of);
+    case 'beads':
+      return drawBeads(sketch, areaOf(layer, room), layer);
     case 'bed':
-      return bed(sketch, areaOf(layer, room), layer.colours);
+      return bed(sketch, layer, room);
     case 'pool': {
-      const area = areaOf(layer, room);
-      return bed(sketch, area, layer.colours) + glints(sketch, { ...area, rx: area.rx * 0.7, ry: area.ry * 0.7 }, 5);
+      const { cx, cy, rx, ry } = areaOf(layer, room);
+      return bed(sketch, layer, room) + glints(sketch, { cx, cy, rx: rx * 0.75, ry: ry * 0.75 }, 6);
     }
   }
 }
@@ -73,7 +78,12 @@ function areaOf(layer: { at?: readonly [number, number]; size?: readonly [number
 }
 
 /** What lies beneath: run-out sauce, syrup, the shaded depth of a heap. */
-function bed(sketch: Sketch, area: Area, colours: readonly [string, string]): string {
-  const paint = radial(sketch, { cx: 0.38, cy: 0.34, r: 0.7 }, ...colours);
-  return fill(blob(sketch.random, area, 0.07, 12), paint, `stroke="${SHADE}" stroke-opacity=".15" stroke-width="2"`);
+function bed(sketch: Sketch, layer: Extract<Layer, { kind: 'bed' | 'pool' }>, room: Area): string {
+  const paint = radial(sketch, { cx: 0.38, cy: 0.34, r: 0.7 }, ...layer.colours);
+  if (layer.size === undefined) return ellipse(room, paint);
+  return fill(
+    blob(sketch.random, areaOf(layer, room), 0.06, 11),
+    paint,
+    `stroke="${SHADE}" stroke-opacity=".15" stroke-width="2"`,
+  );
 }

@@ -15,7 +15,7 @@ export function layVessel(sketch: Sketch, vessel: VesselSpec | undefined): Vesse
     case 'skillet':
       return drawSkillet(sketch);
     case 'peel':
-      return drawPeel(sketch, vessel[1]);
+      return drawPeel(sketch, vessel[1], vessel[2]);
     case 'board':
       return drawBoard(sketch, vessel[1]);
     case 'paper':

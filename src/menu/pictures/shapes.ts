@@ -85,7 +85,7 @@ export function dots(points: readonly Point[], colour: string, width: number, op
   return stroke(path, colour, width, opacity);
 }
 
-/** Short straight strokes (rice, shreds, needles) in one path; `length` in picture units. */
+/** Short straight strokes (grains of rice) in one path; `length` in picture units. */
 export function grains(
   random: Random,
   points: readonly Point[],
@@ -94,13 +94,13 @@ export function grains(
   width: number,
 ): string {
   const path = points
-    .map((point) => {
+    .map(({ x, y }) => {
       const angle = random.between(0, Math.PI);
-      const [dx, dy] = [Math.cos(angle) * length, Math.sin(angle) * length];
-      return `M${Math.round(point.x - dx / 2)} ${Math.round(point.y - dy / 2)}l${round(dx)} ${round(dy)}`;
+      const [dx, dy] = [Math.round(Math.cos(angle) * length), Math.round(Math.sin(angle) * length)];
+      return `M${Math.round(x - dx / 2)} ${Math.round(y - dy / 2)}l${dx} ${dy}`;
     })
     .join('');
-  return stroke(path, colour, width);
+  return stroke(path.replaceAll(' -', '-'), colour, width);
 }
 
 export function stroke(path: string, colour: string, width: number, opacity = 1): string {

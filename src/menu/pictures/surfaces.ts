@@ -48,9 +48,8 @@ function drawPlanks(sketch: Sketch, width: number, height: number): string {
   for (let y = 10; y < height; y += 17) {
     const start = random.between(-60, width * 0.5);
     const bend = random.between(-7, 7);
-    veins.push(
-      `M${round(start)} ${y}q${round(width / 5)} ${round(bend)} ${round(width / 2.4)} ${round(random.between(-3, 3))}`,
-    );
+    const path = `M${Math.round(start)} ${y}q${Math.round(width / 5)} ${Math.round(bend)} ${Math.round(width / 2.4)} ${Math.round(random.between(-3, 3))}`;
+    veins.push(path.replaceAll(' -', '-'));
   }
   const all = seams.join('');
   return (

@@ -18,7 +18,7 @@ export type Bread = {
 const tones = {
   golden: ['#fff0c8', '#f1cb86', '#cd924a', '#9a5f24'],
   pale: ['#fdf1d8', '#eed3a2', '#cfa468', '#9c6e36'],
-  wholemeal: ['#ecc78f', '#cb9855', '#9c6730', '#6b4019'],
+  wholemeal: ['#f3d6a4', '#dbac68', '#b27c3e', '#7d4d20'],
 } as const;
 
 const outlines = {

@@ -3,20 +3,21 @@ import { linear, radial, SHADE } from '#menu/pictures/paint.ts';
 import { circle, dots, ellipse, fill, repeat, scatter, stroke } from '#menu/pictures/shapes.ts';
 import { group, place, type Sketch } from '#menu/pictures/sketch.ts';
 
+type Emblem = MorselName | 'drop' | 'bubbles';
 type Placed = { at?: readonly [x: number, y: number]; scale?: number; turn?: number };
 
 export type Can = Placed & {
   kind: 'can';
   /** Lit, middle and deep colour of the can, then the colour of its band. */
   colours: readonly [light: string, mid: string, deep: string, band: string];
-  emblem: MorselName | 'drops';
+  emblem: Emblem;
 };
 
 export type Bottle = Placed & {
   kind: 'bottle';
   glass: readonly [light: string, mid: string, deep: string];
   label: readonly [ground: string, band: string];
-  emblem: MorselName;
+  emblem: Emblem;
 };
 
 export type Glass = Placed & {
@@ -54,14 +55,12 @@ const roundness = (sketch: Sketch) =>
 export function drawCan(sketch: Sketch, can: Can): string {
   const [light, mid, deep, band] = can.colours;
   const body = 'M-42-104Q-54-98-54-82L-54 88Q-53 100-44 106 0 122 44 106 53 100 54 88L54-82Q54-98 42-104Z';
-  const emblem =
-    can.emblem === 'drops' ? drops(band) : repeat(defineMorsel(sketch, can.emblem), { x: 0, y: 8 }, -14, 2);
   const drawn =
     (can.turn === undefined ? ground(sketch, 112, 84) : lyingShadow(56)) +
     fill(body, linear(sketch, 90, light, mid, deep)) +
     fill('M-54 38Q-20 10 0 34T54 24L54 74Q20 96 0 74T-54 82Z', band, 'opacity=".9"') +
     circle(0, 8, 37, light, 'opacity=".45"') +
-    emblem +
+    group(drawEmblem(sketch, can.emblem, band), 'transform="translate(0 8)rotate(-14)scale(2)"') +
     fill(body, roundness(sketch)) +
     ellipse({ cy: -104, rx: 42, ry: 10 }, linear(sketch, 0, '#8b8884', '#fdfdfb', '#b5b2ad', '#6e6b67')) +
     ellipse({ cy: -103, rx: 36, ry: 7 }, linear(sketch, 20, '#77746f', '#d9d7d2')) +
@@ -82,7 +81,7 @@ export function drawBottle(sketch: Sketch, bottle: Bottle): string {
     fill(body, linear(sketch, 90, light, mid, deep)) +
     fill('M-46-14Q0-4 46-14L46 76Q0 88-46 76Z', paper) +
     fill('M-46 52Q0 64 46 52L46 64Q0 76-46 64Z', band) +
-    repeat(defineMorsel(sketch, bottle.emblem), { x: 0, y: 22 }, -12, 1.5) +
+    group(drawEmblem(sketch, bottle.emblem, band), 'transform="translate(0 22)rotate(-12)scale(1.5)"') +
     fill(body, roundness(sketch)) +
     fill('M-19-128Q0-134 19-128L19-112Q0-106-19-112Z', linear(sketch, 0, '#7c6a3c', '#fff2c4', '#c7a24e', '#6d5426')) +
     dew(sketch, 38);
@@ -173,6 +172,9 @@ function dew(sketch: Sketch, reach: number): string {
   );
 }
 
-function drops(colour: string): string {
-  return fill('M0-22Q16 2 16 14A16 16 0 0 1-16 14Q-16 2 0-22Z', colour) + stroke('M-8 14Q-8 22 0 23', '#fff', 3, 0.8);
+function drawEmblem(sketch: Sketch, emblem: Emblem, colour: string): string {
+  if (emblem === 'drop')
+    return fill('M0-15Q11 1 11 8A11 11 0 0 1-11 8Q-11 1 0-15Z', colour) + stroke('M-5 8Q-5 13 0 14', '#fff', 2, 0.8);
+  if (emblem === 'bubbles') return circle(-3, 3, 9, colour) + circle(8, -7, 5.5, colour) + circle(-7, -10, 3.5, colour);
+  return `<use href="#${defineMorsel(sketch, emblem)}"/>`;
 }

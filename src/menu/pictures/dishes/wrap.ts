@@ -1,6 +1,6 @@
-import { heap, type Sprinkle } from '#menu/pictures/morsels.ts';
+import { defineMorsel, heap, type MorselName, type Sprinkle } from '#menu/pictures/morsels.ts';
 import { linear, SHADE } from '#menu/pictures/paint.ts';
-import { blob, ellipse, fill, scatter, stroke, type Area } from '#menu/pictures/shapes.ts';
+import { blob, ellipse, fill, repeat, scatter, stroke, type Area } from '#menu/pictures/shapes.ts';
 import { group, place, type Sketch } from '#menu/pictures/sketch.ts';
 
 export type Wrap = {
@@ -13,6 +13,8 @@ export type Wrap = {
 export type Roll = {
   kind: 'roll';
   filling: readonly Sprinkle[];
+  /** Long pieces that lie across the naan, on top of the rest. */
+  across?: readonly [morsel: MorselName, count: number];
   sauce: string;
   paper: keyof typeof papers;
   bread?: keyof typeof breads;
@@ -67,6 +69,7 @@ export function drawRoll(sketch: Sketch, roll: Roll): string {
       fill(toasting(sketch, { cy: -66, rx: 66, ry: 22 }), '#9a5a22', 'opacity=".35"') +
       fill('M-90-8C-92-44-50-74 0-76S92-52 94-16 54 36 4 38-90 28-90-8Z', roll.sauce) +
       group(heap(sketch, { rx: 74, ry: 40 }, roll.filling), 'transform="translate(1 -22)"') +
+      layAcross(sketch, roll.across) +
       fill(front, SHADE, 'opacity=".25" transform="translate(0 -4)"') +
       fill(front, linear(sketch, 90, light, mid, edge)) +
       fill(toasting(sketch, { cy: 36, rx: 62, ry: 12 }), '#9a5a22', 'opacity=".35"') +
@@ -76,6 +79,15 @@ export function drawRoll(sketch: Sketch, roll: Roll): string {
       stroke('M-50 30L-18 100M-18 48L-4 112M20 36L10 118M52 46L24 108', paperEdge, 1.8, 0.5),
     'transform="rotate(-8)"',
   );
+}
+
+function layAcross(sketch: Sketch, across: Roll['across']): string {
+  if (across === undefined) return '';
+  const [name, count] = across;
+  const id = defineMorsel(sketch, name);
+  return Array.from({ length: count }, (_, index) =>
+    repeat(id, { x: index * 8 - 6, y: -46 + index * 26 }, -10 - index * 3, 1),
+  ).join('');
 }
 
 /** Where the hot stone browned the dough. */

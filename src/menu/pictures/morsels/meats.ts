@@ -56,6 +56,10 @@ export const meats = {
     fill(CUBE, linear(sketch, 55, '#fffbe9', '#f7e2b0', '#e0b46c'), EDGE) +
     fill('M-11-4Q-2-1 3-5 10-8 12-3L12-7Q11-12 7-12L-6-11Q-11-11-11-4Z', '#c98433', 'opacity=".45"') +
     stroke('M-7 8L5 8', '#b8732a', 2.4, 0.45),
+  'paneer-tikka': (sketch: Sketch) =>
+    fill(CUBE, linear(sketch, 55, '#ffd994', '#f0a648', '#c0661d'), EDGE) +
+    fill('M-8-8L5-9Q9-9 8-5L7 3-7 4Z', '#ffeec6', 'opacity=".55"') +
+    stroke('M-9-3L8-5M-8 5L9 3', '#6b2a0a', 2.8, 0.6),
   tofu: (sketch: Sketch) =>
     fill(CUBE, linear(sketch, 55, '#fff3c9', '#eec579', '#b87a2c'), EDGE) + stroke('M-7-8L5-9', '#fff8df', 2, 0.8),
   meatball: (sketch: Sketch) =>

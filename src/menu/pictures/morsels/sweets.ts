@@ -34,8 +34,7 @@ export const sweets = {
   'mango-scoop': (sketch: Sketch) => scoop(sketch, '#ffe79a', '#fbbf45', '#d98a1c'),
   gulab: (sketch: Sketch) =>
     circle(0, 0, 25, glow(sketch, '#c8672a', '#83330f', '#3f1405'), EDGE) +
-    stroke('M-13-9Q-6-18 6-17', '#ffe6c4', 4, 0.8) +
-    circle(9, 10, 5, '#d9843c', 'opacity=".4"'),
+    stroke('M-13-9Q-6-18 6-17', '#ffe6c4', 4, 0.8),
   rasmalai: (sketch: Sketch) =>
     circle(0, 0, 27, glow(sketch, '#fffdf2', '#fcefc6', '#e4c580'), EDGE) +
     dots(

@@ -24,7 +24,7 @@ export const pizzaRecipes: readonly DishRecipe[] = [
     strewn: [['basil', 2]],
   }),
   pizza('marinara', 'cream', {
-    on: ['peel', 'walnut'],
+    on: ['peel', 'walnut', 180],
     sauce: 'tomato',
     cheese: 'none',
     toppings: [
@@ -41,7 +41,7 @@ export const pizzaRecipes: readonly DishRecipe[] = [
     toppings: [['pepperoni', 19, 1.1]],
   }),
   pizza('hot-honey-pepperoni', 'marigold', {
-    on: ['peel', 'walnut'],
+    on: ['peel', 'walnut', -90],
     sauce: 'tomato',
     cheese: 'melted',
     toppings: [
@@ -64,7 +64,7 @@ export const pizzaRecipes: readonly DishRecipe[] = [
     drizzle: '#4a170b',
   }),
   pizza('tikka-pizza', 'slate', {
-    on: ['peel', 'oak'],
+    on: ['peel', 'oak', 90],
     sauce: 'masala',
     cheese: 'melted',
     toppings: [
@@ -75,7 +75,7 @@ export const pizzaRecipes: readonly DishRecipe[] = [
     ],
   }),
   pizza('keema-pizza', 'berry', {
-    on: ['peel', 'olive'],
+    on: ['peel', 'olive', 180],
     sauce: 'tomato',
     cheese: 'melted',
     toppings: [
@@ -98,7 +98,7 @@ export const pizzaRecipes: readonly DishRecipe[] = [
     ],
   }),
   pizza('funghi', 'sage', {
-    on: ['peel', 'walnut'],
+    on: ['peel', 'walnut', -90],
     sauce: 'white',
     cheese: 'melted',
     toppings: [
@@ -122,7 +122,7 @@ export const pizzaRecipes: readonly DishRecipe[] = [
     ],
   }),
   pizza('goats-cheese', 'rose', {
-    on: ['peel', 'walnut'],
+    on: ['peel', 'walnut', 90],
     sauce: 'tomato',
     cheese: 'melted',
     toppings: [
@@ -133,7 +133,7 @@ export const pizzaRecipes: readonly DishRecipe[] = [
     ],
   }),
   pizza('pineapple-jalapeno', 'forest', {
-    on: ['peel', 'olive'],
+    on: ['peel', 'olive', -90],
     sauce: 'tomato',
     cheese: 'melted',
     toppings: [
@@ -154,7 +154,7 @@ export const pizzaRecipes: readonly DishRecipe[] = [
     ],
   }),
   pizza('own-pizza', 'cream', {
-    on: ['peel', 'oak'],
+    on: ['peel', 'oak', 90],
     sauce: 'tomato',
     cheese: 'melted',
     toppings: [
