@@ -64,7 +64,8 @@ async function copyBinaries(source: string, folder: string): Promise<string> {
   const described: unknown = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   const version = (described as { version: string }).version;
   const target = join(folder, `postgresql-${version}-${process.arch}`);
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+  // Whatever root's umask is, the database's user must get in.
+  if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o755);
   if (await isOurs(target)) return target;
   const draft = `${target}.${randomBytes(4).toString('hex')}`;
   try {

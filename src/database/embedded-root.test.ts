@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#database/embedded.ts';
 import {
   cleanUp,
@@ -22,6 +22,8 @@ const settings = { fsync: 'off' };
 const NOBODY = { uid: 65534, gid: 65534 };
 const NAMELESS = { uid: 61_999, gid: 61_999 };
 
+// Each starts real servers, which a busy machine slows down many times.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
 const usersOf = (pids: readonly number[]) => Promise.all(pids.map(async (pid) => (await stat(`/proc/${pid}`)).uid));

