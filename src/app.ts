@@ -12,6 +12,7 @@ import { kitchenEndpoints } from '#kitchen/server/endpoints.ts';
 import { startPrinting } from '#kitchen/server/print-worker.ts';
 import { menu } from '#menu/contract.ts';
 import { menuEndpoints } from '#menu/server/endpoints.ts';
+import { servePictures } from '#menu/server/pictures.ts';
 import { openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
 import { startDeadlines } from '#ordering/server/deadlines.ts';
@@ -101,6 +102,7 @@ export async function createApp({ config, db, database, log, now = () => new Dat
   });
   http.get('/live', async () => ({ status: 'ok' }));
   serveSandbox(http, services);
+  servePictures(http);
   await servePages?.(http, services, keys.key, fastPath);
   sockets.attach(http.server);
 
