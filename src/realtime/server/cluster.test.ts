@@ -13,6 +13,8 @@ interface Instance {
   gaps: number;
   /** What becomes of a message that this instance sends. */
   fate: (message: string) => 'sent' | 'lost' | 'refused';
+  /** As if the bus had been away and were back. */
+  reconnect: () => void;
 }
 
 const instances: Instance[] = [];
@@ -24,11 +26,18 @@ afterEach(async () => {
 function startInstance(shared: MessageBus): Instance {
   const seen: string[] = [];
   const presence = createPresence((change, channel, userId) => seen.push(`${change} ${channel} ${userId}`));
-  const instance: Omit<Instance, 'cluster'> = { presence, seen, gaps: 0, fate: () => 'sent' };
+  const instance: Omit<Instance, 'cluster'> = {
+    presence,
+    seen,
+    gaps: 0,
+    fate: () => 'sent',
+    reconnect: () => undefined,
+  };
   const bus: MessageBus = {
     ...shared,
-    join(...args) {
-      const member = shared.join(...args);
+    join(topic, onMessage, onConnected) {
+      instance.reconnect = onConnected;
+      const member = shared.join(topic, onMessage, onConnected);
       const send = async (message: string): Promise<void> => {
         const fate = instance.fate(message);
         if (fate === 'refused') throw new Error('away');
@@ -113,7 +122,7 @@ test('the users of an instance that fell silent leave, and are back when it spea
   join(one, 'anna');
   await expect.poll(() => two.seen).toEqual(['added a anna']);
   one.fate = () => 'lost';
-  await expect.poll(() => two.seen, { timeout: 3000 }).toEqual(['added a anna', 'removed a anna']);
+  await expect.poll(() => two.seen, { timeout: 6000 }).toEqual(['added a anna', 'removed a anna']);
   expect(two.cluster.peerCount()).toBe(0);
   one.fate = () => 'sent';
   await expect.poll(() => two.presence.members('a').has('anna')).toBe(true);
@@ -128,6 +137,16 @@ test('events that did not reach the others make their clients refetch once the b
   await expect.poll(() => two.gaps).toBe(1);
   expect(one.gaps).toBe(0);
   expect(two.seen).toEqual([]);
+});
+
+test('an instance that had lost the bus makes its own clients refetch, and tells who is there', async () => {
+  const [one, two] = await startTwo();
+  one.fate = (message) => (message.includes('"join"') ? 'lost' : 'sent');
+  join(one, 'anna');
+  one.reconnect();
+  expect(one.gaps).toBe(1);
+  await expect.poll(() => two.presence.members('a').has('anna')).toBe(true);
+  expect(two.gaps).toBe(0);
 });
 
 test('counts are added up, and an instance that does not answer is not waited for', async () => {

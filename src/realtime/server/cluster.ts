@@ -62,6 +62,8 @@ export function createCluster(
   const member = bus.join(topic, receive, () => {
     tell({ kind: 'roster', from: self, version, entries: presence.localEntries(), ask: true });
     if (wasConnected) duties.afterGap();
+    // At once, so that the others' clients come back once and not twice.
+    if (hasLostFrames) void admitLoss();
     wasConnected = true;
   });
 

@@ -88,7 +88,10 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
         async leave() {
           members.delete(member);
           const isShared = [...members].some((other) => other.topic === topic);
-          if (!isShared && subscriber.status === 'ready') await subscriber.unsubscribe(nameTopic(topic));
+          // Left or not, nobody listens any more: a Redis that is away must not keep the process from ending.
+          if (!isShared && subscriber.status === 'ready') {
+            await subscriber.unsubscribe(nameTopic(topic)).catch(() => undefined);
+          }
         },
       };
     },

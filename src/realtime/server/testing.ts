@@ -14,7 +14,7 @@ export const FAST = {
   closeSpread: 0,
   closeTimeout: 200,
   beatEvery: 40,
-  peerTimeout: 400,
+  peerTimeout: 1500,
   askTimeout: 300,
 };
 
