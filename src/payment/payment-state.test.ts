@@ -1,4 +1,5 @@
-import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   followProvider,
@@ -6,6 +7,7 @@ import {
   type OrderFacts,
   type PaymentFacts,
   type PaymentState,
+  type PaymentStep,
   type ProviderState,
 } from '#payment/payment-state.ts';
 import { OrderStatus } from '#ordering/order.ts';
@@ -31,6 +33,8 @@ const unchanged = (of: PaymentFacts) => ({
   isPlacing: false,
   orderPayment: null,
 });
+
+const isUnchanged = (step: PaymentStep, of: PaymentFacts) => isDeepStrictEqual(step, unchanged(of));
 
 const states: ProviderState[] = ['open', 'authorised', 'declined', 'abandoned', 'captured', 'voided', 'refunded'];
 
@@ -68,7 +72,7 @@ describe('a payment follows its provider one way only', () => {
       ...money,
     });
     expect(step.status).toBe(to);
-    if (from === to) expect(step).toEqual(unchanged(of));
+    expect(from !== to || isUnchanged(step, of)).toBe(true);
   });
 });
 

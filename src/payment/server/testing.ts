@@ -1,9 +1,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '#config.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
 import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
@@ -173,8 +173,10 @@ function createTestJobs(db: Db): TestJobs {
   };
 }
 
-async function insertJob(tx: Kysely<never>, queue: string, payload: object): Promise<void> {
-  await sql`insert into test_jobs (queue, payload) values (${queue}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
+async function insertJob(tx: Tx, queue: string, payload: object): Promise<void> {
+  await sql`insert into test_jobs (queue, payload) values (${queue}, ${JSON.stringify(payload)}::jsonb)`.execute(
+    tx as Tx,
+  );
 }
 
 function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {

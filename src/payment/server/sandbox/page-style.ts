@@ -29,10 +29,11 @@ dd { margin: 0; text-align: right; font-weight: 600; overflow-wrap: anywhere; }
 .decline { color: var(--bad); }
 .walk_away { color: var(--soft); }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
-fieldset { margin: 1.5rem 0 0; padding: 0.5rem 1rem 0.75rem; border: 1px dashed var(--line); border-radius: 0.625rem; min-width: 0; }
+fieldset { margin: 0 0 1.5rem; padding: 0.25rem 1rem 0.5rem; border: 1px dashed var(--line); border-radius: 0.625rem; min-width: 0; }
 legend { padding: 0 0.375rem; font-weight: 600; }
 .hint { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
 label { display: flex; align-items: center; gap: 0.75rem; min-height: 2.75rem; cursor: pointer; }
+@media (min-width: 24rem) { .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1rem; } }
 input { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--brand); flex: none; }
 .result { margin: 0 0 1.25rem; padding: 0.75rem 1rem; border-radius: 0.625rem; background: var(--page); }
 `;

@@ -43,14 +43,16 @@ ${payment.state === 'open' ? openBody(payment) : closedBody(payment, payment.sta
 function openBody(payment: SandboxPayment): string {
   return `${summary(payment, m.payment_sandbox_pay_to({ shop: payment.merchant_name }))}
 <form method="post">
-<div class="buttons">
-${(Object.keys(outcomes) as Outcome[]).map(button).join('\n')}
-</div>
 <fieldset aria-describedby="webhook-hint">
 <legend>${text(m.payment_sandbox_webhook())}</legend>
 <p class="hint" id="webhook-hint">${text(m.payment_sandbox_webhook_hint())}</p>
+<div class="choices">
 ${deliveries.map(radio).join('\n')}
+</div>
 </fieldset>
+<div class="buttons">
+${(Object.keys(outcomes) as Outcome[]).map(button).join('\n')}
+</div>
 </form>`;
 }
 
