@@ -13,7 +13,7 @@ import { smallPlateRecipes } from '#menu/pictures/recipes/small-plates.ts';
 import { wrapRecipes } from '#menu/pictures/recipes/wraps.ts';
 
 /** Every dish that can be drawn, by its picture's key. */
-export const dishRecipes: ReadonlyMap<string, DishRecipe> = new Map(
+export const recipes: ReadonlyMap<string, DishRecipe> = new Map(
   [
     ...dealRecipes,
     ...smallPlateRecipes,

@@ -18,7 +18,7 @@ export function drawShreds(
       const path = scatter(sketch.random, area, count)
         .map((point) => strip(sketch, point))
         .join('');
-      return stroke(path, SHADE, 5, 0.25) + stroke(path, colour, 3.4);
+      return stroke(path, SHADE, 6, 0.22) + stroke(path, colour, 4.2);
     })
     .join('');
 }

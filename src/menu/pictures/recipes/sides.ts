@@ -211,12 +211,12 @@ export const sideRecipes: readonly DishRecipe[] = [
           { kind: 'bed', colours: ['#fff8e4', '#dcc79c'] },
           {
             kind: 'shreds',
-            size: [84, 82],
+            size: [90, 88],
             of: [
-              ['#fffbe8', 48],
+              ['#fffbe8', 70],
               ['#e3eebb', 24],
-              ['#9a4a8a', 30],
-              ['#f08f36', 28],
+              ['#9a4a8a', 44],
+              ['#f08f36', 36],
               ['#fffdf2', 16],
             ],
           },
