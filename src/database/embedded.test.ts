@@ -211,6 +211,15 @@ describe('a shop on its own machine', () => {
     await database.stop();
   });
 
+  test('a log that has grown large makes room at the next start', async () => {
+    const log = join(dataDir, 'postgres/postgres.log');
+    await writeFile(log, 'x'.repeat(5_000_001));
+    const database = await startEmbeddedPostgres({ dataDir, settings, log: quiet });
+    expect((await stat(`${log}.1`)).size).toBe(5_000_001);
+    expect(await readFile(log, 'utf8')).toMatch(/^20.* LOG: {2}starting PostgreSQL 18/);
+    await database.stop();
+  });
+
   test('a server that cannot start says why', async () => {
     const start = startEmbeddedPostgres({ dataDir, log: quiet, settings: { shared_buffers: 'plenty' } });
     await expect(start).rejects.toMatchObject({
