@@ -40,7 +40,7 @@ describe('the menu', () => {
   });
 
   it('has a picture for every item and category', () => {
-    for (const { picture } of [...items, ...categories]) expect(recipes.has(picture), picture).toBe(true);
+    expect(keysIn([...items, ...categories].filter(({ picture }) => !recipes.has(picture)))).toEqual([]);
   });
 
   it('has no two items of one picture', () => {
@@ -57,8 +57,9 @@ describe('the menu', () => {
   it('shares option groups between items', () => {
     const uses = (key: string) =>
       items.filter((item) => item.option_groups.some((link) => link.option_group === key)).length;
-    for (const key of ['size-pizza', 'bun', 'protein', 'sauces-two-free', 'extra-dips'])
-      expect(uses(key), key).toBeGreaterThan(4);
+    expect(['size-pizza', 'bun', 'protein', 'sauces-two-free', 'extra-dips'].filter((key) => uses(key) < 5)).toEqual(
+      [],
+    );
   });
 });
 
