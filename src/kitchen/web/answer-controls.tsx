@@ -26,7 +26,7 @@ export function AnswerControls({ order }: { order: Order }) {
     ? momentWords(order.requested_for, now, store.timezone)
     : timeWords(new Date(now + minutes * 60_000), store.timezone);
   return (
-    <>
+    <div className={classes.answers}>
       {!order.requested_for && (
         <div className={classes.minutes}>
           <ActionIcon
@@ -50,15 +50,13 @@ export function AnswerControls({ order }: { order: Order }) {
           </ActionIcon>
         </div>
       )}
-      <div className={classes.answers}>
-        <Button size="lg" color="good" data-step onClick={accept}>
-          {m.kitchen_board_accept_for({ time })}
-        </Button>
-        <Button size="lg" variant="outline" color="bad" data-reject onClick={() => askReason(order, 'reject')}>
-          {m.kitchen_board_reject()}
-        </Button>
-      </div>
-    </>
+      <Button className={classes.yes} color="good" data-step onClick={accept}>
+        {m.kitchen_board_accept_for({ time })}
+      </Button>
+      <Button variant="outline" color="bad" data-reject onClick={() => askReason(order, 'reject')}>
+        {m.kitchen_board_reject()}
+      </Button>
+    </div>
   );
 }
 

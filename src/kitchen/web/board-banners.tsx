@@ -23,6 +23,7 @@ interface BannersProps {
 
 /** What everybody in the kitchen has to know about the board itself, above the tickets. */
 export function BoardBanners({ alarm, waiting, query }: BannersProps) {
+  const { showOrder } = useBoardControls();
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
   return (
     <div className={classes.banners}>
@@ -32,7 +33,10 @@ export function BoardBanners({ alarm, waiting, query }: BannersProps) {
       {alarm.ringing.length > 0 && (
         <div className={classes.banner} data-tone="ringing" role="alert">
           <Icon name="bell" size="1.75em" />
-          <strong>{ringingWords(alarm)}</strong>
+          <strong className={classes.ringing}>{ringingWords(alarm)}</strong>
+          <Button variant="outline" className={classes.show} onClick={() => showOrder(alarm.ringing[0]?.orderId ?? '')}>
+            {m.kitchen_board_show()}
+          </Button>
           <Button
             variant="white"
             color="dark"

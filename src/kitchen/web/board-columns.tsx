@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Alarm } from '#kitchen/board-alarms.ts';
 import { type BoardColumns as Columns, type BoardStage, boardStages } from '#kitchen/board-columns.ts';
 import type { BoardLayout } from '#kitchen/board-layout.ts';
@@ -36,11 +36,24 @@ interface ColumnsProps {
   waiting: readonly QueuedAction[];
   ringing: readonly Alarm[];
   isNarrow: boolean;
+  /** A ticket to bring into sight. */
+  wantedId: string | null;
+  onShown: () => void;
 }
 
 /** The columns beside each other; on a phone one at a time, behind tabs. */
 export function BoardColumns(props: ColumnsProps) {
-  const { columns, isNarrow } = props;
+  const { columns, layout, isNarrow, wantedId, onShown } = props;
+  const [tab, setTab] = useState<BoardStage>('new');
+  const wantedStage = wantedId === null ? undefined : boardStages.find((stage) => layout[stage].includes(wantedId));
+  if (wantedStage && wantedStage !== tab) setTab(wantedStage);
+  useEffect(() => {
+    if (wantedId === null) return;
+    const ticket = document.querySelector(`[aria-labelledby="ticket-${CSS.escape(wantedId)}"]`);
+    ticket?.scrollIntoView({ block: 'center' });
+    ticket?.querySelector<HTMLElement>('[data-step]')?.focus({ preventScroll: true });
+    onShown();
+  }, [wantedId, onShown]);
   if (!isNarrow) {
     return (
       <div className={classes.lanes}>
@@ -56,7 +69,13 @@ export function BoardColumns(props: ColumnsProps) {
     );
   }
   return (
-    <Tabs defaultValue="new" keepMounted={false} className={classes.tabs} variant="unstyled">
+    <Tabs
+      value={tab}
+      onChange={(value) => setTab(boardStages.find((stage) => stage === value) ?? 'new')}
+      keepMounted={false}
+      className={classes.tabs}
+      variant="unstyled"
+    >
       <Tabs.List aria-label={m.kitchen_board_title()} className={classes.tabList}>
         {boardStages.map((stage) => (
           <Tabs.Tab
@@ -65,7 +84,8 @@ export function BoardColumns(props: ColumnsProps) {
             className={classes.tab}
             data-alert={(stage === 'new' && columns.new.length > 0) || undefined}
           >
-            {shortWords[stage]()} <span className={classes.count}>{columns[stage].length}</span>
+            <span className={classes.tabWord}>{shortWords[stage]()}</span>
+            <span className={classes.count}>{columns[stage].length}</span>
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -91,13 +111,20 @@ export function TicketList({
   columns,
   waiting,
   ringing,
-}: Omit<ColumnsProps, 'isNarrow'> & { stage: BoardStage }) {
+}: Omit<ColumnsProps, 'isNarrow' | 'wantedId' | 'onShown'> & { stage: BoardStage }) {
   const stages = useMemo(
     () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
     [columns],
   );
   const tickets = layout[stage].flatMap((id) => orders.get(id) ?? []);
-  if (tickets.length === 0) return <p className={classes.empty}>{emptyWords[stage]()}</p>;
+  if (tickets.length === 0) {
+    return (
+      <div className={classes.empty}>
+        <p>{emptyWords[stage]()}</p>
+        {stage === 'new' && <p>{m.kitchen_board_quiet_hint()}</p>}
+      </div>
+    );
+  }
   return (
     <div className={classes.tickets} data-column={stage}>
       {tickets.map((order) => (

@@ -13,6 +13,8 @@ export interface BoardControls {
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   acknowledge: (keys: readonly string[]) => void;
+  /** Brings its ticket into sight. */
+  showOrder: (id: string) => void;
   openDetails: (order: Order) => void;
   openReceipts: (order: Order) => void;
   /** Asks for a reason first. */

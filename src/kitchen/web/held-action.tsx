@@ -11,11 +11,11 @@ import { Icon } from '#office/web/icon.tsx';
 export function HeldAction({ action }: { action: QueuedAction }) {
   const now = useShopTime(1);
   const { takeBack } = useBoardControls();
-  const seconds = Math.max(0, Math.ceil((action.sendAt - now) / 1000));
+  const seconds = Math.max(0, Math.floor((action.sendAt - now) / 1000));
   return (
     <div className={classes.held}>
       <p>{m.kitchen_board_sending_in({ call: callWords[action.call](), seconds })}</p>
-      <Button size="lg" variant="default" data-step leftSection={<Icon name="undo" />} onClick={() => takeBack(action)}>
+      <Button variant="default" data-step leftSection={<Icon name="undo" />} onClick={() => takeBack(action)}>
         {m.platform_undo()}
       </Button>
     </div>

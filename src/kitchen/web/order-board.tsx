@@ -54,6 +54,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   );
   const { layout, touch } = useHeldLayout(wanted);
   const [panel, setPanel] = useState<Panel | null>(null);
+  const [wantedId, setWantedId] = useState<string | null>(null);
   const keys = useBoardKeys(face === 'wall', layout);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
 
@@ -69,6 +70,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
       undo,
       takeBack,
       acknowledge,
+      showOrder: setWantedId,
       openDetails: (order) => setPanel({ kind: 'details', orderId: order.id }),
       openReceipts: (order) => setPanel({ kind: 'receipts', orderId: order.id }),
       askReason: (order, call) => setPanel({ kind: call, orderId: order.id }),
@@ -103,6 +105,8 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
           waiting={actions.waiting}
           ringing={alarm.ringing}
           isNarrow={isNarrow}
+          wantedId={wantedId}
+          onShown={() => setWantedId(null)}
         />
         <div className={classes.bottom} ref={noticesAbove}>
           {keys.areOn && !isNarrow && <KeyLegend />}

@@ -21,9 +21,10 @@ export function TicketHead({ order }: { order: Order }) {
       </h3>
       <p className={classes.kind} data-kind={order.fulfilment_type}>
         <Icon name={isDelivery ? 'delivery' : 'collection'} />
-        {isDelivery ? m.kitchen_board_delivery() : m.kitchen_board_collection()}
+        <span>{isDelivery ? m.kitchen_board_delivery() : m.kitchen_board_collection()}</span>
       </p>
-      <PaymentBadge order={order} />
+      {order.channel === 'phone' && <p className={classes.channel}>{m.kitchen_board_channel_phone()}</p>}
+      {order.channel === 'counter' && <p className={classes.channel}>{m.kitchen_board_channel_counter()}</p>}
       <TicketMenu order={order} />
     </header>
   );
@@ -33,9 +34,9 @@ export function PaymentBadge({ order }: { order: Order }) {
   const isPaid = order.payment_status === 'paid' || order.payment_status === 'authorised';
   const tone = order.payment_status === 'failed' ? 'failed' : isPaid ? 'paid' : 'due';
   return (
-    <p className={classes.payment} data-payment={tone}>
+    <span className={classes.payment} data-payment={tone}>
       {dueWords(order)}
-    </p>
+    </span>
   );
 }
 

@@ -18,18 +18,12 @@ export function TicketTimes({ order }: { order: Order }) {
   const now = useShopTime(isNew ? 1 : 10);
   const { store } = useBoardControls();
   const level = ageLevel(order, now);
-  const wanted = order.promised_at ?? order.requested_for;
+  const wanted = isNew ? order.requested_for : (order.promised_at ?? order.requested_for);
   return (
     <div className={classes.times} data-level={level}>
       <p className={classes.when}>
-        <span className={classes.whenLabel}>
-          {isNew || !order.promised_at ? m.kitchen_board_asked_for() : m.kitchen_board_promised()}
-        </span>
-        <strong>
-          {wanted && !(isNew && !order.requested_for)
-            ? momentWords(wanted, now, store.timezone)
-            : m.kitchen_board_asap()}
-        </strong>
+        {wanted && <span>{isNew ? m.kitchen_board_asked_for() : m.kitchen_board_promised()}</span>}
+        <strong>{wanted ? momentWords(wanted, now, store.timezone) : m.kitchen_board_asap()}</strong>
       </p>
       {isNew ? (
         <Deadline order={order} now={now} />

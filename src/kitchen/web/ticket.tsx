@@ -8,7 +8,7 @@ import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { callWords, statusWords } from '#kitchen/web/board-words.ts';
 import { HeldAction } from '#kitchen/web/held-action.tsx';
-import { TicketHead } from '#kitchen/web/ticket-head.tsx';
+import { PaymentBadge, TicketHead } from '#kitchen/web/ticket-head.tsx';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import classes from '#kitchen/web/ticket.module.css';
@@ -71,14 +71,19 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isRi
           <strong>{m.kitchen_board_order_note()}:</strong> {order.note}
         </p>
       )}
-      <p className={classes.foot}>
-        <span className={classes.contact}>
-          {order.contact.name}
-          {order.fulfilment_type === 'delivery' && order.address && `, ${order.address.postcode}`}
-        </span>
-        <span>{order.contact.phone}</span>
-        <strong className={classes.total}>{formatMoney(order.total, store.currency)}</strong>
-      </p>
+      <div className={classes.foot}>
+        <p>
+          <span className={classes.contact}>
+            {order.contact.name}
+            {order.fulfilment_type === 'delivery' && order.address && `, ${order.address.postcode}`}
+          </span>{' '}
+          <span className={classes.phone}>{order.contact.phone}</span>
+        </p>
+        <p className={classes.money}>
+          <PaymentBadge order={order} />
+          <strong className={classes.total}>{formatMoney(order.total, store.currency)}</strong>
+        </p>
+      </div>
       <div className={classes.actions}>
         {isHeld && <HeldAction action={waiting} />}
         {!isHeld && stage !== column && (
@@ -87,7 +92,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isRi
         {!isHeld && stage === column && mustStop && (
           <Button
             fullWidth
-            size="lg"
+
             color="bad"
             data-step
             onClick={() => acknowledge([alarmKey('stop', order), seenKey(order)])}
@@ -119,7 +124,7 @@ function Step({ order }: { order: Order }) {
   const call = stepOf(order);
   if (!call) return null;
   return (
-    <Button fullWidth size="lg" data-step onClick={() => ask(order, call)}>
+    <Button fullWidth data-step onClick={() => ask(order, call)}>
       {callWords[call]()}
     </Button>
   );

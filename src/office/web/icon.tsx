@@ -45,7 +45,7 @@ export function Icon({ name, size = '1.25em' }: { name: IconName; size?: string 
       stroke="currentColor"
       strokeLinecap="round"
       strokeLinejoin="round"
-      strokeWidth="1.8"
+      strokeWidth={name === 'more' ? 3 : 1.8}
       viewBox="0 0 24 24"
     >
       <path d={paths[name]} />

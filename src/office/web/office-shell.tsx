@@ -38,6 +38,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         {children(store)}
+        <div id="layer" />
       </main>
     </div>
   );
@@ -88,6 +89,11 @@ function AccountMenu({ isFullScreen }: { isFullScreen: boolean }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{m.office_signed_in_as({ name: user?.name ?? '' })}</Menu.Label>
+        {!isFullScreen && (
+          <Menu.Item hiddenFrom="64em" leftSection={<Icon name="board" />} onClick={() => go('/kitchen')}>
+            {m.office_kitchen_screen()}
+          </Menu.Item>
+        )}
         {isFullScreen && role === 'admin' && (
           <Menu.Item leftSection={<Icon name="board" />} onClick={() => go('/store/orders')}>
             {m.office_to_orders()}

@@ -8,10 +8,12 @@ import {
 /** The colours of the shared tokens that a component may be given by name. */
 const tokenColours = new Set(['accent', 'good', 'bad', 'warm']);
 
+const plainVariants = new Set(['default', 'white', 'transparent']);
+
 /** Gives components the tokens' pairs of colour and ink, which are readable in light and in dark. */
 const colours: VariantColorsResolver = (input) => {
   const name = input.color ?? input.theme.primaryColor;
-  if (!tokenColours.has(name)) return defaultVariantColorsResolver(input);
+  if (!tokenColours.has(name) || plainVariants.has(input.variant)) return defaultVariantColorsResolver(input);
   const plain = name === 'warm' ? 'var(--warn-text)' : `var(--${name}-text)`;
   const soft = name === 'warm' ? 'var(--warn-soft)' : `var(--${name}-soft)`;
   const colour = `var(--${name})`;
@@ -56,8 +58,19 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'md' }, styles: { root: { minHeight: 'var(--target)' } } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     CloseButton: { defaultProps: { size: 44 } },
-    Menu: { styles: { item: { minHeight: 'var(--target)' } } },
-    Modal: { defaultProps: { centered: true } },
+    Menu: {
+      // Within the page's landmarks, and without an element that a menu may not have.
+      defaultProps: { portalProps: { target: '#layer' }, withInitialFocusPlaceholder: false },
+      styles: {
+        dropdown: { background: 'var(--surface)', borderColor: 'var(--line)', boxShadow: 'var(--shadow-high)' },
+        item: { minHeight: 'var(--target)', fontSize: '1rem' },
+        label: { fontSize: '0.875rem' },
+      },
+    },
+    Input: { styles: { input: { minHeight: 'var(--target)', background: 'var(--surface)' } } },
+    // A dialog's heading is no banner of the page.
+    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 });
 
