@@ -39,6 +39,7 @@ import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import { startOutbox } from '#realtime/server/outbox.ts';
 import { createRealtime } from '#realtime/server/realtime.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
+import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import type { Services } from '#services.ts';
 import { store } from '#store/contract.ts';
 import { storeEndpoints } from '#store/server/endpoints.ts';
@@ -101,6 +102,7 @@ export async function createApp({ config, db, database, log, now = () => new Dat
     return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' });
   });
   http.get('/live', async () => ({ status: 'ok' }));
+  serveRealtimeApi(http, sockets);
   serveSandbox(http, services);
   servePictures(http);
   await servePages?.(http, services, keys.key, fastPath);

@@ -9,7 +9,7 @@ import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Services } from '#services.ts';
 
-export function accountsEndpoints({ menus }: Services): Handlers<typeof accounts & typeof setup, Db> {
+export function accountsEndpoints({ menus, realtime, log }: Services): Handlers<typeof accounts & typeof setup, Db> {
   return {
     'POST /v1/auth/login': async ({ db, body, now, header }) => {
       const user = await findUserByEmail(db, body.email);
@@ -24,8 +24,14 @@ export function accountsEndpoints({ menus }: Services): Handlers<typeof accounts
       return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
     },
 
-    'POST /v1/auth/logout': async ({ db, viewer }) => {
+    'POST /v1/auth/logout': async ({ db, viewer, afterCommit }) => {
       if (viewer.signInId) await endSignIn(db, viewer.signInId);
+      // Its sockets must ask again for what they hear; those of the same user's other sign-ins get it at once.
+      afterCommit(() =>
+        realtime.disconnectUser(viewer.id ?? '', 'reauthorise').catch((error: unknown) => {
+          log.warn({ err: error }, 'sockets were not told of a sign-out');
+        }),
+      );
     },
 
     'GET /v1/auth/user': async ({ db, viewer }) => {

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { composeDish } from '#menu/pictures/compose-dish.ts';
 import { composeHero } from '#menu/pictures/compose-hero.ts';
 import { composeLogo } from '#menu/pictures/compose-logo.ts';
-import { dishRecipes } from '#menu/pictures/recipes.ts';
+import { recipes } from '#menu/pictures/recipes.ts';
 import { AppError } from '#platform/errors.ts';
 import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/serve.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
@@ -37,6 +37,6 @@ export function servePictures(app: FastifyInstance): void {
 function compose(key: string): string | null {
   if (key === 'hero') return composeHero();
   if (key === 'logo') return composeLogo();
-  const recipe = dishRecipes.get(key);
+  const recipe = recipes.get(key);
   return recipe ? composeDish(recipe) : null;
 }
