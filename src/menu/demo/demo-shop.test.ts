@@ -55,8 +55,6 @@ describe('the menu', () => {
   });
 
   it('shares option groups between items', () => {
-    const uses = (key: string) =>
-      items.filter((item) => item.option_groups.some((link) => link.option_group === key)).length;
     expect(['size-pizza', 'bun', 'protein', 'sauces-two-free', 'extra-dips'].filter((key) => uses(key) < 5)).toEqual(
       [],
     );
@@ -181,6 +179,10 @@ function keysOf(keys: readonly string[]): string[] {
 
 function keysIn(things: readonly { key: string }[]): string[] {
   return things.map(({ key }) => key);
+}
+
+function uses(key: string): number {
+  return items.filter((item) => item.option_groups.some((link) => link.option_group === key)).length;
 }
 
 function groupOf(key: string): DemoOptionGroup {
