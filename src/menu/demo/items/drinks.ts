@@ -117,7 +117,7 @@ export const drinks = [
     key: 'alcohol-free-lager',
     name: 'Alcohol-free lager',
     kitchen_name: 'AF lager',
-    description: '330 ml bottle, 0.5% ABV. Sold to over-18s only.',
+    description: '330 ml bottle, 0.0% ABV. Sold to over-18s only.',
     price: 295,
     allergens: holds(['gluten'], ['sulphites']),
     dietary: ['vegetarian', 'vegan'],

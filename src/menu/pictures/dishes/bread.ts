@@ -18,7 +18,7 @@ export type Bread = {
 const tones = {
   golden: ['#fff0c8', '#f1cb86', '#cd924a', '#9a5f24'],
   pale: ['#fdf1d8', '#eed3a2', '#cfa468', '#9c6e36'],
-  wholemeal: ['#f3d6a4', '#dbac68', '#b27c3e', '#7d4d20'],
+  wholemeal: ['#f8e2b8', '#e6bf80', '#c08f50', '#8f6230'],
 } as const;
 
 const outlines = {
@@ -84,7 +84,7 @@ export function drawBread(sketch: Sketch, bread: Bread): string {
       radial(sketch, { cx: 0.44, cy: 0.4, r: 0.62 }, light, mid, dark, deep),
       'stroke="#6b3a1280" stroke-width="2"',
     ) +
-    fill(bubbles.join(''), light, 'opacity=".7" stroke="#b0702f55" stroke-width="2"') +
+    fill(bubbles.join(''), light, 'opacity=".55" stroke="#b0702f55" stroke-width="2"') +
     dots(scatter(random, within, 10), '#8a4715', 10, 0.4) +
     dots(scatter(random, within, 11), '#4e2208', 5.5, 0.5) +
     dots(scatter(random, within, 12), '#fff6dc', 5, 0.5) +

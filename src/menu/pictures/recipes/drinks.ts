@@ -92,7 +92,7 @@ export const drinkRecipes: readonly DishRecipe[] = [
   ),
   drink(
     'cola-zero',
-    'slate',
+    'marigold',
     {
       kind: 'can',
       colours: ['#6a6560', '#34302d', '#121010', '#d8322a'],
@@ -110,13 +110,13 @@ export const drinkRecipes: readonly DishRecipe[] = [
   ),
   drink(
     'orange-can',
-    'teal',
+    'rose',
     { kind: 'can', colours: ['#ffc05a', '#f48a1c', '#b9540c', '#fff6e2'], emblem: 'orange', at: [-34, 4], scale: 1.04 },
     { kind: 'glass', liquid: ['#ffcf72', '#fca434', '#e87d14'], ice: 3, slice: 'orange', at: [74, 34], scale: 0.76 },
   ),
   drink(
     'ginger-beer',
-    'marigold',
+    'teal',
     {
       kind: 'bottle',
       glass: ['#b8743a', '#7d4318', '#4a230b'],

@@ -268,7 +268,7 @@ export const riceAndBreadRecipes: readonly DishRecipe[] = [
         vessel: ['basket', 'green'],
         layers: [
           { kind: 'bread', shape: 'roti', tone: 'wholemeal', scale: 0.94, at: [-18, -4], turn: 30 },
-          { kind: 'bread', shape: 'roti', tone: 'wholemeal', scale: 0.96, at: [14, 6], turn: 120, brushed: '#f5d08a' },
+          { kind: 'bread', shape: 'roti', tone: 'wholemeal', scale: 0.96, at: [14, 6], turn: 120 },
         ],
       },
     ],
