@@ -29,8 +29,13 @@ export async function startServer(script: string, environment: Record<string, st
 
 function message<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    child.once('message', (value) => resolve(value as T));
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    const ended = (code: number | null) => reject(new Error(`The server ended with ${code}.`));
+    child.once('exit', ended);
+    child.once('message', (value) => {
+      child.off('exit', ended);
+      // What our own servers send; see reportTo.
+      resolve(value as T);
+    });
   });
 }
 
