@@ -79,7 +79,7 @@ export async function resetPassword(folders: ClusterFolders, binaries: Binaries,
   return password;
 }
 
-/** Writes the settings of this start. Answers whether they were the same already, so that a running server has them. */
+/** Writes the settings of the next start. No server may be running: what is written is what a running one has. */
 export async function writeSettings(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
   await replaceFile(join(folders.cluster, 'hatch.conf'), text, user);
 }
