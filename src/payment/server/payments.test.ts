@@ -76,18 +76,20 @@ describe('beginning to pay', () => {
     await expect(bench.payments.begin(randomUUIDv7())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('an order that ended while the provider was asked shows no page, and holds nothing', async () => {
+  test.each([
+    ['expired', (id: string) => bench.move(id, 'expire'), { status: 'expired', payment_status: 'unpaid' }],
+    ['became cash', (id: string) => bench.payments.payAgain(id, 'cash'), { status: 'placed', payment_method: 'cash' }],
+  ])('an order that %s while the provider was asked shows no page', async (_name, end, state) => {
     const id = await bench.newOrder();
-    const asked = bench.payments.begin(id);
-    while ((await statesOf(id)).length === 0) await new Promise(setImmediate);
-    await bench.move(id, 'expire');
-    // Whether the page was shown just before the end or not any more, paying on it comes to nothing.
-    await asked.then(
-      (url) => provider.payer(referenceOf(url), 'authorised'),
-      (error: unknown) => expect(error).toMatchObject({ code: 'illegal_transition' }),
-    );
+    const hold = provider.hold('checkout');
+    const asked = bench.payments.begin(id).catch((error: unknown) => error);
+    await hold.reached;
+    await end(id);
+    hold.release();
+    expect(await asked).toMatchObject({ code: 'illegal_transition' });
     await bench.jobs.run();
-    expect(await statesOf(id)).toEqual(['voided']);
+    expect(await bench.order(id)).toMatchObject(state);
+    expect(await bench.paymentsOf(id)).toEqual([{ status: 'voided', owed: null, failure: null, check_at: null }]);
   });
 });
 
@@ -175,6 +177,10 @@ describe('hearing how it went', () => {
     await expect(bench.payments.receiveWebhook('sandbox', webhook, () => undefined)).rejects.toThrow('network');
     await bench.payments.receiveWebhook('sandbox', webhook, () => undefined);
     expect((await bench.order(id)).status).toBe('placed');
+    // Sent once more it is known, and asks the provider nothing.
+    provider.moods.push('lost');
+    await bench.payments.receiveWebhook('sandbox', webhook, () => undefined);
+    expect(provider.moods).toEqual(['lost']);
   });
 
   test('a webhook about a payment that is not ours is taken and changes nothing', async () => {
@@ -243,6 +249,35 @@ describe('taking the money and letting it go', () => {
     expect(kept(url)).toMatchObject({ state: 'captured', captures: 1 });
     expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid', version: 4 });
     expect(await bench.paymentsOf(id)).toEqual([{ status: 'captured', owed: null, failure: null, check_at: null }]);
+  });
+
+  test('two instances that take it at the same moment take it once', async () => {
+    const { id, url } = await placed();
+    await bench.move(id, 'accept');
+    bench.wait(21);
+    const looks = [provider.hold(referenceOf(url)), provider.hold(referenceOf(url))];
+    const both = Promise.all([bench.jobs.run(), bench.payments.sweep()]);
+    await Promise.all(looks.map(({ reached }) => reached));
+    for (const look of looks) look.release();
+    await both;
+    expect(kept(url)).toMatchObject({ state: 'captured', captures: 1 });
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid', version: 4 });
+  });
+
+  test('a cancellation while the money is being taken refunds it', async () => {
+    const { id, url } = await placed();
+    await bench.move(id, 'accept');
+    const [look, take] = [provider.hold(referenceOf(url)), provider.hold(referenceOf(url))];
+    const taking = bench.jobs.run();
+    await look.reached;
+    look.release();
+    await take.reached;
+    await bench.move(id, 'cancel', { reason: 'No more rice' });
+    take.release();
+    await taking;
+    await bench.jobs.run();
+    expect(kept(url)).toMatchObject({ state: 'refunded', captures: 1, refunds: 1 });
+    expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
   });
 
   test.each(['lost', 'answer_lost'] as const)('a capture whose call is %s is taken once in the end', async (mood) => {

@@ -20,21 +20,33 @@ export interface StrictProvider extends PaymentProvider {
   /** The ends of the next calls, first first; `fine` when it is empty. */
   moods: Mood[];
   payer(reference: string, state: 'authorised' | 'declined' | 'abandoned'): void;
+  /** Keeps back the answer of the next call about a payment (a second `hold` that of the one after it) until it is let go. */
+  hold(reference: string | 'checkout'): Hold;
+}
+
+export interface Hold {
+  /** Resolves when the call has had its effect. */
+  reached: Promise<void>;
+  release(): void;
 }
 
 export function createStrictProvider(): StrictProvider {
   const payments = new Map<string, Kept>();
   const answers = new Map<string, unknown>();
   const moods: Mood[] = [];
+  const holds: { about: string; reached: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> }[] = [];
 
   /** Yields to others on the way there and on the way back, as a network does. */
-  const call = async <T>(work: () => T, isChange = true): Promise<T> => {
+  const call = async <T>(about: string, work: () => T, isChange = true): Promise<T> => {
     const mood = moods.shift() ?? 'fine';
+    const held = holds.findIndex((one) => one.about === about);
+    const hold = held < 0 ? undefined : holds.splice(held, 1)[0];
     await new Promise(setImmediate);
     if (mood === 'lost') throw new Error('the network is down');
     if (mood === 'refused' && isChange) throw new ProviderRefusal('refused');
     const answer = work();
-    await new Promise(setImmediate);
+    hold?.reached.resolve();
+    await (hold ? hold.released.promise : new Promise(setImmediate));
     if (mood === 'answer_lost') throw new Error('the answer was lost');
     return answer;
   };
@@ -68,19 +80,27 @@ export function createStrictProvider(): StrictProvider {
       const payment = get(reference);
       if (payment.state === 'open') payment.state = state;
     },
+    hold(about) {
+      const hold = { about, reached: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
+      holds.push(hold);
+      return { reached: hold.reached.promise, release: hold.released.resolve };
+    },
     createCheckout: ({ idempotencyKey, amount, currency }) =>
-      call(() =>
+      call('checkout', () =>
         once(idempotencyKey, () => {
           const reference = `ref_${idempotencyKey}`;
           payments.set(reference, { reference, state: 'open', amount, currency, captures: 0, refunds: 0 });
           return { reference, redirectUrl: `/pay/${reference}` };
         }),
       ),
-    fetch: (reference) => call(() => view(get(reference)), false),
+    fetch: (reference) => call(reference, () => view(get(reference)), false),
     // Captured money can be captured again, were it not for the key.
-    capture: (reference, key) => call(() => once(key, () => change(reference, ['authorised', 'captured'], 'captured'))),
-    void: (reference, key) => call(() => once(key, () => change(reference, ['open', 'authorised'], 'voided'))),
-    refund: (reference, key) => call(() => once(key, () => change(reference, ['captured', 'refunded'], 'refunded'))),
+    capture: (reference, key) =>
+      call(reference, () => once(key, () => change(reference, ['authorised', 'captured'], 'captured'))),
+    void: (reference, key) =>
+      call(reference, () => once(key, () => change(reference, ['open', 'authorised'], 'voided'))),
+    refund: (reference, key) =>
+      call(reference, () => once(key, () => change(reference, ['captured', 'refunded'], 'refunded'))),
     readWebhook: async (rawBody) => JSON.parse(rawBody) as { id: string; reference: string },
   };
 }
