@@ -36,6 +36,14 @@ test('a fetched list drops what is over, but not what was heard while it was und
   expect(next.get(order.id)?.version).toBe(5);
 });
 
+test('an order that a fetch finds unchanged stays the same object', () => {
+  const known = holding(version(2, { note: 'ring twice' }));
+  const next = replaceAll(known, [version(2, { note: 'ring twice' })], new Set());
+  expect(next.get(order.id)).toBe(known.get(order.id));
+  const printed = replaceAll(known, [version(2, { note: 'ring twice', prints: [print] })], new Set());
+  expect(printed.get(order.id)?.prints).toEqual([print]);
+});
+
 test('whatever order messages come in, the newest version stays', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (versions) => {

@@ -28,12 +28,18 @@ export function replaceAll(
   fetched: readonly Order[],
   heardSince: ReadonlySet<string>,
 ): BoardOrders {
-  const next = new Map(fetched.map((order) => [order.id, newer(orders.get(order.id), order)]));
+  const next = new Map(fetched.map((order) => [order.id, newerOrSame(orders.get(order.id), order)]));
   for (const id of heardSince) {
     const order = orders.get(id);
     if (order && !next.has(id)) next.set(id, order);
   }
   return next;
+}
+
+/** An order that is as it was stays the very same object, so that its ticket need not be drawn anew. */
+function newerOrSame(known: Order | undefined, heard: Order): Order {
+  const order = newer(known, heard);
+  return known && JSON.stringify(known) === JSON.stringify(order) ? known : order;
 }
 
 function newer(known: Order | undefined, heard: Order): Order {

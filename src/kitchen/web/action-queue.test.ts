@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleOrder } from '#kitchen/board-sample.ts';
-import { type CallResult, createActionQueue, type QueuedAction, withPending } from '#kitchen/web/action-queue.ts';
+import {
+  type CallResult,
+  createActionQueue,
+  type QueuedAction,
+  unsentActions,
+  withPending,
+} from '#kitchen/web/action-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T18:05:00.000Z') });
@@ -158,6 +164,24 @@ test('the board shows what was asked for, but a held reject stays where it is', 
   );
   expect(shown.get(first.id)?.status).toBe('accepted');
   expect(shown.get(second.id)?.status).toBe('placed');
+});
+
+test('once a call finds no answer, the later ones count as unsent too, but a held reject does not', async () => {
+  let list: readonly QueuedAction[] = [];
+  const queue = createActionQueue({
+    send: async () => unanswered,
+    onChange: (actions) => (list = actions),
+    onDone: () => undefined,
+    onRefused: () => undefined,
+    now: Date.now,
+  });
+  queue.ask(first, 'accept');
+  expect(unsentActions(list, Date.now())).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10);
+  queue.ask(second, 'accept');
+  queue.ask(sampleOrder({ number: '3' }), 'reject', {}, 5000);
+  expect(unsentActions(list, Date.now()).map(({ number }) => number)).toEqual(['1', '2']);
+  queue.stop();
 });
 
 test('every call is answered exactly once and in its order, however the connection behaves', async () => {

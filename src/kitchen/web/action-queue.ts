@@ -165,3 +165,9 @@ export function withPending(
   }
   return shown;
 }
+
+/** What should have gone out by now and has not, because a call found no answer; empty while all is well. */
+export function unsentActions(actions: readonly QueuedAction[], now: number): readonly QueuedAction[] {
+  if (!actions.some((action) => action.attempts > 0)) return [];
+  return actions.filter((action) => action.sendAt <= now);
+}

@@ -17,7 +17,8 @@ const STEP = 5;
 export function AnswerControls({ order }: { order: Order }) {
   const { store, ask, askReason } = useBoardControls();
   const now = useShopTime(10);
-  const [minutes, setMinutes] = useState(() => usualMinutes(order, store));
+  const [chosen, setChosen] = useState<number | null>(null);
+  const minutes = chosen ?? usualMinutes(order, store);
   const accept = (): void => {
     if (order.requested_for) ask(order, 'accept');
     else ask(order, 'accept', { readyAt: shopNow() + minutes * 60_000 });
@@ -26,7 +27,7 @@ export function AnswerControls({ order }: { order: Order }) {
     ? momentWords(order.requested_for, now, store.timezone)
     : timeWords(new Date(now + minutes * 60_000), store.timezone);
   return (
-    <div className={classes.answers}>
+    <div className={classes.answers} data-minutes={order.requested_for === null || undefined}>
       {!order.requested_for && (
         <div className={classes.minutes}>
           <ActionIcon
@@ -34,7 +35,7 @@ export function AnswerControls({ order }: { order: Order }) {
             data-minutes="less"
             aria-label={m.kitchen_board_fewer_minutes()}
             disabled={minutes <= STEP}
-            onClick={() => setMinutes(minutes - STEP)}
+            onClick={() => setChosen(minutes - STEP)}
           >
             <Icon name="minus" />
           </ActionIcon>
@@ -44,7 +45,7 @@ export function AnswerControls({ order }: { order: Order }) {
             data-minutes="more"
             aria-label={m.kitchen_board_more_minutes()}
             disabled={minutes >= 240}
-            onClick={() => setMinutes(minutes + STEP)}
+            onClick={() => setChosen(minutes + STEP)}
           >
             <Icon name="plus" />
           </ActionIcon>

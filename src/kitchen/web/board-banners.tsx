@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
-import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { heardWords, useSecondsSilent } from '#kitchen/web/board-toolbar.tsx';
 import { alarmWords } from '#kitchen/web/board-words.ts';
@@ -17,17 +16,18 @@ import { useConnection } from '#realtime/web/use-channel.ts';
 
 interface BannersProps {
   alarm: BoardAlarm;
-  waiting: readonly QueuedAction[];
+  /** How many actions wait for a connection. */
+  unsent: number;
   query: UseQueryResult;
 }
 
 /** What everybody in the kitchen has to know about the board itself, above the tickets. */
-export function BoardBanners({ alarm, waiting, query }: BannersProps) {
+export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   const { showOrder } = useBoardControls();
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
   return (
     <div className={classes.banners}>
-      <ConnectionBanner waiting={waiting.filter((action) => action.attempts > 0).length} query={query} />
+      <ConnectionBanner waiting={unsent} query={query} />
       <SoundBanner />
       {offset >= 1 && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && (

@@ -34,6 +34,8 @@ interface ColumnsProps {
   orders: ReadonlyMap<string, Order>;
   columns: Columns;
   waiting: readonly QueuedAction[];
+  /** Those that wait for a connection. */
+  unsent: readonly QueuedAction[];
   ringing: readonly Alarm[];
   isNarrow: boolean;
   /** A ticket to bring into sight. */
@@ -91,6 +93,7 @@ export function BoardColumns(props: ColumnsProps) {
       </Tabs.List>
       {boardStages.map((stage) => (
         <Tabs.Panel key={stage} value={stage} className={classes.tabPanel}>
+          <h2 className="visually-hidden">{stageWords[stage]()}</h2>
           {stage === 'done' ? <DoneList orders={columns.done} /> : <TicketList {...props} stage={stage} />}
         </Tabs.Panel>
       ))}
@@ -110,6 +113,7 @@ export function TicketList({
   orders,
   columns,
   waiting,
+  unsent,
   ringing,
 }: Omit<ColumnsProps, 'isNarrow' | 'wantedId' | 'onShown'> & { stage: BoardStage }) {
   const stages = useMemo(
@@ -134,6 +138,7 @@ export function TicketList({
           column={stage}
           stage={stages.get(order.id) ?? null}
           waiting={waiting.findLast((action) => action.orderId === order.id)}
+          isUnsent={unsent.some((action) => action.orderId === order.id)}
           isRinging={ringing.some((alarm) => alarm.orderId === order.id)}
         />
       ))}

@@ -38,7 +38,15 @@ export function BoardPanels({ panel, setPanel, orders, columns }: PanelsProps) {
         <div className={classes.later}>
           {columns.later.length === 0 && <p className={classes.empty}>{m.kitchen_board_empty_later()}</p>}
           {columns.later.map((later) => (
-            <Ticket key={later.id} order={later} column="later" stage="later" waiting={undefined} isRinging={false} />
+            <Ticket
+              key={later.id}
+              order={later}
+              column="later"
+              stage="later"
+              waiting={undefined}
+              isUnsent={false}
+              isRinging={false}
+            />
           ))}
         </div>
       </Side>

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import classes from '#kitchen/web/board.module.css';
 import { m } from '#messages';
 
@@ -9,12 +8,15 @@ export function BoardSkeleton() {
   return (
     <div className={classes.board} data-late>
       <output className="visually-hidden">{m.platform_loading()}</output>
+      <div className={classes.toolbar} aria-hidden="true">
+        <div className={classes.bone} data-part="tools" />
+      </div>
       <div className={classes.lanes} aria-hidden="true">
         {lanes.map((tickets) => (
           <div key={tickets.join()} className={classes.lane}>
-            <Skeleton height={28} width="50%" mb={12} />
+            <div className={classes.bone} data-part="title" />
             {tickets.map((ticket) => (
-              <Skeleton key={ticket} height={180} mb={12} />
+              <div key={ticket} className={classes.bone} data-part="ticket" />
             ))}
           </div>
         ))}

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { boardStages, groupOrders } from '#kitchen/board-columns.ts';
 import { alarmKey } from '#kitchen/board-alarms.ts';
-import { withPending } from '#kitchen/web/action-queue.ts';
+import { unsentActions, withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board-columns.tsx';
@@ -38,6 +38,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
 
   const now = useShopTime(5);
   const shown = useMemo(() => withPending(orders.orders, actions.waiting, now), [orders.orders, actions.waiting, now]);
+  const unsent = useMemo(() => unsentActions(actions.waiting, now), [actions.waiting, now]);
   const alarm = useAlarm(shown);
   const { acknowledge, isHeard } = alarm;
   const columns = useMemo(
@@ -103,6 +104,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
           orders={shown}
           columns={columns}
           waiting={actions.waiting}
+          unsent={unsent}
           ringing={alarm.ringing}
           isNarrow={isNarrow}
           wantedId={wantedId}
@@ -110,7 +112,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
         />
         <div className={classes.bottom} ref={noticesAbove}>
           {keys.areOn && !isNarrow && <KeyLegend />}
-          <BoardBanners alarm={alarm} waiting={actions.waiting} query={orders.query} />
+          <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
         </div>
         <BoardPanels panel={panel} setPanel={setPanel} orders={shown} columns={columns} />
       </section>

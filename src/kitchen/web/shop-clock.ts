@@ -40,6 +40,11 @@ export function useShopTime(stepSeconds: number): number {
   return useSyncExternalStore(subscribe, () => Math.floor(shopNow() / step) * step);
 }
 
+/** Something short that follows from the server's time; a component is drawn anew only when it changes. */
+export function useShopValue(read: (now: number) => string | number | null): string | number | null {
+  return useSyncExternalStore(subscribe, () => read(shopNow()));
+}
+
 function tick(): void {
   for (const listener of listeners) listener();
 }

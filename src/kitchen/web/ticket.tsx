@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
+import { ageLevel } from '#kitchen/board-age.ts';
 import { alarmKey, paymentFailed } from '#kitchen/board-alarms.ts';
 import type { BoardStage } from '#kitchen/board-columns.ts';
 import { stepOf } from '#kitchen/board-steps.ts';
@@ -9,6 +10,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { callWords, statusWords } from '#kitchen/web/board-words.ts';
 import { HeldAction } from '#kitchen/web/held-action.tsx';
 import { PaymentBadge, TicketHead } from '#kitchen/web/ticket-head.tsx';
+import { useShopValue } from '#kitchen/web/shop-clock.ts';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import classes from '#kitchen/web/ticket.module.css';
@@ -24,14 +26,16 @@ interface TicketProps {
   stage: BoardStage | null;
   /** The last thing asked for that the server has not answered. */
   waiting: QueuedAction | undefined;
+  /** It waits for a connection. */
+  isUnsent: boolean;
   isRinging: boolean;
 }
 
 /** One order on the board. */
-export const Ticket = memo(function Ticket({ order, column, stage, waiting, isRinging }: TicketProps) {
+export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUnsent, isRinging }: TicketProps) {
   const { store, acknowledge } = useBoardControls();
-  const isHeld =
-    waiting !== undefined && (waiting.call === 'reject' || waiting.call === 'cancel') && waiting.attempts === 0;
+  const level = useShopValue((now) => ageLevel(order, now));
+  const isHeld = waiting !== undefined && (waiting.call === 'reject' || waiting.call === 'cancel') && !isUnsent;
   const mustStop = order.status === 'cancelled';
   return (
     <article
@@ -39,6 +43,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isRi
       aria-labelledby={`ticket-${order.id}`}
       data-ticket={order.number}
       data-status={order.status}
+      data-level={level}
       data-ringing={isRinging || undefined}
       data-stop={mustStop || undefined}
     >
@@ -104,7 +109,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isRi
           stage === column &&
           !mustStop &&
           (order.status === 'placed' ? <AnswerControls order={order} /> : <Step order={order} />)}
-        {waiting && !isHeld && waiting.attempts > 0 && (
+        {isUnsent && (
           <p className={classes.waiting}>
             <Icon name="offline" /> {m.kitchen_board_waiting()}
           </p>

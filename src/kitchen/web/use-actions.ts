@@ -64,7 +64,7 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
     };
   }, [kept, queue]);
 
-  return useMemo(() => {
+  const calls = useMemo(() => {
     const takeBack = (action: QueuedAction): void => {
       if (queue.takeBack(action.id))
         notify({ id: action.orderId, text: m.kitchen_board_taken_back({ number: action.number }) });
@@ -88,8 +88,9 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
         notify({ id: order.id, text });
       }
     };
-    return { waiting, ask, undo, takeBack, wake: queue.wake };
-  }, [queue, timeZone, waiting]);
+    return { ask, undo, takeBack, wake: queue.wake };
+  }, [queue, timeZone]);
+  return { waiting, ...calls };
 }
 
 /** Somebody else was quicker, or the rules forbid it: says so, and shows the order as it is. */
