@@ -12,7 +12,7 @@ body { margin: 0; min-height: 100vh; background: var(--page); color: var(--ink);
 .banner { margin: 0; padding: 0.75rem 1rem; text-align: center; color: var(--test-ink); background: var(--test);
   border-bottom: 0.375rem solid; border-image: repeating-linear-gradient(135deg, #2b2100 0 0.75rem, #ffd23f 0.75rem 1.5rem) 6; }
 .banner strong { text-transform: uppercase; letter-spacing: 0.08em; margin-right: 0.5em; }
-main { max-width: 27rem; margin: clamp(1rem, 5vh, 3.5rem) auto; padding: clamp(1.25rem, 5vw, 2rem); background: var(--card);
+main { width: calc(100% - 1.5rem); max-width: 27rem; margin: clamp(1rem, 5vh, 3.5rem) auto; padding: clamp(1.25rem, 5vw, 2rem); background: var(--card);
   border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 12px 40px rgb(10 25 60 / 10%); }
 h1 { margin: 0 0 1rem; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere; }
 dl { margin: 0 0 1.5rem; }
@@ -31,9 +31,9 @@ dd { margin: 0; text-align: right; font-weight: 600; overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
 fieldset { margin: 0 0 1.5rem; padding: 0.25rem 1rem 0.5rem; border: 1px dashed var(--line); border-radius: 0.625rem; min-width: 0; }
 legend { padding: 0 0.375rem; font-weight: 600; }
-.hint { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
-label { display: flex; align-items: center; gap: 0.75rem; min-height: 2.75rem; cursor: pointer; }
-@media (min-width: 24rem) { .choices { display: grid; grid-template-columns: 1fr 1fr; column-gap: 1rem; } }
+.hint { margin: 0 0 0.25rem; color: var(--soft); font-size: 0.875rem; }
+label { display: flex; align-items: center; gap: 0.5rem; line-height: 1.25; min-height: 2.75rem; cursor: pointer; }
+.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); column-gap: 0.75rem; }
 input { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--brand); flex: none; }
 .result { margin: 0 0 1.25rem; padding: 0.75rem 1rem; border-radius: 0.625rem; background: var(--page); }
 `;

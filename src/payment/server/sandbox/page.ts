@@ -14,7 +14,7 @@ import { formatMoney } from '#platform/money.ts';
 /** The page needs no script and loads nothing. A form's redirect counts as its target, hence the way back is named. */
 export function pagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
   const back = return_url.startsWith('/') ? '' : ` ${new URL(return_url).origin}`;
-  return `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'${back}; frame-ancestors 'none'; base-uri 'none'`;
+  return `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; form-action 'self'${back}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
 /** The sandbox's hosted page: the payment to approve, or, once that is decided, how it went and the way back. */
@@ -31,7 +31,7 @@ export function renderSandboxPage(payment: SandboxPayment): string {
 <style>${stylesheet}</style>
 </head>
 <body>
-<p class="banner"><strong>${text(m.payment_sandbox_banner())}</strong> ${text(m.payment_sandbox_banner_text())}</p>
+<header class="banner"><strong>${text(m.payment_sandbox_banner())}</strong> ${text(m.payment_sandbox_banner_text())}</header>
 <main>
 ${payment.state === 'open' ? openBody(payment) : closedBody(payment, payment.state)}
 </main>

@@ -161,6 +161,31 @@ function post(body: string, signature: string) {
   return app.request('POST', '/v1/payments/webhooks/sandbox', { body, headers: { 'sandbox-signature': signature } });
 }
 
+async function placed() {
+  const order = await orderByCard();
+  await press(order, { outcome: 'approve' });
+  await becomes(order, { status: 'placed', payment_status: 'authorised' });
+  return { ...order, token: await app.signIn('admin') };
+}
+
+describe('once paid', () => {
+  test('accepting takes the money, cancelling sends it back', async () => {
+    const { token, ...order } = await placed();
+    const accepted = await app.request('POST', `/v1/orders/${order.id}/accept`, { token, body: { minutes: 20 } });
+    expect(accepted.body.data.status).toBe('accepted');
+    await becomes(order, { status: 'accepted', payment_status: 'paid' });
+    await app.request('POST', `/v1/orders/${order.id}/cancel`, { token, body: { reason: 'No more rice' } });
+    await becomes(order, { status: 'cancelled', payment_status: 'refunded' });
+  });
+
+  test('rejecting lets it go', async () => {
+    const { token, ...order } = await placed();
+    await app.request('POST', `/v1/orders/${order.id}/reject`, { token, body: { reason: 'too_busy' } });
+    await becomes(order, { status: 'rejected', payment_status: 'voided' });
+    expect(await (await fetch(app.url + order.page)).text()).toContain('Nothing was taken.');
+  });
+});
+
 describe('the webhook', () => {
   test('is taken only with its signature', async () => {
     const order = await orderByCard();

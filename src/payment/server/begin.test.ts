@@ -1,0 +1,124 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openCardBench, type CardBench } from '#payment/server/card-bench.ts';
+
+let bench: CardBench;
+beforeAll(async () => {
+  bench = await openCardBench();
+});
+beforeEach(() => bench.reset());
+afterAll(() => bench.close());
+
+describe('beginning to pay', () => {
+  test('the page is the same however often it is asked for, even at once', async () => {
+    const id = await bench.newOrder();
+    const urls = await Promise.all(Array.from({ length: 8 }, () => bench.payments.begin(id)));
+    urls.push(await bench.payments.begin(id));
+    expect(new Set(urls).size).toBe(1);
+    expect(await bench.statesOf(id)).toEqual(['pending']);
+    expect(bench.kept(urls[0] ?? '')).toMatchObject({ amount: 1250, currency: 'GBP' });
+  });
+
+  test.each(['lost', 'answer_lost'] as const)(
+    'with the call %s the order stays pending and the next try gets its page',
+    async (mood) => {
+      const id = await bench.newOrder();
+      const before = bench.provider.payments.size;
+      bench.provider.moods.push(mood);
+      await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
+      expect((await bench.order(id)).status).toBe('pending_payment');
+      await bench.payments.begin(id);
+      expect(await bench.statesOf(id)).toEqual(['pending']);
+      expect(bench.provider.payments.size).toBe(before + 1);
+    },
+  );
+
+  test('a shop without a provider takes no card', async () => {
+    const id = await bench.newOrder();
+    await bench.changeStore({ is_demo: false });
+    await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
+    expect(await bench.statesOf(id)).toEqual([]);
+  });
+
+  test('an order that waits for no payment is refused', async () => {
+    const id = await bench.newOrder({ status: 'placed', payment_method: 'cash' });
+    await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'illegal_transition' });
+    await expect(bench.payments.begin(randomUUIDv7())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test.each([
+    ['expired', (id: string) => bench.move(id, 'expire'), { status: 'expired', payment_status: 'unpaid' }],
+    ['became cash', (id: string) => bench.payments.payAgain(id, 'cash'), { status: 'placed', payment_method: 'cash' }],
+  ])('an order that %s while the provider was asked shows no page', async (_name, end, state) => {
+    const id = await bench.newOrder();
+    const hold = bench.provider.hold('checkout');
+    const asked = bench.payments.begin(id).catch((error: unknown) => error);
+    await hold.reached;
+    await end(id);
+    hold.release();
+    expect(await asked).toMatchObject({ code: 'illegal_transition' });
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject(state);
+    expect(await bench.paymentsOf(id)).toEqual([{ status: 'voided', owed: null, failure: null, check_at: null }]);
+  });
+});
+
+describe('paying again', () => {
+  test('by card on the page that is still open', async () => {
+    const id = await bench.newOrder();
+    const url = await bench.payments.begin(id);
+    await bench.payments.payAgain(id, 'card');
+    expect(await bench.payments.begin(id)).toBe(url);
+    expect(await bench.statesOf(id)).toEqual(['pending']);
+  });
+
+  test('is not needed when the payment has arrived meanwhile', async () => {
+    const { id } = await bench.paid('authorised');
+    await bench.payments.payAgain(id, 'cash');
+    expect(await bench.order(id)).toMatchObject({
+      status: 'placed',
+      payment_method: 'card',
+      payment_status: 'authorised',
+    });
+    await bench.payments.payAgain(id, 'card');
+    expect(await bench.statesOf(id)).toEqual(['authorised']);
+  });
+
+  test('in cash places the order and closes the card page; twice is as good as once', async () => {
+    const id = await bench.newOrder();
+    const url = await bench.payments.begin(id);
+    await Promise.all([bench.payments.payAgain(id, 'cash'), bench.payments.payAgain(id, 'cash')]);
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({
+      status: 'placed',
+      payment_method: 'cash',
+      payment_status: 'unpaid',
+      version: 2,
+    });
+    expect(bench.kept(url).state).toBe('voided');
+  });
+
+  test('in cash is refused where the shop takes none, or not so much', async () => {
+    const id = await bench.newOrder();
+    await bench.changeStore({ cash_max: 1249 });
+    await expect(bench.payments.payAgain(id, 'cash')).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('£12.49'),
+    });
+    await bench.changeStore({
+      cash_max: 1250,
+      payment_methods: JSON.stringify({ collection: ['card'], delivery: ['cash'] }),
+    });
+    await expect(bench.payments.payAgain(id, 'cash')).rejects.toMatchObject({
+      detail: { errors: { payment_method: [expect.any(String)] } },
+    });
+    expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_method: 'card' });
+  });
+
+  test('is refused once the order has ended', async () => {
+    const id = await bench.newOrder();
+    await bench.move(id, 'expire');
+    await expect(bench.payments.payAgain(id, 'card')).rejects.toMatchObject({ code: 'illegal_transition' });
+    await expect(bench.payments.payAgain(id, 'cash')).rejects.toMatchObject({ code: 'illegal_transition' });
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openCardBench, type CardBench } from '#payment/server/card-bench.ts';
+
+let bench: CardBench;
+beforeAll(async () => {
+  bench = await openCardBench();
+});
+beforeEach(() => bench.reset());
+afterAll(() => bench.close());
+
+describe('taking the money and letting it go', () => {
+  test('accepting takes it once, also when the job comes twice', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    expect(bench.kept(url)).toMatchObject({ state: 'authorised' });
+    await bench.jobs.run();
+    await bench.jobs.repeat();
+    expect(bench.kept(url)).toMatchObject({ state: 'captured', captures: 1 });
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid', version: 4 });
+    expect(await bench.paymentsOf(id)).toEqual([{ status: 'captured', owed: null, failure: null, check_at: null }]);
+  });
+
+  test('two instances that take it at the same moment take it once', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    bench.wait(21);
+    const looks = [bench.provider.hold(bench.referenceOf(url)), bench.provider.hold(bench.referenceOf(url))];
+    const both = Promise.all([bench.jobs.run(), bench.payments.sweep()]);
+    await Promise.all(looks.map(({ reached }) => reached));
+    for (const look of looks) look.release();
+    await both;
+    expect(bench.kept(url)).toMatchObject({ state: 'captured', captures: 1 });
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid', version: 4 });
+  });
+
+  test('a cancellation while the money is being taken refunds it', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    const [look, take] = [bench.provider.hold(bench.referenceOf(url)), bench.provider.hold(bench.referenceOf(url))];
+    const taking = bench.jobs.run();
+    await look.reached;
+    look.release();
+    await take.reached;
+    await bench.move(id, 'cancel', { reason: 'No more rice' });
+    take.release();
+    await taking;
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'refunded', captures: 1, refunds: 1 });
+    expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
+  });
+
+  test.each(['lost', 'answer_lost'] as const)('a capture whose call is %s is taken once in the end', async (mood) => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    bench.provider.moods.push('fine', mood);
+    await bench.jobs.run();
+    expect((await bench.order(id)).payment_status).toBe('authorised');
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'captured', captures: 1 });
+    expect((await bench.order(id)).payment_status).toBe('paid');
+  });
+
+  test('a job that died is made up for by the sweep', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    bench.wait(21);
+    await bench.payments.sweep();
+    expect(bench.kept(url)).toMatchObject({ state: 'captured', captures: 1 });
+    expect((await bench.order(id)).payment_status).toBe('paid');
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ captures: 1 });
+  });
+
+  test('a change that is rolled back takes the owed capture with it', async () => {
+    const { id } = await bench.placed();
+    const accepted = bench.db.transaction().execute(async (tx) => {
+      const { moveOrder } = await import('#ordering/server/move-order.ts');
+      const by = { actor: 'admin', actorName: 'Test', actorId: null, now: bench.clock.now } as const;
+      await moveOrder(tx, bench.services, { orderId: id, call: 'accept', ...by });
+      throw new Error('the disk is full');
+    });
+    await expect(accepted).rejects.toThrow('the disk is full');
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_status: 'authorised' });
+    expect(await bench.paymentsOf(id)).toMatchObject([{ status: 'authorised', owed: null }]);
+  });
+
+  test('a rejected order is never charged', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'reject', { rejectReason: 'too_busy' });
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(await bench.order(id)).toMatchObject({ status: 'rejected', payment_status: 'voided' });
+  });
+
+  test('an order cancelled after it was paid is refunded once', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    await bench.jobs.run();
+    await bench.move(id, 'cancel', { reason: 'No more rice' });
+    bench.provider.moods.push('fine', 'answer_lost');
+    await bench.jobs.run();
+    await bench.jobs.run();
+    await bench.jobs.repeat();
+    expect(bench.kept(url)).toMatchObject({ state: 'refunded', captures: 1, refunds: 1 });
+    expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
+  });
+
+  test('an order cancelled before its capture ran is let go, whichever job runs first', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    await bench.move(id, 'cancel', { reason: 'No more rice' });
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'voided' });
+  });
+
+  test('a capture refused for good leaves the order accepted, tells the board, and holds nothing back', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    bench.provider.moods.push('fine', 'refused');
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    const events = await bench.db
+      .selectFrom('outbox')
+      .select('event')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(events.at(-1)).toEqual({ event: 'order.updated' });
+    expect(await bench.paymentsOf(id)).toEqual([
+      { status: 'failed', owed: null, failure: 'capture_failed', check_at: null },
+    ]);
+  });
+
+  test('an authorisation that lapsed before the capture fails the payment', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    Object.assign(bench.kept(url), { state: 'voided' });
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
+  });
+
+  test('an authorisation known to have lapsed fails the payment as the order is accepted', async () => {
+    const { id, url } = await bench.placed();
+    Object.assign(bench.kept(url), { state: 'voided' });
+    await bench.payments.reconcile(id);
+    expect((await bench.order(id)).payment_status).toBe('voided');
+    await bench.move(id, 'accept');
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
+  });
+
+  test('a provider that is out for a day fails the payment, and takes nothing afterwards', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    const statuses: string[] = [];
+    for (let hour = 0; hour < 26; hour += 1) {
+      bench.provider.moods.push(...Array<'lost'>(40).fill('lost'));
+      bench.wait(3600);
+      await bench.payments.sweep();
+      bench.provider.moods.length = 0;
+      statuses.push((await bench.order(id)).payment_status);
+    }
+    expect(new Set(statuses.slice(0, 23))).toEqual(new Set(['authorised']));
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
+    bench.wait(600);
+    await bench.payments.sweep();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+  });
+
+  test('a release is tried for as long as it takes', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'reject', { rejectReason: 'other' });
+    for (let day = 0; day < 3; day += 1) {
+      bench.provider.moods.push(...Array<'lost'>(10).fill('lost'));
+      bench.wait(86_400);
+      await bench.payments.sweep();
+      bench.provider.moods.length = 0;
+    }
+    expect(bench.kept(url).state).toBe('authorised');
+    bench.wait(3600);
+    await bench.payments.sweep();
+    expect(bench.kept(url).state).toBe('voided');
+    expect((await bench.order(id)).payment_status).toBe('voided');
+  });
+
+  test('cash owes nothing to anybody', async () => {
+    const id = await bench.newOrder({ status: 'placed', payment_method: 'cash' });
+    await bench.move(id, 'accept');
+    await bench.move(id, 'cancel', { reason: 'Closing' });
+    expect(await bench.paymentsOf(id)).toEqual([]);
+    expect((await bench.order(id)).payment_status).toBe('unpaid');
+  });
+});

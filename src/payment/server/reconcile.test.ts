@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openCardBench, type CardBench } from '#payment/server/card-bench.ts';
+
+let bench: CardBench;
+beforeAll(async () => {
+  bench = await openCardBench();
+});
+beforeEach(() => bench.reset());
+afterAll(() => bench.close());
+
+describe('hearing how it went', () => {
+  test('an authorised payment places the order, with its deadline, and tells the board', async () => {
+    const { id, url } = await bench.paid('authorised');
+    await bench.payments.reconcile(id);
+    const order = await bench.order(id);
+    expect(order).toMatchObject({ status: 'placed', payment_status: 'authorised', version: 2, expires_at: null });
+    expect(order.answer_by).not.toBeNull();
+    const events = await bench.db.selectFrom('outbox').select('event').where('subject_id', '=', id).execute();
+    expect(events).toEqual([{ event: 'order.placed' }]);
+    expect(bench.kept(url)).toMatchObject({ state: 'authorised', captures: 0 });
+  });
+
+  test('webhook, return page and sweep at the same time place it once', async () => {
+    const { id, url } = await bench.paid('authorised');
+    bench.wait(60);
+    const webhook = JSON.stringify({ id: `evt_${id}`, reference: bench.referenceOf(url) });
+    await Promise.all([
+      bench.payments.receiveWebhook('sandbox', webhook, () => undefined),
+      bench.payments.receiveWebhook('sandbox', webhook, () => undefined),
+      bench.payments.reconcile(id),
+      bench.payments.sweep(),
+      bench.payments.sweep(),
+    ]);
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', version: 2 });
+    const known = await bench.db.selectFrom('payment_events').selectAll().where('id', '=', `evt_${id}`).execute();
+    expect(known).toHaveLength(1);
+  });
+
+  test('with no webhook and nobody returning, the sweep finds it after 20 seconds', async () => {
+    const { id } = await bench.paid('authorised');
+    bench.wait(19);
+    await bench.payments.sweep();
+    expect((await bench.order(id)).status).toBe('pending_payment');
+    bench.wait(2);
+    await bench.payments.sweep();
+    expect((await bench.order(id)).status).toBe('placed');
+  });
+
+  test('a page nobody pays on is looked at less and less often', async () => {
+    const id = await bench.newOrder();
+    await bench.payments.begin(id);
+    const looks: number[] = [];
+    for (let second = 0; second < 1800; second += 5) {
+      bench.wait(5);
+      if ((await bench.payments.sweep()) > 0) looks.push(second);
+    }
+    expect(looks.length).toBeGreaterThan(6);
+    expect(looks.length).toBeLessThan(20);
+  });
+
+  test('a decline fails the payment; the order stays pending and can be paid again', async () => {
+    const { id, url } = await bench.paid('declined');
+    await bench.payments.reconcile(id);
+    expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_status: 'failed', version: 2 });
+    await bench.payments.payAgain(id, 'card');
+    const again = await bench.payments.begin(id);
+    expect(again).not.toBe(url);
+    expect(await bench.statesOf(id)).toEqual(['failed', 'pending']);
+    expect((await bench.order(id)).payment_status).toBe('unpaid');
+    bench.provider.payer(bench.referenceOf(again), 'authorised');
+    await bench.payments.reconcile(id);
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_status: 'authorised' });
+  });
+
+  test('an authorisation of another amount is refused and let go', async () => {
+    const { id, url } = await bench.paid('authorised');
+    Object.assign(bench.kept(url), { amount: 1 });
+    await bench.payments.reconcile(id);
+    expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_status: 'failed' });
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(await bench.paymentsOf(id)).toEqual([
+      { status: 'voided', owed: null, failure: 'wrong_amount', check_at: null },
+    ]);
+    expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_status: 'failed' });
+  });
+
+  test('a webhook whose work fails counts when it is sent again', async () => {
+    const { id, url } = await bench.paid('authorised');
+    const webhook = JSON.stringify({ id: `evt_${id}`, reference: bench.referenceOf(url) });
+    bench.provider.moods.push('lost');
+    await expect(bench.payments.receiveWebhook('sandbox', webhook, () => undefined)).rejects.toThrow('network');
+    await bench.payments.receiveWebhook('sandbox', webhook, () => undefined);
+    expect((await bench.order(id)).status).toBe('placed');
+    // Sent once more it is known, and asks the provider nothing.
+    bench.provider.moods.push('lost');
+    await bench.payments.receiveWebhook('sandbox', webhook, () => undefined);
+    expect(bench.provider.moods).toEqual(['lost']);
+  });
+
+  test('a webhook about a payment that is not ours is taken and changes nothing', async () => {
+    const webhook = JSON.stringify({ id: 'evt_other', reference: 'other' });
+    await bench.payments.receiveWebhook('sandbox', webhook, () => undefined);
+    await expect(bench.payments.receiveWebhook('nobody', webhook, () => undefined)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('an outage is said to whoever asks', async () => {
+    const { id } = await bench.paid('authorised');
+    bench.provider.moods.push('lost');
+    await expect(bench.payments.reconcile(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
+  });
+
+  test('a shop that accepts by itself accepts the paid order and takes the money', async () => {
+    await bench.changeStore({ auto_accept: true });
+    const { id, url } = await bench.placed();
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid' });
+    expect(bench.kept(url)).toMatchObject({ state: 'captured', captures: 1 });
+  });
+});
+
+describe('a payment that comes too late', () => {
+  test('is let go when the order has expired', async () => {
+    const { id, url } = await bench.paid('authorised');
+    await bench.move(id, 'expire');
+    await bench.payments.reconcile(id);
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(await bench.order(id)).toMatchObject({ status: 'expired', payment_status: 'voided' });
+  });
+
+  test('is let go when the order was paid in cash meanwhile', async () => {
+    const { id, url } = await bench.paid('abandoned');
+    const open = await bench.payments.reconcile(id).then(() => bench.payments.begin(id));
+    expect(open).not.toBe(url);
+    bench.provider.moods.push('lost');
+    bench.provider.payer(bench.referenceOf(open), 'authorised');
+    await bench.payments.payAgain(id, 'cash');
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_method: 'cash', payment_status: 'unpaid' });
+    await bench.jobs.run();
+    expect(bench.kept(open)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_method: 'cash', payment_status: 'unpaid' });
+  });
+
+  test('the page is closed when the order ends unpaid', async () => {
+    const id = await bench.newOrder();
+    const url = await bench.payments.begin(id);
+    await bench.move(id, 'cancel', { reason: 'Wrong address' });
+    await bench.jobs.run();
+    expect(bench.kept(url).state).toBe('voided');
+    expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'unpaid' });
+  });
+});
+
+test('sweeps of several instances share the payments out', async () => {
+  const ids = await Promise.all(Array.from({ length: 50 }, () => bench.newOrder()));
+  for (const id of ids) bench.provider.payer(bench.referenceOf(await bench.payments.begin(id)), 'authorised');
+  bench.wait(30);
+  const { due } = await bench.db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<string>().as('due'))
+    .where('check_at', '<=', bench.clock.now)
+    .executeTakeFirstOrThrow();
+  const taken = await Promise.all([bench.payments.sweep(), bench.payments.sweep(), bench.payments.sweep()]);
+  expect(taken.reduce((sum, one) => sum + one)).toBe(Number(due));
+  for (const id of ids) expect(await bench.order(id)).toMatchObject({ status: 'placed', version: 2 });
+});
