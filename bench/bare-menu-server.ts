@@ -5,7 +5,11 @@ import { reportTo } from './processes.ts';
 /** The reference: the same bytes from memory, and nothing else. */
 const bytes = readFileSync(process.env['BYTES'] ?? '');
 const server = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length, 'content-encoding': 'br' });
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+    'content-encoding': 'br',
+  });
   response.end(bytes);
 });
 server.listen(0, '127.0.0.1', () => {

@@ -33,7 +33,14 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
-    const values = [randomUUIDv7(), body['store_id'], body['session'], hash, JSON.stringify(body['contact']), process.env['LINES']];
+    const values = [
+      randomUUIDv7(),
+      body['store_id'],
+      body['session'],
+      hash,
+      JSON.stringify(body['contact']),
+      process.env['LINES'],
+    ];
     pool.query({ name: 'place', text: statement, values }).then(
       ({ rows }) => {
         const answer = JSON.stringify({ data: { ...body, ...rows[0] } });

@@ -10,7 +10,10 @@ export interface Server {
 
 /** Starts a server as a process of its own. It must send `{url}`, and `{cpu}` when it is asked for it. */
 export async function startServer(script: string, environment: Record<string, string> = {}): Promise<Server> {
-  const child = fork(script, [], { env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(script, [], {
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const { url } = await message<{ url: string }>(child);
   return {
     url,
@@ -62,7 +65,8 @@ export async function load(server: Server, options: Omit<autocannon.Options, 'ur
   const result = await autocannon({ ...rest, url: server.url + path, connections: 16 });
   const used = (await server.cpu()) - before;
   const bad = result.non2xx + result.errors + result.timeouts;
-  if (bad > 0) throw new Error(`${bad} requests to ${server.url}${path} failed: ${JSON.stringify(result.statusCodeStats)}`);
+  if (bad > 0)
+    throw new Error(`${bad} requests to ${server.url}${path} failed: ${JSON.stringify(result.statusCodeStats)}`);
   return {
     requestsPerSecond: result.requests.average,
     cpuPerRequest: used / result.requests.total,
@@ -90,5 +94,7 @@ export function report({ name, goal, ours, reference }: Ratio): void {
     `${Math.round(median(loads.map((l) => l.cpuPerRequest)))} µs of processor each, p99 ${median(loads.map((l) => l.p99))} ms`;
   const middle = median(ratios);
   console.log(`\n${name}\n${line('Hatch', ours)}\n${line('reference', reference)}`);
-  console.log(`  ratio ${middle.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}); goal ${goal} ${middle >= goal ? 'met' : 'MISSED'}`);
+  console.log(
+    `  ratio ${middle.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}); goal ${goal} ${middle >= goal ? 'met' : 'MISSED'}`,
+  );
 }

@@ -16,7 +16,9 @@ const log = { info() {}, warn: console.warn, error: console.error };
 // Durable, as in a shop: every order is on the disk before it is answered.
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log, transport: 'tcp' });
 try {
-  console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${rounds} rounds of ${seconds} s, 16 connections`);
+  console.log(
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${rounds} rounds of ${seconds} s, 16 connections`,
+  );
   const ours = await makeDatabase('hatch_bench');
   const theirs = await makeDatabase('hatch_bench_reference');
   const hatch = await startServer('bench/hatch-server.ts', { DATABASE_URL: ours.url });
@@ -36,17 +38,27 @@ try {
   report({ name: `The whole menu (${bytes.length.toLocaleString('en')} bytes of brotli)`, goal: 0.8, ...menu });
   await bareMenu.stop();
 
-  const quote = await fetch(`${hatch.url}/v1/orders/quote`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const quote = await fetch(`${hatch.url}/v1/orders/quote`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const { data } = (await quote.json()) as { data: { lines: unknown[]; problems: unknown[] } };
   if (data.problems.length > 0) throw new Error(`The basket cannot be ordered: ${JSON.stringify(data.problems)}`);
-  const bareOrders = await startServer('bench/bare-order-server.ts', { DATABASE_URL: theirs.url, LINES: JSON.stringify(data.lines) });
+  const bareOrders = await startServer('bench/bare-order-server.ts', {
+    DATABASE_URL: theirs.url,
+    LINES: JSON.stringify(data.lines),
+  });
   const post = (storeId: string) => ({
     path: '/v1/orders',
     method: 'POST' as const,
     headers: { 'content-type': 'application/json' },
     requests: [
       {
-        setupRequest: (request: object) => ({ ...request, body: JSON.stringify({ ...body, store_id: storeId, session: randomUUID() }) }),
+        setupRequest: (request: object) => ({
+          ...request,
+          body: JSON.stringify({ ...body, store_id: storeId, session: randomUUID() }),
+        }),
       },
     ],
   });
@@ -74,7 +86,11 @@ async function makeDatabase(name: string): Promise<{ url: string; storeId: strin
   const { db, close } = connect(url, () => {});
   await migrate(db);
   await seedDemo(db);
-  const always = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => ({ day, open: '05:00', close: '05:00' }));
+  const always = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => ({
+    day,
+    open: '05:00',
+    close: '05:00',
+  }));
   const store = await db
     .updateTable('stores')
     .set({ operational_hours: JSON.stringify(always), last_order_minutes: 0 })
@@ -94,7 +110,9 @@ async function readMenu(url: string, storeId: string) {
   const answer = await fetch(url + menuUrl, { headers: { 'accept-encoding': 'identity' } });
   const { data } = (await answer.json()) as MenuAnswer;
   const items = data.flatMap(({ categories }) => categories.flatMap((category) => category.items));
-  const simple = items.filter((item) => item.is_available && item.option_groups.every(({ min_select: least }) => least === 0)).slice(0, 3);
+  const simple = items
+    .filter((item) => item.is_available && item.option_groups.every(({ min_select: least }) => least === 0))
+    .slice(0, 3);
   const lines = simple.map(({ id }, index) => ({ item_id: id, quantity: index + 1 }));
   const body = {
     store_id: storeId,
@@ -105,6 +123,8 @@ async function readMenu(url: string, storeId: string) {
   };
   const { brotliCompressSync, constants } = await import('node:zlib');
   const plain = Buffer.from(JSON.stringify({ data }));
-  const bytes = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
+  const bytes = brotliCompressSync(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  });
   return { menuUrl, bytes, body };
 }

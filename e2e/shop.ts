@@ -4,7 +4,10 @@ import { openShop, type Shop } from '#testing/running-shop.ts';
 export { expect } from '@playwright/test';
 
 /** One shop per worker; a console error or a page error in any window fails the test. */
-export const test = base.extend<{ window: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page> }, { shop: Shop }>({
+export const test = base.extend<
+  { window: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page> },
+  { shop: Shop }
+>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this very pattern
     async ({}, use) => {
@@ -18,7 +21,12 @@ export const test = base.extend<{ window: (options?: Parameters<Browser['newCont
     const contexts: BrowserContext[] = [];
     const complaints: string[] = [];
     await use(async (options = {}) => {
-      const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+      const context = await browser.newContext({
+        baseURL: shop.url,
+        locale: 'en-GB',
+        timezoneId: 'Europe/London',
+        ...options,
+      });
       contexts.push(context);
       const page = await context.newPage();
       page.on('pageerror', (error) => complaints.push(error.message));

@@ -16,10 +16,16 @@ export function findChromium(say: (line: string) => void): string {
     say('No Chromium found. Installing it: apt-get install chromium fonts-liberation');
     const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], options);
+    execFileSync(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+      options,
+    );
   } else {
     say('No Chromium found. Downloading one: playwright install chromium');
-    execFileSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], { stdio: 'inherit' });
+    execFileSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
+      stdio: 'inherit',
+    });
   }
   const installed = look();
   if (!installed) throw new Error('Chromium could not be installed. Install it by hand and set CHROMIUM_PATH.');

@@ -29,7 +29,12 @@ process.exit(failed > 0 || unit.passed === 0 || journeys.passed === 0 ? 1 : 0);
 
 function runVitest(): Totals {
   const file = join(reports, 'unit.json');
-  const isGood = run('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const isGood = run('node_modules/vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
   const report = read<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(file);
   if (!report) return { passed: 0, failed: 1 };
   // A file that cannot even be loaded has no failed test of its own, and an error outside any test has none either.
@@ -50,7 +55,10 @@ function runPlaywright(executable: string): Totals {
 }
 
 function run(script: string, args: string[], environment: Record<string, string> = {}): boolean {
-  const { status } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit', env: { ...process.env, ...environment } });
+  const { status } = spawnSync(process.execPath, [script, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
   return status === 0;
 }
 

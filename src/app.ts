@@ -55,7 +55,12 @@ export interface AppOptions {
   servePages?: ServePages;
 }
 
-export type ServePages = (http: FastifyInstance, services: Services, realtimeKey: string, fastPath: FastPath) => Promise<void>;
+export type ServePages = (
+  http: FastifyInstance,
+  services: Services,
+  realtimeKey: string,
+  fastPath: FastPath,
+) => Promise<void>;
 
 export interface App {
   http: FastifyInstance;
@@ -64,7 +69,14 @@ export interface App {
 }
 
 /** The whole application: every domain, in the order in which they stand on each other. */
-export async function createApp({ config, db, database, log, now = () => new Date(), servePages }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  db,
+  database,
+  log,
+  now = () => new Date(),
+  servePages,
+}: AppOptions): Promise<App> {
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = await openMenuCache({ db, database, storeName: config.STORE_NAME, onError });
   const jobs = await startJobs(database, onError);
@@ -98,7 +110,17 @@ export async function createApp({ config, db, database, log, now = () => new Dat
 
   let isReady = false;
   http.get('/health', async (_request, reply) => {
-    const isUp = isReady && (await db.selectFrom('stores').select('id').limit(1).execute().then(() => true, () => false));
+    const isUp =
+      isReady &&
+      (await db
+        .selectFrom('stores')
+        .select('id')
+        .limit(1)
+        .execute()
+        .then(
+          () => true,
+          () => false,
+        ));
     return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' });
   });
   http.get('/live', async () => ({ status: 'ok' }));

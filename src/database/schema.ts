@@ -15,7 +15,14 @@ import type {
   VatRow,
 } from '#ordering/order.ts';
 import type { OwedAct, PaymentFailure, PaymentState, ProviderName, ProviderState } from '#payment/payment-state.ts';
-import type { Closure, DeliveryZone, FulfilmentType, OpeningEntry, PaymentMethod, StoreAddress } from '#store/contract.ts';
+import type {
+  Closure,
+  DeliveryZone,
+  FulfilmentType,
+  OpeningEntry,
+  PaymentMethod,
+  StoreAddress,
+} from '#store/contract.ts';
 
 /** Every table, on one page. The migrations beside it make them; the columns' meanings stand in the contract. */
 export interface Schema {

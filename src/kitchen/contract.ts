@@ -24,11 +24,14 @@ export const kitchen = {
     body: Basket.extend({ printType: PrintCopy.default('kitchen'), both: z.boolean().default(false) }),
     response: Many(Print),
   },
-  'GET /v1/prints/{id}': { access: 'store_admin', summary: 'One copy in the ledger, with its paper.', response: One(PrintPreview) },
+  'GET /v1/prints/{id}': {
+    access: 'store_admin',
+    summary: 'One copy in the ledger, with its paper.',
+    response: One(PrintPreview),
+  },
   'GET /v1/orders/{id}/prints': {
     access: 'store_admin',
     summary: "An order's copies, with their paper.",
     response: Many(PrintPreview),
   },
 } as const;
-

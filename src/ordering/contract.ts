@@ -41,8 +41,17 @@ export const ordering = {
     ownTransaction: true,
     errors: ['order_refused', 'price_changed', 'session_reused', 'payment_unavailable'],
   },
-  'GET /v1/orders': { access: 'customer', summary: 'List orders: own, own stores, or all.', query: OrderFilter, response: Page(Order) },
-  'GET /v1/orders/session/{sessionId}': { access: 'guest', summary: 'The one order of a session.', response: One(Order) },
+  'GET /v1/orders': {
+    access: 'customer',
+    summary: 'List orders: own, own stores, or all.',
+    query: OrderFilter,
+    response: Page(Order),
+  },
+  'GET /v1/orders/session/{sessionId}': {
+    access: 'guest',
+    summary: 'The one order of a session.',
+    response: One(Order),
+  },
   'GET /v1/orders/{id}': {
     access: 'guest',
     summary: 'Read an order; whole with its X-Order-Session, for its owner and for staff.',

@@ -11,7 +11,12 @@ export interface Shop {
   url: string;
   storeId: string;
   adminToken: string;
-  api(method: string, path: string, body?: unknown, token?: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  api(
+    method: string,
+    path: string,
+    body?: unknown,
+    token?: string,
+  ): Promise<{ status: number; body: Record<string, unknown> }>;
   /** Stops the server as a crash would, or in good order, and starts it again on the same folder and port. */
   restart(signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
@@ -60,7 +65,12 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     close: '05:00',
   }));
   if (storeId) {
-    await api('PATCH', `/v1/stores/${storeId}`, { operational_hours: roundTheClock, last_order_minutes: 0 }, adminToken);
+    await api(
+      'PATCH',
+      `/v1/stores/${storeId}`,
+      { operational_hours: roundTheClock, last_order_minutes: 0 },
+      adminToken,
+    );
   }
   const kill = async (signal: NodeJS.Signals) => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -86,7 +96,10 @@ export async function openShop(environment: Record<string, string> = {}, args: s
 async function waitForHealth(url: string, child: ChildProcess): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 100) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
-    const isUp = await fetch(`${url}/health`).then((response) => response.ok, () => false);
+    const isUp = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (isUp) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -41,7 +41,14 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
       closures: '[]',
       delivery_enabled: true,
       delivery_zones: JSON.stringify([
-        { name: 'Near', postcode_prefixes: ['CV21'], fee: 250, minimum_order: 1200, free_over: 3000, extra_minutes: 15 },
+        {
+          name: 'Near',
+          postcode_prefixes: ['CV21'],
+          fee: 250,
+          minimum_order: 1200,
+          free_over: 3000,
+          extra_minutes: 15,
+        },
         { name: 'Far', postcode_prefixes: ['CV22'], fee: 400, minimum_order: 2000, free_over: null, extra_minutes: 25 },
       ]),
       payment_methods: JSON.stringify({ collection: ['cash', 'card'], delivery: ['cash', 'card'] }),
@@ -51,12 +58,29 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
     })
     .execute();
   await db.insertInto('menus').values({ id: shop.menuId, store_id: storeId, name: 'Menu', position: 0 }).execute();
-  await db.insertInto('categories').values({ id: shop.categoryId, menu_id: shop.menuId, name: 'Food', position: 0 }).execute();
+  await db
+    .insertInto('categories')
+    .values({ id: shop.categoryId, menu_id: shop.menuId, name: 'Food', position: 0 })
+    .execute();
   await db
     .insertInto('items')
     .values([
-      { id: shop.pizza, store_id: storeId, name: 'Margherita', price: 950, vat_rate: 2000, allergens: JSON.stringify({ contains: ['gluten', 'milk'], may_contain: [] }) },
-      { id: shop.chips, store_id: storeId, name: 'Chips', price: 300, vat_rate: 2000, allergens: JSON.stringify({ contains: [], may_contain: [] }) },
+      {
+        id: shop.pizza,
+        store_id: storeId,
+        name: 'Margherita',
+        price: 950,
+        vat_rate: 2000,
+        allergens: JSON.stringify({ contains: ['gluten', 'milk'], may_contain: [] }),
+      },
+      {
+        id: shop.chips,
+        store_id: storeId,
+        name: 'Chips',
+        price: 300,
+        vat_rate: 2000,
+        allergens: JSON.stringify({ contains: [], may_contain: [] }),
+      },
     ])
     .execute();
   await db
@@ -79,7 +103,13 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
   ];
   await db
     .insertInto('options')
-    .values(options.map(({ group: _group, ...option }) => ({ ...option, store_id: storeId, allergens: JSON.stringify({ contains: [], may_contain: [] }) })))
+    .values(
+      options.map(({ group: _group, ...option }) => ({
+        ...option,
+        store_id: storeId,
+        allergens: JSON.stringify({ contains: [], may_contain: [] }),
+      })),
+    )
     .execute();
   await db
     .insertInto('option_group_options')
@@ -87,7 +117,13 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
     .execute();
   await db
     .insertInto('item_option_groups')
-    .values([shop.size.group, shop.topping.group].map((option_group_id, position) => ({ item_id: shop.pizza, option_group_id, position })))
+    .values(
+      [shop.size.group, shop.topping.group].map((option_group_id, position) => ({
+        item_id: shop.pizza,
+        option_group_id,
+        position,
+      })),
+    )
     .execute();
   return shop;
 }

@@ -38,7 +38,10 @@ export interface RequestOptions {
 export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
 
 /** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
-export async function startTestApp(store: Record<string, unknown> = {}, environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  store: Record<string, unknown> = {},
+  environment: Record<string, string> = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const shop = await seedSmallShop(database.db, store);
   const clock = { now: saturdayEvening };
@@ -69,7 +72,11 @@ export async function startTestApp(store: Record<string, unknown> = {}, environm
       contact: { name: 'Ada Byron', phone: '07700 900123', email: 'ada@example.com' },
       payment_method: 'cash',
       lines: [
-        { item_id: shop.pizza, quantity: 1, options: [{ option_group_id: shop.size.group, option_id: shop.size.large, quantity: 1 }] },
+        {
+          item_id: shop.pizza,
+          quantity: 1,
+          options: [{ option_group_id: shop.size.group, option_id: shop.size.large, quantity: 1 }],
+        },
       ],
       ...change,
     }),
@@ -80,7 +87,12 @@ export async function startTestApp(store: Record<string, unknown> = {}, environm
   };
 }
 
-async function send(url: string, method: string, path: string, { body, token, headers }: RequestOptions): Promise<Response> {
+async function send(
+  url: string,
+  method: string,
+  path: string,
+  { body, token, headers }: RequestOptions,
+): Promise<Response> {
   const response = await fetch(url + path, {
     method,
     headers: {

@@ -17,7 +17,11 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
   const { jobs, outbox, menus } = services;
   return {
     'POST /v1/orders/{id}/print-receipt': async ({ db, params, body, viewer, now, afterCommit }) => {
-      const order = await db.selectFrom('orders').select(['id', 'store_id']).where('id', '=', params.id).executeTakeFirst();
+      const order = await db
+        .selectFrom('orders')
+        .select(['id', 'store_id'])
+        .where('id', '=', params.id)
+        .executeTakeFirst();
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       refuseStrangers(viewer, order.store_id);
       const copies = copiesFor(body.printType, body.both);
@@ -38,7 +42,10 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
         order: { id: null, store_id: shop.store.id },
         copies: copiesFor(body.printType, body.both),
         now,
-        sources: { kitchen: kitchenReceipt(draft, shop.store, options), customer: customerReceipt(draft, shop.store, options) },
+        sources: {
+          kitchen: kitchenReceipt(draft, shop.store, options),
+          customer: customerReceipt(draft, shop.store, options),
+        },
       });
       for (const row of rows) await owePrint(db as Tx, row);
       afterCommit(outbox.wake);
@@ -53,10 +60,20 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
     },
 
     'GET /v1/orders/{id}/prints': async ({ db, params, viewer }) => {
-      const order = await db.selectFrom('orders').select(['id', 'store_id']).where('id', '=', params.id).executeTakeFirst();
+      const order = await db
+        .selectFrom('orders')
+        .select(['id', 'store_id'])
+        .where('id', '=', params.id)
+        .executeTakeFirst();
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       refuseStrangers(viewer, order.store_id);
-      const rows = await db.selectFrom('prints').selectAll().where('order_id', '=', order.id).orderBy('created_at').orderBy('id').execute();
+      const rows = await db
+        .selectFrom('prints')
+        .selectAll()
+        .where('order_id', '=', order.id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
       return { data: rows.map(preview) };
     },
   };

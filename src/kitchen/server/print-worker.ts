@@ -31,7 +31,12 @@ async function printCopy(tx: Tx, services: Services, id: string): Promise<void> 
 
 async function settle(tx: Tx, services: Services, print: PrintRow, change: Partial<PrintRow>): Promise<void> {
   await tx.updateTable('prints').set(change).where('id', '=', print.id).execute();
-  await services.outbox.add(tx, { topic: 'print', event: 'print.updated', storeId: print.store_id, subjectId: print.id });
+  await services.outbox.add(tx, {
+    topic: 'print',
+    event: 'print.updated',
+    storeId: print.store_id,
+    subjectId: print.id,
+  });
 }
 
 async function makeSource(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<string> {

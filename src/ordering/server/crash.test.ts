@@ -6,8 +6,13 @@ let shop: Shop;
 let body: Record<string, unknown>;
 beforeAll(async () => {
   shop = await openShop();
-  const { body: menus } = await shop.api('GET', `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`);
-  const [menu] = menus['data'] as { categories: { items: { id: string; is_available: boolean; option_groups: { min_select: number }[] }[] }[] }[];
+  const { body: menus } = await shop.api(
+    'GET',
+    `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`,
+  );
+  const [menu] = menus['data'] as {
+    categories: { items: { id: string; is_available: boolean; option_groups: { min_select: number }[] }[] }[];
+  }[];
   const item = menu?.categories
     .flatMap(({ items }) => items)
     .find((one) => one.is_available && one.option_groups.every(({ min_select: least }) => least === 0));
@@ -37,40 +42,55 @@ const all = async (): Promise<OrderAnswer[]> => {
   return page['data'] as OrderAnswer[];
 };
 
-test('kill -9 in the middle of a rush loses no answered order, doubles none, and every accepted one is printed', { timeout: 120_000 }, async () => {
-  const answered: Awaited<ReturnType<typeof post>>[] = [];
-  const sessions: string[] = [];
-  for (const pause of [5, 25, 60]) {
-    const rush = Array.from({ length: 25 }, async () => {
-      const session = randomUUID();
-      sessions.push(session);
-      const answer = await post(session).catch(() => null);
-      if (answer?.status !== 201) return;
-      answered.push(answer);
-      await shop.api('POST', `/v1/orders/${answer.order.id}/accept`, {}, shop.adminToken).catch(() => null);
-    });
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    await Promise.all([shop.restart('SIGKILL'), ...rush]);
-  }
-  const stored = await all();
-  const count = new Map(Map.groupBy(stored, ({ id }) => id));
-  for (const { order } of answered) expect(count.get(order.id), `order ${order.number}`).toHaveLength(1);
-  expect(new Set(stored.map(({ number }) => number)).size).toBe(stored.length);
+test(
+  'kill -9 in the middle of a rush loses no answered order, doubles none, and every accepted one is printed',
+  { timeout: 120_000 },
+  async () => {
+    const answered: Awaited<ReturnType<typeof post>>[] = [];
+    const sessions: string[] = [];
+    for (const pause of [5, 25, 60]) {
+      const rush = Array.from({ length: 25 }, async () => {
+        const session = randomUUID();
+        sessions.push(session);
+        const answer = await post(session).catch(() => null);
+        if (answer?.status !== 201) return;
+        answered.push(answer);
+        await shop.api('POST', `/v1/orders/${answer.order.id}/accept`, {}, shop.adminToken).catch(() => null);
+      });
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      await Promise.all([shop.restart('SIGKILL'), ...rush]);
+    }
+    const stored = await all();
+    const count = new Map(Map.groupBy(stored, ({ id }) => id));
+    for (const { order } of answered) expect(count.get(order.id), `order ${order.number}`).toHaveLength(1);
+    expect(new Set(stored.map(({ number }) => number)).size).toBe(stored.length);
 
-  // A customer whose answer was lost posts the same basket again: whatever happened, there is one order afterwards.
-  const again = await Promise.all(sessions.map(post));
-  expect(again.every(({ status }) => status === 201 || status === 200)).toBe(true);
-  expect(new Set(again.map(({ order }) => order.id)).size).toBe(sessions.length);
-  for (const { session, order } of answered) {
-    expect(again.find((one) => one.session === session)?.order.id).toBe(order.id);
-  }
+    // A customer whose answer was lost posts the same basket again: whatever happened, there is one order afterwards.
+    const again = await Promise.all(sessions.map(post));
+    expect(again.every(({ status }) => status === 201 || status === 200)).toBe(true);
+    expect(new Set(again.map(({ order }) => order.id)).size).toBe(sessions.length);
+    for (const { session, order } of answered) {
+      expect(again.find((one) => one.session === session)?.order.id).toBe(order.id);
+    }
 
-  // Staff whose accept was lost press again.
-  for (const { order } of again) await shop.api('POST', `/v1/orders/${order.id}/accept`, {}, shop.adminToken);
-  await expect
-    .poll(async () => (await all()).flatMap(({ prints }) => prints).filter(({ status }) => status !== 'printed').length, { timeout: 60_000 })
-    .toBe(0);
-  const finished = await all();
-  expect(finished.every(({ status }) => status === 'accepted')).toBe(true);
-  expect(finished.every(({ prints }) => prints.map(({ copy }) => copy).sort().join() === 'customer,kitchen')).toBe(true);
-});
+    // Staff whose accept was lost press again.
+    for (const { order } of again) await shop.api('POST', `/v1/orders/${order.id}/accept`, {}, shop.adminToken);
+    await expect
+      .poll(
+        async () => (await all()).flatMap(({ prints }) => prints).filter(({ status }) => status !== 'printed').length,
+        { timeout: 60_000 },
+      )
+      .toBe(0);
+    const finished = await all();
+    expect(finished.every(({ status }) => status === 'accepted')).toBe(true);
+    expect(
+      finished.every(
+        ({ prints }) =>
+          prints
+            .map(({ copy }) => copy)
+            .sort()
+            .join() === 'customer,kitchen',
+      ),
+    ).toBe(true);
+  },
+);

@@ -48,7 +48,13 @@ async function endDue(services: Services, column: 'answer_by' | 'expires_at'): P
       column === 'answer_by' ? { call: 'reject', rejectReason: 'not_answered' } : { call: 'expire' };
     await services.db.transaction().execute(async (tx) => {
       // Taken up by a board, or by another instance, since it was seen: then there is nothing to end.
-      const row = await tx.selectFrom('orders').select('status').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
+      const row = await tx
+        .selectFrom('orders')
+        .select('status')
+        .where('id', '=', id)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
       if (row?.status !== status) return;
       await moveOrder(tx, services, { orderId: id, actor: 'system', actorName: 'system', actorId: null, now, ...end });
     });

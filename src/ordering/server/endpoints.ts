@@ -31,7 +31,13 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
     return move(call, order, name, 'staff', more);
   };
 
-  const move = async (call: AnyCall, order: WholeOrder, name: OrderCall, relation: Relation, more: Partial<MoveRequest>) => {
+  const move = async (
+    call: AnyCall,
+    order: WholeOrder,
+    name: OrderCall,
+    relation: Relation,
+    more: Partial<MoveRequest>,
+  ) => {
     const { viewer, now } = call;
     await moveOrder(call.db as Tx, services, {
       orderId: order.row.id,
@@ -55,7 +61,9 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
 
     'POST /v1/orders': async ({ db, body, viewer, now, requestId }) => {
       const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId });
-      const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, { withSession: true });
+      const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, {
+        withSession: true,
+      });
       void db;
       return new Answer(isNew ? 201 : 200, { data });
     },
@@ -63,7 +71,11 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
     'GET /v1/orders': (call) => listOrders(services, call),
 
     'GET /v1/orders/session/{sessionId}': async ({ db, params, now }) => {
-      const found = await db.selectFrom('orders').select('id').where('session', '=', params.sessionId).executeTakeFirst();
+      const found = await db
+        .selectFrom('orders')
+        .select('id')
+        .where('session', '=', params.sessionId)
+        .executeTakeFirst();
       const [order] = found ? await loadOrders(db, [found.id]) : [];
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       return { data: presentOrder(order, 'customer', now, { withSession: true }) };

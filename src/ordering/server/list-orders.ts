@@ -15,7 +15,11 @@ type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
  * trading days, both included.
  */
 export async function listOrders({ menus }: Services, { db, query, viewer, now }: ListCall) {
-  let orders = db.selectFrom('orders').select(['orders.id']).orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
+  let orders = db
+    .selectFrom('orders')
+    .select(['orders.id'])
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc');
   if (!isStaff(viewer)) orders = orders.where('customer_id', '=', viewer.id);
   else if (viewer.role === 'store_admin') {
     if (query.store_id && !isStaffOf(viewer, query.store_id)) throw new AppError('forbidden', m.platform_forbidden());
@@ -27,7 +31,10 @@ export async function listOrders({ menus }: Services, { db, query, viewer, now }
   if (query.end_date) orders = orders.where('trading_day', '<=', query.end_date);
   if (query.status) orders = orders.where('status', 'in', query.status);
   return readPage('/v1/orders', query, orders, async (rows: { id: string }[]) => {
-    const whole = await loadOrders(db, rows.map(({ id }) => id));
+    const whole = await loadOrders(
+      db,
+      rows.map(({ id }) => id),
+    );
     return Promise.all(
       whole.map(async (order) => {
         const isTheirs = isStaffOf(viewer, order.row.store_id);

@@ -20,7 +20,8 @@ const place = async (change: Record<string, unknown> = {}) => {
   expect(status).toBe(201);
   return body.data as { id: string; session: string; version: number };
 };
-const call = (id: string, name: string, body: unknown = {}, token = admin) => app.request('POST', `/v1/orders/${id}/${name}`, { body, token });
+const call = (id: string, name: string, body: unknown = {}, token = admin) =>
+  app.request('POST', `/v1/orders/${id}/${name}`, { body, token });
 const later = (minutes: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000);
 };
@@ -34,24 +35,43 @@ describe('an order on its way', () => {
     expect((await call(id, 'packed')).body.data.status).toBe('packed');
     const collected = await call(id, 'collected-by-customer');
     expect(collected.body.data).toMatchObject({ status: 'collected', payment_status: 'paid' });
-    expect(collected.body.data.history.map((step: { to: string }) => step.to)).toEqual(['placed', 'accepted', 'packed', 'collected']);
+    expect(collected.body.data.history.map((step: { to: string }) => step.to)).toEqual([
+      'placed',
+      'accepted',
+      'packed',
+      'collected',
+    ]);
     expect(collected.body.data.version).toBe(4);
   });
 
   test('a delivery: a driver who collects at once records packed on the way', async () => {
-    const { id } = await place({ fulfilment_type: 'delivery', address, lines: [{ item_id: app.shop.chips, quantity: 5 }] });
+    const { id } = await place({
+      fulfilment_type: 'delivery',
+      address,
+      lines: [{ item_id: app.shop.chips, quantity: 5 }],
+    });
     const accepted = await call(id, 'accept');
     // 20 minutes to cook, 15 more to the zone.
     expect(accepted.body.data.promised_at).toBe('2026-11-21T18:35:00.000Z');
     const left = await call(id, 'collected-by-driver');
-    expect(left.body.data.history.map((step: { to: string }) => step.to)).toEqual(['placed', 'accepted', 'packed', 'out_for_delivery']);
-    expect((await call(id, 'delivered-to-customer')).body.data).toMatchObject({ status: 'delivered', payment_status: 'paid' });
+    expect(left.body.data.history.map((step: { to: string }) => step.to)).toEqual([
+      'placed',
+      'accepted',
+      'packed',
+      'out_for_delivery',
+    ]);
+    expect((await call(id, 'delivered-to-customer')).body.data).toMatchObject({
+      status: 'delivered',
+      payment_status: 'paid',
+    });
   });
 
   test('accepting queues a kitchen and a customer copy, and both get printed', async () => {
     const { id } = await place({ allergy_note: 'Peanuts' });
     await call(id, 'accept');
-    await expect.poll(async () => (await printsOf(id)).map(({ copy, status }) => `${copy} ${status}`).sort()).toEqual(['customer printed', 'kitchen printed']);
+    await expect
+      .poll(async () => (await printsOf(id)).map(({ copy, status }) => `${copy} ${status}`).sort())
+      .toEqual(['customer printed', 'kitchen printed']);
     const { body } = await app.request('GET', `/v1/orders/${id}/prints`, { token: admin });
     expect(body.data[0].svg).toMatch(/^<svg/);
     expect(body.data.map((print: { text: string }) => print.text).join()).toContain('Peanuts');
@@ -61,12 +81,18 @@ describe('an order on its way', () => {
     const { id } = await place({ requested_for: '2026-11-21T20:00:00Z' });
     await call(id, 'accept');
     const prints = await printsOf(id);
-    expect(prints.find(({ copy }) => copy === 'kitchen')).toMatchObject({ status: 'queued', due_at: new Date('2026-11-21T19:40:00Z') });
+    expect(prints.find(({ copy }) => copy === 'kitchen')).toMatchObject({
+      status: 'queued',
+      due_at: new Date('2026-11-21T19:40:00Z'),
+    });
   });
 
   test('a rejected order says why', async () => {
     const { id } = await place();
-    expect((await call(id, 'reject', { reason: 'too_busy' })).body.data).toMatchObject({ status: 'rejected', reject_reason: 'too_busy' });
+    expect((await call(id, 'reject', { reason: 'too_busy' })).body.data).toMatchObject({
+      status: 'rejected',
+      reject_reason: 'too_busy',
+    });
   });
 
   test('a reason nobody knows is refused', async () => {
@@ -82,7 +108,11 @@ describe('calls that come twice, late or at once', () => {
     const first = await call(id, 'accept', { minutes: 30 });
     later(3);
     const second = await call(id, 'accept', { minutes: 60 });
-    expect([second.status, second.body.data.version, second.body.data.promised_at]).toEqual([200, first.body.data.version, first.body.data.promised_at]);
+    expect([second.status, second.body.data.version, second.body.data.promised_at]).toEqual([
+      200,
+      first.body.data.version,
+      first.body.data.promised_at,
+    ]);
   });
 
   test('two admins who accept at once make one transition', async () => {
@@ -114,7 +144,11 @@ describe('calls that come twice, late or at once', () => {
     await call(id, 'accept');
     await call(id, 'collected-by-customer');
     later(1);
-    expect((await call(id, 'undo')).body.data).toMatchObject({ status: 'packed', payment_status: 'unpaid', completed_at: null });
+    expect((await call(id, 'undo')).body.data).toMatchObject({
+      status: 'packed',
+      payment_status: 'unpaid',
+      completed_at: null,
+    });
     await call(id, 'collected-by-customer');
     later(3);
     expect((await call(id, 'undo')).status).toBe(409);
@@ -125,7 +159,11 @@ describe('calls that come twice, late or at once', () => {
     const { body: accepted } = await call(id, 'accept', { minutes: 20 });
     later(10);
     const { body } = await call(id, 'promise', { minutes: 30 });
-    expect(body.data).toMatchObject({ status: 'accepted', promised_at: '2026-11-21T18:40:00.000Z', version: accepted.data.version + 1 });
+    expect(body.data).toMatchObject({
+      status: 'accepted',
+      promised_at: '2026-11-21T18:40:00.000Z',
+      version: accepted.data.version + 1,
+    });
   });
 });
 
@@ -148,7 +186,9 @@ describe('who may', () => {
     expect(guest.data.status).toBe('placed');
     const { body: whole } = await app.request('GET', `/v1/orders/${id}`, { headers: { 'x-order-session': session } });
     expect(whole.data.contact.name).toBe('Ada Byron');
-    const { body: wrong } = await app.request('GET', `/v1/orders/${id}`, { headers: { 'x-order-session': randomUUID() } });
+    const { body: wrong } = await app.request('GET', `/v1/orders/${id}`, {
+      headers: { 'x-order-session': randomUUID() },
+    });
     expect(wrong.data.contact).toBeUndefined();
   });
 
@@ -161,7 +201,8 @@ describe('who may', () => {
 
   test('a customer cancels while it is placed, not once it is accepted', async () => {
     const { id, session } = await place();
-    const asHolder = (orderId: string, secret: string) => app.request('POST', `/v1/orders/${orderId}/cancel`, { body: {}, headers: { 'x-order-session': secret } });
+    const asHolder = (orderId: string, secret: string) =>
+      app.request('POST', `/v1/orders/${orderId}/cancel`, { body: {}, headers: { 'x-order-session': secret } });
     expect((await asHolder(id, session)).body.data.status).toBe('cancelled');
     const other = await place();
     await call(other.id, 'accept');
@@ -211,6 +252,8 @@ describe('the audit log', () => {
     await call(id, 'delivered-to-customer');
     await call(id, 'accept', { minutes: 15 });
     const rows = await app.database.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
-    expect(rows).toMatchObject([{ action: 'POST /v1/orders/{id}/accept', role: 'admin', store_id: app.shop.storeId, detail: { minutes: 15 } }]);
+    expect(rows).toMatchObject([
+      { action: 'POST /v1/orders/{id}/accept', role: 'admin', store_id: app.shop.storeId, detail: { minutes: 15 } },
+    ]);
   });
 });

@@ -32,7 +32,12 @@ export interface MoveRequest {
  */
 export async function moveOrder(tx: Tx, services: Services, request: MoveRequest): Promise<OrderRow> {
   const { call, actor, now } = request;
-  const row = await tx.selectFrom('orders').selectAll().where('id', '=', request.orderId).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', request.orderId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw new AppError('not_found', m.ordering_not_found());
   const history = await tx
     .selectFrom('order_history')
@@ -44,9 +49,13 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
   if (move.kind === 'same') return row;
   if (move.kind === 'forbidden') throw new AppError('forbidden', m.platform_forbidden());
   if (move.kind === 'illegal') {
-    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: row.status.replaceAll('_', ' ') }), {
-      extra: { status: row.status, open_calls: move.open },
-    });
+    throw new AppError(
+      'illegal_transition',
+      m.ordering_illegal_transition({ status: row.status.replaceAll('_', ' ') }),
+      {
+        extra: { status: row.status, open_calls: move.open },
+      },
+    );
   }
 
   const shop = await services.menus.shop(row.store_id);
@@ -91,7 +100,12 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
 
   if (call === 'accept') {
     const cooking = row.requested_for ? cookingStartsAt(store, promisedAt ?? now, zoneExtra) : now;
-    await queuePrints(tx, services.jobs, { order: changed, copies: ['kitchen', 'customer'], now, kitchenDueAt: cooking });
+    await queuePrints(tx, services.jobs, {
+      order: changed,
+      copies: ['kitchen', 'customer'],
+      now,
+      kitchenDueAt: cooking,
+    });
     await oweCapture(tx, services.jobs, changed);
   }
   if (call === 'reject' || call === 'cancel' || call === 'expire') await oweRelease(tx, services.jobs, changed);

@@ -22,7 +22,10 @@ export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
     inFlight += 1;
     const batch = waiting.splice(0, largestBatch);
     try {
-      const inserted = await insertOrders(db, batch.map(({ order }) => order));
+      const inserted = await insertOrders(
+        db,
+        batch.map(({ order }) => order),
+      );
       const byId = new Map(inserted.map((row) => [row.id, row]));
       for (const { order, settle } of batch) settle.resolve(byId.get(order.id) ?? null);
     } catch (error) {

@@ -11,7 +11,8 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const place = (change: Record<string, unknown> = {}) => app.request('POST', '/v1/orders', { body: app.orderBody(change) });
+const place = (change: Record<string, unknown> = {}) =>
+  app.request('POST', '/v1/orders', { body: app.orderBody(change) });
 const countOrders = async (session: unknown) =>
   (await app.database.db.selectFrom('orders').select('id').where('session', '=', String(session)).execute()).length;
 const pizzaLine = (change: Record<string, unknown> = {}) => ({
@@ -41,7 +42,9 @@ describe('placing an order', () => {
   test('what is answered is what is stored', async () => {
     const session = randomUUID();
     const placed = await place({ session, note: 'Ring twice', allergy_note: 'Nuts' });
-    const read = await app.request('GET', `/v1/orders/${placed.body.data.id}`, { headers: { 'x-order-session': session } });
+    const read = await app.request('GET', `/v1/orders/${placed.body.data.id}`, {
+      headers: { 'x-order-session': session },
+    });
     expect(read.body.data).toEqual(placed.body.data);
   });
 
@@ -97,7 +100,13 @@ describe('an order is refused, with nothing written', () => {
     const session = randomUUID();
     const { status, body } = await place({ session, ...change });
     expect(await countOrders(session)).toBe(0);
-    return { status, code: body.code, paths: Object.keys(body.errors ?? {}), codes: (body.problems ?? []).map((p: { code: string }) => p.code), body };
+    return {
+      status,
+      code: body.code,
+      paths: Object.keys(body.errors ?? {}),
+      codes: (body.problems ?? []).map((p: { code: string }) => p.code),
+      body,
+    };
   };
 
   test('while the shop is closed', async () => {
@@ -120,8 +129,15 @@ describe('an order is refused, with nothing written', () => {
   });
 
   test('with two sizes', async () => {
-    const options = [app.shop.size.small, app.shop.size.large].map((option_id) => ({ option_group_id: app.shop.size.group, option_id, quantity: 1 }));
-    expect(await refusal({ lines: [pizzaLine({ options })] })).toMatchObject({ status: 422, codes: ['option_group_max'] });
+    const options = [app.shop.size.small, app.shop.size.large].map((option_id) => ({
+      option_group_id: app.shop.size.group,
+      option_id,
+      quantity: 1,
+    }));
+    expect(await refusal({ lines: [pizzaLine({ options })] })).toMatchObject({
+      status: 422,
+      codes: ['option_group_max'],
+    });
   });
 
   test('with an option of another group', async () => {
@@ -135,11 +151,18 @@ describe('an order is refused, with nothing written', () => {
     ['a quantity of one and a half', { quantity: 1.5 }, 'lines.0.quantity'],
     ['an item id that is none', { item_id: 'pizza' }, 'lines.0.item_id'],
   ])('with %s', async (_, change, path) => {
-    expect(await refusal({ lines: [pizzaLine(change)] })).toMatchObject({ status: 422, code: 'invalid', paths: [path] });
+    expect(await refusal({ lines: [pizzaLine(change)] })).toMatchObject({
+      status: 422,
+      code: 'invalid',
+      paths: [path],
+    });
   });
 
   test('with an unknown item', async () => {
-    expect(await refusal({ lines: [pizzaLine({ item_id: randomUUID() })] })).toMatchObject({ status: 422, codes: ['item_unknown'] });
+    expect(await refusal({ lines: [pizzaLine({ item_id: randomUUID() })] })).toMatchObject({
+      status: 422,
+      codes: ['item_unknown'],
+    });
   });
 
   test('without lines', async () => {
@@ -152,7 +175,11 @@ describe('an order is refused, with nothing written', () => {
 
   const address = { line1: '2 Low Road', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' };
   test('below the minimum of its zone, saying how much is to go', async () => {
-    const answer = await refusal({ fulfilment_type: 'delivery', address, lines: [{ item_id: app.shop.chips, quantity: 1 }] });
+    const answer = await refusal({
+      fulfilment_type: 'delivery',
+      address,
+      lines: [{ item_id: app.shop.chips, quantity: 1 }],
+    });
     expect(answer).toMatchObject({ status: 422, codes: ['below_minimum'] });
     expect(answer.body.message).toContain('£9.00');
   });
@@ -163,7 +190,10 @@ describe('an order is refused, with nothing written', () => {
   });
 
   test('for delivery without an address', async () => {
-    expect(await refusal({ fulfilment_type: 'delivery', address: null })).toMatchObject({ status: 422, codes: ['address_required'] });
+    expect(await refusal({ fulfilment_type: 'delivery', address: null })).toMatchObject({
+      status: 422,
+      codes: ['address_required'],
+    });
   });
 
   test.each([
@@ -195,16 +225,27 @@ describe('what changes while a basket is being filled', () => {
     await place();
     // As another instance would, but without telling anybody.
     await db.updateTable('items').set({ price: 1000 }).where('id', '=', app.shop.pizza).execute();
-    await db.updateTable('stores').set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', app.shop.storeId).execute();
+    await db
+      .updateTable('stores')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', app.shop.storeId)
+      .execute();
     expect((await place()).body.data.total).toBe(1300);
     await db.updateTable('items').set({ price: 950 }).where('id', '=', app.shop.pizza).execute();
-    await db.updateTable('stores').set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', app.shop.storeId).execute();
+    await db
+      .updateTable('stores')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', app.shop.storeId)
+      .execute();
     expect((await place()).body.data.total).toBe(1250);
   });
 
   test('a paused shop takes no orders for now', async () => {
     const token = await app.signIn('admin');
-    await app.request('POST', `/v1/stores/${app.shop.storeId}/pause`, { token, body: { minutes: 30, reason: 'Oven broke' } });
+    await app.request('POST', `/v1/stores/${app.shop.storeId}/pause`, {
+      token,
+      body: { minutes: 30, reason: 'Oven broke' },
+    });
     const { status, body } = await place();
     expect([status, body.problems[0].code]).toEqual([422, 'shop_paused']);
     await app.request('POST', `/v1/stores/${app.shop.storeId}/resume`, { token });

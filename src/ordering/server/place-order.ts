@@ -68,7 +68,8 @@ export async function placeOrder(
 function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
   const isByStaff = body.channel === 'phone' || body.channel === 'counter';
   if (isByStaff && !isStaffOf(viewer, store.id)) throw new AppError('forbidden', m.ordering_staff_only_channel());
-  if (viewer.role === 'guest' && !store.guest_checkout) throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
+  if (viewer.role === 'guest' && !store.guest_checkout)
+    throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
 }
 
 function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {
@@ -108,7 +109,12 @@ async function write(
   });
 }
 
-async function afterInsert(services: Services, shop: Shop, order: NewOrder, inserted: InsertedOrder): Promise<WholeOrder> {
+async function afterInsert(
+  services: Services,
+  shop: Shop,
+  order: NewOrder,
+  inserted: InsertedOrder,
+): Promise<WholeOrder> {
   if (order.status === 'pending_payment') await services.payments.begin(inserted.id);
   const isSimple = order.status === 'placed' && !shop.store.auto_accept && order.customer_id === null;
   if (isSimple) return fromMemory(order, inserted);
@@ -118,11 +124,30 @@ async function afterInsert(services: Services, shop: Shop, order: NewOrder, inse
 }
 
 /** What was just written, without reading it back: the same row the database holds now. */
-function fromMemory({ store_version: _version, actor, actor_id: _actorId, ...order }: NewOrder, { number }: InsertedOrder): WholeOrder {
+function fromMemory(
+  { store_version: _version, actor, actor_id: _actorId, ...order }: NewOrder,
+  { number }: InsertedOrder,
+): WholeOrder {
   // The columns were made above from the contract's own types; only the number comes from the database.
-  const row = { ...order, number, version: 1, reject_reason: null, accepted_at: null, packed_at: null, left_at: null, completed_at: null, closed_at: null } as unknown as WholeOrder['row'];
+  const row = {
+    ...order,
+    number,
+    version: 1,
+    reject_reason: null,
+    accepted_at: null,
+    packed_at: null,
+    left_at: null,
+    completed_at: null,
+    closed_at: null,
+  } as unknown as WholeOrder['row'];
   const at = row.created_at.toISOString();
-  return { row, customer: null, history: [{ from: null, to: 'placed', actor, reason: null, at }], prints: [], redirectUrl: null };
+  return {
+    row,
+    customer: null,
+    history: [{ from: null, to: 'placed', actor, reason: null, at }],
+    prints: [],
+    redirectUrl: null,
+  };
 }
 
 async function findBySession(services: Services, session: string, requestHash: Buffer): Promise<WholeOrder | null> {
@@ -139,7 +164,12 @@ async function findBySession(services: Services, session: string, requestHash: B
   return order ?? null;
 }
 
-function toNewOrder({ store, version }: Shop, quote: Quote & { slot_at: string | null }, { body, viewer, now }: Placement, requestHash: Buffer): NewOrder {
+function toNewOrder(
+  { store, version }: Shop,
+  quote: Quote & { slot_at: string | null },
+  { body, viewer, now }: Placement,
+  requestHash: Buffer,
+): NewOrder {
   const first = firstStatus(body);
   const isPlaced = first !== 'pending_payment';
   const isOwn = viewer.role === 'customer';

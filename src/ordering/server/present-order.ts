@@ -21,10 +21,24 @@ export async function loadOrders(db: Db, ids: readonly string[]): Promise<WholeO
     .selectFrom('orders')
     .selectAll()
     .select([
-      sql<Selectable<OrderHistoryTable>[]>`(select coalesce(json_agg(h order by h.version), '[]') from order_history h where h.order_id = orders.id)`.as('history'),
-      sql<Selectable<PrintsTable>[]>`(select coalesce(json_agg(p order by p.created_at, p.id), '[]') from prints p where p.order_id = orders.id)`.as('prints'),
-      sql<Selectable<PaymentsTable> | null>`(select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`.as('latest_payment'),
-      sql<WholeOrder['customer']>`(select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = orders.customer_id)`.as('customer'),
+      sql<
+        Selectable<OrderHistoryTable>[]
+      >`(select coalesce(json_agg(h order by h.version), '[]') from order_history h where h.order_id = orders.id)`.as(
+        'history',
+      ),
+      sql<
+        Selectable<PrintsTable>[]
+      >`(select coalesce(json_agg(p order by p.created_at, p.id), '[]') from prints p where p.order_id = orders.id)`.as(
+        'prints',
+      ),
+      sql<Selectable<PaymentsTable> | null>`(select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`.as(
+        'latest_payment',
+      ),
+      sql<
+        WholeOrder['customer']
+      >`(select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = orders.customer_id)`.as(
+        'customer',
+      ),
     ])
     .where('id', 'in', ids)
     .execute();

@@ -14,10 +14,23 @@ export interface ServerQuote extends Quote {
 }
 
 /** Prices a basket against one version of the shop, with what its slots still hold. */
-export async function quoteOf(db: Db, { store, index }: Shop, basket: Basket, now: Date, paymentMethod?: PaymentMethod): Promise<ServerQuote> {
+export async function quoteOf(
+  db: Db,
+  { store, index }: Shop,
+  basket: Basket,
+  now: Date,
+  paymentMethod?: PaymentMethod,
+): Promise<ServerQuote> {
   const isLimited = store.max_orders_per_slot !== null;
   const taken = isLimited ? await readTaken(db, store.id, now) : undefined;
-  const quote = quoteBasket({ store, index, basket, now, ...(taken && { taken }), ...(paymentMethod && { paymentMethod }) });
+  const quote = quoteBasket({
+    store,
+    index,
+    basket,
+    now,
+    ...(taken && { taken }),
+    ...(paymentMethod && { paymentMethod }),
+  });
   const ready = basket.requested_for ?? quote.earliest_at;
   return { ...quote, slot_at: isLimited && ready !== null ? slotStartOf(store, ready) : null };
 }

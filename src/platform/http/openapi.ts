@@ -10,7 +10,11 @@ export interface ApiInfo {
 }
 
 /** The contract as an OpenAPI 3.1 document: every call, its parameters, bodies, answers and refusals. */
-export function describeApi(contract: Endpoints, groups: Record<string, Endpoints>, info: ApiInfo): Record<string, unknown> {
+export function describeApi(
+  contract: Endpoints,
+  groups: Record<string, Endpoints>,
+  info: ApiInfo,
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [tag, endpoints] of Object.entries(groups)) {
     for (const key of Object.keys(endpoints) as EndpointKey[]) {
@@ -74,7 +78,10 @@ function describeCall(key: EndpointKey, endpoint: Endpoint, tag: string): Record
       [status]:
         endpoint.response === null
           ? { description: 'Done.' }
-          : { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } },
+          : {
+              description: 'Done.',
+              content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+            },
       ...describeErrors(endpoint, path),
     },
   };
@@ -99,16 +106,33 @@ function describeErrors(endpoint: Endpoint, path: string): Record<string, unknow
 }
 
 function pathParameters(path: string) {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 }
 
 function queryParameters(query: z.ZodType | undefined) {
   if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as { properties?: Record<string, unknown>; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Record<string, unknown>;
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as Record<string, unknown>;
   return json;
 }

@@ -52,7 +52,10 @@ export function Include<const R extends readonly string[]>(relations: R) {
         else if (relations.includes(name)) {
           name.split('.').forEach((_, index, parts) => wanted.add(parts.slice(0, index + 1).join('.')));
         } else {
-          context.addIssue({ code: 'custom', message: `Unknown relation "${name}". Known: ${relations.join(', ')}, related.` });
+          context.addIssue({
+            code: 'custom',
+            message: `Unknown relation "${name}". Known: ${relations.join(', ')}, related.`,
+          });
           return z.NEVER;
         }
       }

@@ -3,7 +3,17 @@ import type { Tx } from '#database/schema.ts';
 import type { Change } from '#platform/http/serve.ts';
 
 /** Keys whose values never reach the log: secrets, and details of customers. */
-const leftOut = new Set(['password', 'token', 'session', 'contact', 'address', 'phone', 'email', 'customer', 'addresses']);
+const leftOut = new Set([
+  'password',
+  'token',
+  'session',
+  'contact',
+  'address',
+  'phone',
+  'email',
+  'customer',
+  'addresses',
+]);
 
 /** Writes who changed what, in the change's own transaction. */
 export async function writeAudit(tx: Tx, change: Change): Promise<void> {

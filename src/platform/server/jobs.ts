@@ -55,7 +55,9 @@ export async function startJobs(database: string | pg.PoolConfig, onError: (erro
             (error: unknown) => error ?? new Error('failed'),
           );
           if (failure) onError(failure);
-          results.push(failure ? { id, status: 'failed', output: { message: String(failure) } } : { id, status: 'completed' });
+          results.push(
+            failure ? { id, status: 'failed', output: { message: String(failure) } } : { id, status: 'completed' },
+          );
         }
         return results;
       });

@@ -80,8 +80,8 @@ test("the store's staff hear whole orders, counted without a gap; the customer's
 
 test('strangers may not listen to a store', async () => {
   const customer = await app.signIn('customer');
-  await expect(listen(`private-stores.${app.shop.storeId}.orders`)).rejects.toThrow();
-  await expect(listen(`private-stores.${app.shop.storeId}.orders`, customer)).rejects.toThrow();
+  await expect(listen(`private-stores.${app.shop.storeId}.orders`)).rejects.toThrow('403');
+  await expect(listen(`private-stores.${app.shop.storeId}.orders`, customer)).rejects.toThrow('403');
 });
 
 test('a change of the store or of the menu reaches everyone', async () => {

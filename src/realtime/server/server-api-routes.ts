@@ -6,7 +6,12 @@ export function serveRealtimeApi(app: FastifyInstance, realtime: Realtime): void
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1);
     const query = request.query as Record<string, unknown>;
-    const { status, body } = await realtime.handleServerApi({ method: request.method, path, query, rawBody: request.rawBody });
+    const { status, body } = await realtime.handleServerApi({
+      method: request.method,
+      path,
+      query,
+      rawBody: request.rawBody,
+    });
     return reply.status(status).send(body);
   };
   app.route({ method: ['GET', 'POST'], url: '/apps/*', handler: answer });

@@ -76,7 +76,11 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
       const id = await idOf(params.id);
       const sold = await db.selectFrom('orders').select('id').where('store_id', '=', id).limit(1).executeTakeFirst();
       if (sold) throw new AppError('conflict', m.store_has_orders());
-      await db.updateTable('stores').set({ deleted_at: now, slug: `deleted-${id}` }).where('id', '=', id).execute();
+      await db
+        .updateTable('stores')
+        .set({ deleted_at: now, slug: `deleted-${id}` })
+        .where('id', '=', id)
+        .execute();
       afterCommit(() => menus.forget(id));
     },
 
@@ -91,7 +95,11 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       const until = pauseUntil(body, now);
       if (!until) throw invalid('minutes', m.store_pause_needs_end());
-      await db.updateTable('stores').set({ paused_until: until, pause_reason: body.reason }).where('id', '=', id).execute();
+      await db
+        .updateTable('stores')
+        .set({ paused_until: until, pause_reason: body.reason })
+        .where('id', '=', id)
+        .execute();
       return changed(db as Tx, id, afterCommit);
     },
 
@@ -118,7 +126,12 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
 }
 
 async function refuseTaken(db: Db, id: string, { name, slug }: Partial<StoreFields>): Promise<void> {
-  const rows = await db.selectFrom('stores').select(['name', 'slug']).where('id', '!=', id).where('deleted_at', 'is', null).execute();
+  const rows = await db
+    .selectFrom('stores')
+    .select(['name', 'slug'])
+    .where('id', '!=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
   if (name !== undefined && rows.some((row) => row.name.toLowerCase() === name.toLowerCase())) {
     throw invalid('name', m.store_name_taken());
   }
@@ -128,7 +141,15 @@ async function refuseTaken(db: Db, id: string, { name, slug }: Partial<StoreFiel
   }
 }
 
-function toColumns({ location, address, operational_hours, closures, delivery_zones, payment_methods, ...plain }: Partial<StoreFields>) {
+function toColumns({
+  location,
+  address,
+  operational_hours,
+  closures,
+  delivery_zones,
+  payment_methods,
+  ...plain
+}: Partial<StoreFields>) {
   return {
     ...plain,
     ...(location && { latitude: location.latitude, longitude: location.longitude }),
