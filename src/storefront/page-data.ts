@@ -1,4 +1,5 @@
 import type { Menu } from '#menu/contract.ts';
+import type { PackedMenus } from '#menu/packed-menus.ts';
 import type { Store } from '#store/contract.ts';
 
 /** The shop as everyone sees it: its store, and its menus with everything in them. */
@@ -22,13 +23,20 @@ export interface BrowserConfig {
   };
 }
 
-/** What travels in a page beside its HTML. `shop` comes along where the server rendered the page. */
+/** What travels in a page beside its HTML. */
 export interface PageData {
   config: BrowserConfig;
-  shop: ShownShop | null;
+  /** Where the shop is that the server rendered the page with; null for a page that it did not render. */
+  shopUrl: string | null;
   /** When the page was rendered, ISO 8601: open or closed is the same at the first rendering in the browser. */
   now: string;
 }
 
+/** What is behind `shopUrl`. */
+export interface PackedShop {
+  store: Store;
+  menus: PackedMenus;
+}
+
 /** Renders a storefront path as a guest sees it, to HTML. */
-export type RenderPage = (path: string, page: PageData) => string;
+export type RenderPage = (path: string, config: BrowserConfig, shop: ShownShop, now: Date) => string;

@@ -21,27 +21,12 @@ export function SetupPage() {
   if (state.isError) return <Trouble error={state.error} onRetry={() => void state.refetch()} />;
   if (!state.data.is_needed) return <AlreadySetUp onHome={() => navigate('/')} />;
 
-  const submit = async (form: FormData) => {
-    storePath('/store/orders');
-    await setUpShop({
-      owner: {
-        name: textOf(form, 'owner.name'),
-        email: textOf(form, 'owner.email'),
-        password: textOf(form, 'owner.password'),
-      },
-      store: {
-        name: textOf(form, 'store.name'),
-        phone: textOf(form, 'store.phone'),
-        postcode: textOf(form, 'store.postcode'),
-      },
-    });
-  };
   return (
     <Entrance
       title={m.accounts_setup_title()}
       intro={<p>{m.accounts_setup_intro()}</p>}
       submitLabel={m.accounts_setup_submit()}
-      onSubmit={submit}
+      onSubmit={openShop}
     >
       {(errors) => (
         <>
@@ -113,4 +98,20 @@ function AlreadySetUp({ onHome }: { onHome: () => void }) {
       </div>
     </div>
   );
+}
+
+async function openShop(form: FormData): Promise<void> {
+  storePath('/store/orders');
+  await setUpShop({
+    owner: {
+      name: textOf(form, 'owner.name'),
+      email: textOf(form, 'owner.email'),
+      password: textOf(form, 'owner.password'),
+    },
+    store: {
+      name: textOf(form, 'store.name'),
+      phone: textOf(form, 'store.phone'),
+      postcode: textOf(form, 'store.postcode'),
+    },
+  });
 }

@@ -16,7 +16,7 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
 
   useEffect(() => {
     const rail = list.current;
-    const mark = rail?.querySelector<HTMLElement>('[aria-current]');
+    const mark = rail?.querySelector<HTMLElement>(`[href="#${sectionId(current ?? '')}"]`);
     if (!rail || !mark) return;
     rail.scrollTo({ left: mark.offsetLeft - rail.clientWidth / 2 + mark.clientWidth / 2, behavior: 'smooth' });
   }, [current]);
@@ -28,7 +28,7 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
     >
       <ul
         ref={list}
-        className="relative mx-auto flex max-w-7xl [scrollbar-width:none] gap-1 overflow-x-auto px-3 py-1.5 lg:max-h-[calc(100dvh-2rem)] lg:flex-col lg:overflow-y-auto lg:p-0"
+        className="relative mx-auto flex max-w-page [scrollbar-width:none] gap-1 overflow-x-auto px-3 py-1.5 lg:max-h-[calc(100dvh-2rem)] lg:flex-col lg:overflow-y-auto lg:p-0"
       >
         {categories.map(({ id, name }) => (
           <li key={id}>
@@ -36,7 +36,7 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
               href={`#${sectionId(id)}`}
               onClick={(event) => goTo(event, id)}
               aria-current={id === current ? 'true' : undefined}
-              className="flex min-h-11 items-center rounded-full px-4 font-semibold whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:text-paper lg:whitespace-normal"
+              className="flex min-h-11 items-center rounded-full px-4 font-semibold leading-tight whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:text-paper lg:rounded-box lg:px-3.5 lg:py-2 lg:whitespace-normal"
             >
               {name}
             </a>

@@ -22,7 +22,6 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, coun
   return (
     <a
       href={`/menu?item=${item.id}`}
-      data-item={item.id}
       className={`group relative flex h-full gap-4 rounded-box border bg-surface p-3 transition-colors hover:border-accent-text ${
         count > 0 ? 'border-accent-text' : 'border-line'
       }`}
@@ -39,7 +38,7 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, coun
         <DishPicture
           src={item.image}
           isFirst={isFirst}
-          className={`h-[5.25rem] w-28 rounded-chip sm:h-24 sm:w-32 ${isSoldOut ? 'opacity-60 grayscale' : ''}`}
+          className={`h-[5.25rem] w-28 rounded-chip sm:h-27 sm:w-36 ${isSoldOut ? 'opacity-60 grayscale' : ''}`}
         />
         {isSoldOut && (
           <span className="chip absolute inset-x-1.5 bottom-1.5 justify-center bg-ink text-paper">

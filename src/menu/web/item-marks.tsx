@@ -12,12 +12,13 @@ export function ItemMarks({
   isShort?: boolean;
 }) {
   const diets = dietWords(item.dietary);
+  const isGreen = item.dietary.includes('vegetarian') || item.dietary.includes('vegan');
   const shown = isShort ? diets.slice(0, 1) : diets;
   return (
     <>
       {shown.map((diet) => (
         <span key={diet} className="inline-flex items-center gap-1 text-[0.8125rem] font-medium text-good-text">
-          <Icon name="leaf" className="size-3.5" />
+          {isGreen && <Icon name="leaf" className="size-3.5" />}
           {diet}
         </span>
       ))}

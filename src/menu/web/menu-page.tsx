@@ -19,7 +19,7 @@ export function MenuPage() {
   const categories = useMemo(() => shownCategories(menus), [menus]);
   return (
     <>
-      <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 pt-6 pb-4 lg:px-8 lg:pt-8">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 pt-6 pb-4 lg:px-8 lg:pt-8">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="text-4xl font-extrabold lg:text-5xl">{m.platform_menu()}</h1>
           <OpenSign store={store} />
@@ -27,11 +27,11 @@ export function MenuPage() {
         <FulfilmentSwitch store={store} />
         <ClosedBanner store={store} />
       </div>
-      <div className="mx-auto w-full max-w-7xl lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
+      <div className="mx-auto w-full max-w-page lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
         <CategoryRail categories={categories} />
         {/* One handler for every card: a tap opens the sheet here instead of loading the link. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-        <div onClick={openItem} className="grid min-w-0 content-start gap-10 px-4 py-6 lg:px-0 lg:pt-0">
+        <div onClick={openItem} className="grid min-w-0 content-start px-4 py-6 lg:px-0 lg:pt-0">
           {categories.map((category, index) => (
             <CategorySection key={category.id} category={category} currency={store.currency} isFirst={index === 0} />
           ))}
@@ -59,7 +59,7 @@ const CategorySection = memo(function CategorySection({ category, currency, isFi
       aria-labelledby={`${category.id}-name`}
       id={sectionId(category.id)}
       tabIndex={-1}
-      className="outline-none scroll-mt-16 lg:scroll-mt-4"
+      className="scroll-mt-16 pb-10 outline-none lg:scroll-mt-4"
     >
       <h2 id={`${category.id}-name`} className="text-2xl lg:text-[1.75rem]">
         {category.name}
@@ -90,15 +90,14 @@ interface ShownCategory extends Category {
 }
 
 function shownCategories(menus: readonly Menu[]): ShownCategory[] {
-  return menus.flatMap((menu) =>
-    (menu.categories ?? [])
-      .map((category) => ({
-        ...category,
-        items: category.items?.filter((item) => item.is_active) ?? [],
-        served: servedWords(menu),
-      }))
-      .filter((category) => category.is_active && category.items.length > 0),
-  );
+  const shown: ShownCategory[] = [];
+  for (const menu of menus) {
+    for (const category of menu.categories ?? []) {
+      const items = (category.items ?? []).filter((item) => item.is_active);
+      if (category.is_active && items.length > 0) shown.push({ ...category, items, served: servedWords(menu) });
+    }
+  }
+  return shown;
 }
 
 function servedWords({ availability }: Menu): string | null {
@@ -112,10 +111,10 @@ function countOf(lines: readonly { item_id: string; quantity: number }[], itemId
 }
 
 function openItem(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    return;
-  const card = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-item]') : null;
+  if (!isPlainClick(event)) return;
+  const card =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/menu?item="]') : null;
   if (!card) return;
   event.preventDefault();
-  navigate(`/menu?item=${card.dataset['item']}`, { state: { isSheet: true } });
+  navigate(card.pathname + card.search, { state: { isSheet: true } });
 }

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/contract.ts';
-import type { Problem, Quote } from '#ordering/basket.ts';
+import type { Basket, Problem, Quote } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';
 import { readSelections, type Selection } from '#ordering/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import { type HeldBasket, type HeldLine, useBasket } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
-import type { FulfilmentType, Store } from '#store/contract.ts';
+import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { chosenFulfilment } from '#store/web/fulfilment.ts';
 import { useShop } from '#storefront/web/shop.ts';
 
@@ -23,6 +23,7 @@ export interface LineView {
 
 export interface BasketView {
   store: Store;
+  index: MenuIndex;
   held: HeldBasket;
   fulfilment: FulfilmentType;
   lines: readonly LineView[];
@@ -37,41 +38,65 @@ export interface BasketView {
 export function useBasketView(): BasketView {
   const { store, menus } = useShop();
   const held = useBasket();
-  const now = useNow();
-  return useMemo(() => viewBasket(store, menus, held, now), [store, menus, held, now.getTime()]);
+  const at = useNow().getTime();
+  return useMemo(() => viewBasket(store, menus, held, new Date(at)), [store, menus, held, at]);
 }
 
 export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBasket, now: Date): BasketView {
   const index = indexOf(menus);
-  const fulfilment = chosenFulfilment(store, held);
   const own = held.store_id === store.id ? held.lines : [];
-  const quote =
-    own.length === 0
-      ? null
-      : quoteBasket({
-          store,
-          index,
-          now,
-          basket: {
-            store_id: store.id,
-            fulfilment_type: fulfilment,
-            requested_for: null,
-            address: fulfilment === 'delivery' && held.postcode ? { postcode: held.postcode } : null,
-            note: '',
-            allergy_note: '',
-            tip: 0,
-            lines: own.map(({ item_id, quantity, note, options }) => ({ item_id, quantity, note, options })),
-          },
-        });
+  const fulfilment = chosenFulfilment(store, held);
+  const basket = toBasket(store, fulfilment, held.postcode, own);
+  const quote = own.length === 0 ? null : quoteBasket({ store, index, now, basket });
   const problems = quote?.problems ?? [];
   return {
     store,
+    index,
     held,
     fulfilment,
-    lines: own.map((line, index_) => viewLine(line, index, problemsOf(problems, index_))),
+    lines: own.map((line, place) => viewLine(line, index, problemsOf(problems, place))),
     count: own.reduce((sum, line) => sum + line.quantity, 0),
     quote,
     blocking: problems.filter(({ code, path }) => path.startsWith('lines.') || code === 'below_minimum'),
+  };
+}
+
+export interface CheckoutChoices {
+  requestedFor: string | null;
+  tip: number;
+  paymentMethod: PaymentMethod;
+  now: Date;
+}
+
+/** The basket priced with what is chosen at the checkout, and the request that this price is for. */
+export function quoteFor(
+  view: BasketView,
+  { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
+): Quote & { basket: Basket } {
+  const { store, index, fulfilment, held, lines } = view;
+  const basket = {
+    ...toBasket(
+      store,
+      fulfilment,
+      held.postcode,
+      lines.map(({ line }) => line),
+    ),
+    requested_for: requestedFor,
+    tip,
+  };
+  return { ...quoteBasket({ store, index, now, basket, paymentMethod }), basket };
+}
+
+function toBasket(store: Store, fulfilment: FulfilmentType, postcode: string, lines: readonly HeldLine[]): Basket {
+  return {
+    store_id: store.id,
+    fulfilment_type: fulfilment,
+    requested_for: null,
+    address: fulfilment === 'delivery' && postcode ? { postcode } : null,
+    note: '',
+    allergy_note: '',
+    tip: 0,
+    lines: lines.map(({ item_id, quantity, note, options }) => ({ item_id, quantity, note, options })),
   };
 }
 

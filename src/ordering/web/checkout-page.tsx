@@ -1,3 +1,67 @@
+import { m } from '#messages';
+import { useSession } from '#accounts/web/session.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { LazySheets } from '#menu/web/lazy-sheets.tsx';
+import { useBasketView } from '#ordering/web/basket-view.ts';
+import { CheckoutForm } from '#ordering/web/checkout-form.tsx';
+import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
+import { Link } from '#platform/web/navigation.tsx';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { Loading } from '#platform/web/ui/trouble.tsx';
+import { ClosedBanner } from '#store/web/closed-banner.tsx';
+
+/** One page from the basket to the order. */
 export function CheckoutPage() {
-  return <p>TODO</p>;
+  const view = useBasketView();
+  const { user, initialized } = useSession();
+  if (!initialized) return <Loading />;
+  if (!view.quote) return <NothingToOrder />;
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-6 lg:px-8 lg:py-10">
+      <Link href="/menu" className="link inline-flex min-h-11 items-center gap-1">
+        <Icon name="chevronLeft" className="size-4" />
+        {m.ordering_checkout_back()}
+      </Link>
+      <h1 className="mt-1 mb-5 text-4xl font-extrabold lg:text-5xl">{m.ordering_checkout()}</h1>
+      <div className="mb-5 empty:hidden">
+        <ClosedBanner store={view.store} />
+      </div>
+      {user || view.store.guest_checkout ? (
+        <CheckoutForm key={user?.id ?? 'guest'} view={view} user={user} />
+      ) : (
+        <SignInFirst />
+      )}
+      <LazySheets />
+    </div>
+  );
+}
+
+function NothingToOrder() {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center px-4 py-16">
+      <h1 className="text-3xl">{m.ordering_basket()}</h1>
+      <EmptyBasket />
+      <Link href="/menu" className="btn btn-primary">
+        {m.platform_see_menu()}
+      </Link>
+    </div>
+  );
+}
+
+/** Where the shop takes orders of signed-in customers only. The basket waits meanwhile. */
+function SignInFirst() {
+  return (
+    <section className="card grid max-w-xl justify-items-start gap-4 p-6">
+      <h2 className="text-2xl">{m.ordering_checkout_who()}</h2>
+      <p className="text-ink-soft">{m.ordering_checkout_who_why()}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link href="/register" className="btn btn-primary" onClick={() => storePath('/checkout')}>
+          {m.accounts_register()}
+        </Link>
+        <Link href="/login" className="btn btn-quiet" onClick={() => storePath('/checkout')}>
+          {m.accounts_sign_in()}
+        </Link>
+      </div>
+    </section>
+  );
 }

@@ -1,3 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+import { headlineOf } from '#ordering/tracker.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
+import type { Store } from '#store/contract.ts';
+import { useShop } from '#storefront/web/shop.ts';
+
+/** Everything the customer ever ordered here, the newest first. */
 export function CustomerOrdersPage() {
-  return <p>TODO</p>;
+  const { store } = useShop();
+  const [page, setPage] = useState(1);
+  const orders = useQuery({
+    queryKey: ['orders', page],
+    queryFn: () => api('GET /v1/orders', { page }, { timeout: 20_000 }),
+    refetchOnMount: 'always',
+  });
+  if (!orders.data && orders.error) return <Trouble error={orders.error} onRetry={() => void orders.refetch()} />;
+  if (!orders.data) return <Loading />;
+  const { data, meta } = orders.data;
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-8 lg:py-12">
+      <h1 className="text-4xl font-extrabold">{m.accounts_my_orders()}</h1>
+      {data.length === 0 ? (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-lg text-ink-soft">{m.ordering_my_orders_none_words()}</p>
+          <Link href="/menu" className="btn btn-primary">
+            {m.platform_see_menu()}
+          </Link>
+        </div>
+      ) : (
+        <ul className="grid gap-3">
+          {data.map((order) => (
+            <OrderRow key={order.id} order={order} store={store} />
+          ))}
+        </ul>
+      )}
+      {meta.last_page > 1 && (
+        <nav aria-label={m.ordering_pages()} className="flex items-center justify-between gap-3">
+          <button type="button" className="btn btn-quiet" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {m.ordering_pages_newer()}
+          </button>
+          <span className="num text-ink-soft">{m.ordering_pages_at({ page, last: meta.last_page })}</span>
+          <button
+            type="button"
+            className="btn btn-quiet"
+            disabled={page >= meta.last_page}
+            onClick={() => setPage(page + 1)}
+          >
+            {m.ordering_pages_older()}
+          </button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function OrderRow({ order, store }: { order: Order; store: Store }) {
+  return (
+    <li>
+      <Link href={`/orders/${order.id}`} className="card flex items-center gap-4 p-4 hover:border-accent-text sm:p-5">
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <span className="display text-lg">{headlineOf(order)}</span>
+          <span className="num text-sm text-ink-soft">
+            {m.ordering_order_number({ number: order.number })} · {dateWords(order.created_at, store.timezone)},{' '}
+            {timeWords(order.created_at, store.timezone)}
+          </span>
+          <span className="truncate text-sm">
+            {order.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
+          </span>
+        </span>
+        <span className="num font-semibold">{formatMoney(order.total, store.currency)}</span>
+        <Icon name="chevronRight" className="size-5 text-accent-text" />
+      </Link>
+    </li>
+  );
 }

@@ -1,3 +1,50 @@
+import { useEffect } from 'react';
+import { m } from '#messages';
+import { OrderActions } from '#ordering/web/order-actions.tsx';
+import { OrderHeadline } from '#ordering/web/order-headline.tsx';
+import { OrderReceipt } from '#ordering/web/order-receipt.tsx';
+import { OrderSteps } from '#ordering/web/order-steps.tsx';
+import { useOrder } from '#ordering/web/use-order.ts';
+import { ApiError } from '#platform/web/api.ts';
+import { Link, usePath } from '#platform/web/navigation.tsx';
+import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
+import { useShop } from '#storefront/web/shop.ts';
+
+/** One order, live from the kitchen: in the guest's view for whoever has its link, whole for its customer. */
 export function OrderPage() {
-  return <p>TODO</p>;
+  const id = usePath().split('/')[2] ?? '';
+  const { store } = useShop();
+  const { query, isPolling } = useOrder(id);
+  const { data: order, error, refetch } = query;
+  const number = order?.number;
+  useEffect(() => {
+    if (number) document.title = `${m.ordering_order_number({ number })} · ${store.name}`;
+  }, [number, store.name]);
+
+  if (error instanceof ApiError && error.status === 404) return <NoSuchOrder />;
+  if (!order && error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!order) return <Loading />;
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:gap-10 lg:px-8 lg:py-10">
+      <div className="grid content-start gap-6">
+        <OrderHeadline order={order} store={store} />
+        {isPolling && <p className="rounded-box bg-warn-soft px-4 py-3 font-medium">{m.ordering_order_poll()}</p>}
+        <OrderActions order={order} store={store} />
+        <OrderSteps order={order} timeZone={store.timezone} />
+      </div>
+      <OrderReceipt order={order} store={store} />
+    </div>
+  );
+}
+
+function NoSuchOrder() {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-4 px-4 py-20 text-center">
+      <h1 className="text-3xl">{m.ordering_order_not_found()}</h1>
+      <p className="text-ink-soft">{m.ordering_order_not_found_words()}</p>
+      <Link href="/menu" className="btn btn-primary">
+        {m.platform_see_menu()}
+      </Link>
+    </div>
+  );
 }

@@ -1,3 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { m } from '#messages';
+import { orderSessionOf } from '#ordering/web/order-sessions.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
+import { orderChannel } from '#realtime/channels.ts';
+import { useChannel } from '#realtime/web/use-channel.ts';
+
+const askEvery = 3000;
+const patience = 45_000;
+
+/**
+ * The return from paying. The provider is asked how it went, because its own message may be late or lost; asking again
+ * changes nothing, so the page survives a refresh, Back and a second tab. The order's page says the rest.
+ */
 export function PaymentCallbackPage() {
-  return <p>TODO</p>;
+  const id = usePath().split('/')[2] ?? '';
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reconcile', id],
+    queryFn: async () =>
+      (
+        await api(
+          'POST /v1/orders/{id}/payment/reconcile',
+          { id },
+          { orderSession: orderSessionOf(id), timeout: 20_000 },
+        )
+      ).data,
+    refetchInterval: askEvery,
+    refetchOnWindowFocus: true,
+    retry: false,
+    gcTime: 0,
+  });
+  useChannel(orderChannel(id), { 'order.updated': () => void refetch() });
+
+  const isDecided = data !== undefined && (data.status !== 'pending_payment' || data.payment_status === 'failed');
+  // Somebody who may not ask sees on the order's page what anyone may see.
+  const isRefused = error instanceof ApiError && [401, 403, 404].includes(error.status);
+  const isOver = isDecided || isRefused;
+  useEffect(() => {
+    if (isOver) navigate(`/orders/${id}`, { replace: true });
+  }, [isOver, id]);
+  const takesLong = useLater(patience);
+  return (
+    <div className="mx-auto grid max-w-md flex-1 content-center justify-items-center gap-4 px-4 py-24 text-center">
+      <svg
+        viewBox="0 0 48 48"
+        className="size-14 animate-spin text-accent-text motion-reduce:animate-none"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="5"
+        strokeLinecap="round"
+      >
+        <circle cx="24" cy="24" r="19" opacity=".2" />
+        <path d="M24 5a19 19 0 0 1 19 19" />
+      </svg>
+      <div role="status" className="grid gap-2">
+        <h1 className="text-3xl">{takesLong ? m.ordering_callback_slow() : m.ordering_callback_checking()}</h1>
+        <p className="text-ink-soft">{takesLong ? m.ordering_callback_slow_words() : m.ordering_callback_words()}</p>
+      </div>
+      <Link href={`/orders/${id}`} className="link inline-flex min-h-11 items-center">
+        {m.ordering_callback_to_order()}
+      </Link>
+    </div>
+  );
+}
+
+function useLater(milliseconds: number): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return isLater;
 }

@@ -33,14 +33,18 @@ export function cameBack(): boolean {
 }
 
 /** A link within this face. A new tab, a download or a middle click stay the browser's. */
-export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+export function Link({ href, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (!isPlainClick(event) || rest.target) return;
     event.preventDefault();
     navigate(href);
   };
-  return <a href={href} onClick={go} {...rest} />;
+  return (
+    <a href={href} onClick={go} {...rest}>
+      {children}
+    </a>
+  );
 }
 
 export function isPlainClick(event: MouseEvent): boolean {

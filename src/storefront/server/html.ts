@@ -29,6 +29,9 @@ export function writeHtml(html: HtmlPage): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escape(html.title)}</title>`,
+    html.page.shopUrl
+      ? `<link rel="preload" href="${html.page.shopUrl}" as="fetch" crossorigin fetchpriority="low">`
+      : '',
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),

@@ -5,11 +5,12 @@ import { m } from '#messages';
 import { renderPage } from '#ssr';
 import type { Config } from '#config.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
+import { packMenus } from '#menu/packed-menus.ts';
 import { type Face, findPage } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/serve.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 import type { Services } from '#services.ts';
-import type { BrowserConfig } from '#storefront/page-data.ts';
+import type { BrowserConfig, PackedShop } from '#storefront/page-data.ts';
 import { assetsPrefix, clientFolder, type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { writeHtml } from '#storefront/server/html.ts';
 import { describeShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
@@ -27,6 +28,10 @@ export async function servePages(
   const faces: Record<Face, FaceAssets> = {
     storefront: await readFaceAssets('storefront'),
     office: await readFaceAssets('office'),
+  };
+  const shopPages: Record<ShopPagePath, FaceAssets> = {
+    '/': await readFaceAssets('storefront', 'src/storefront/web/home-page.tsx'),
+    '/menu': faces.storefront,
   };
   const browser = browserConfig(config, realtimeKey);
   const policy = contentPolicy(config);
@@ -50,11 +55,12 @@ export async function servePages(
     const shop = await menus.primary();
     if (!shop) return reply.redirect('/setup', 302);
     const bytes = await builtOnce(shop, path, now(), (at) => {
-      const page = { config: browser, shop: { store: shop.store, menus: shop.menus }, now: at.toISOString() };
-      const body = renderPage(path, page);
+      const page = { config: browser, shopUrl: shopUrl(shop), now: at.toISOString() };
+      const shown = { store: shop.store, menus: shop.menus };
+      const body = renderPage(path, browser, shown, at);
       return writeHtml({
-        ...describeShopPage(path, page.shop, origin),
-        assets: faces.storefront,
+        ...describeShopPage(path, shown, origin),
+        assets: shopPages[path],
         styles: 'inline',
         page,
         body,
@@ -64,11 +70,18 @@ export async function servePages(
   };
 
   const shell = (face: Face, isKnown: boolean) => {
-    const page = { config: browser, shop: null, now: now().toISOString() };
+    const page = { config: browser, shopUrl: null, now: now().toISOString() };
     const title = isKnown ? (config.STORE_NAME ?? m.platform_shell_title()) : m.platform_not_found_title();
     const styles = face === 'storefront' ? 'inline' : 'linked';
     return writeHtml({ title, isHidden: true, assets: faces[face], styles, page, body: '' });
   };
+
+  app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
+    const shop = await menus.primary();
+    // A page that was rendered from another version asks the API instead of taking this one for its own.
+    if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
+    return sendPrebuilt(await packedOnce(shop), request, reply);
+  });
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split(/[?#]/, 1)[0] ?? '/';
@@ -110,6 +123,24 @@ function contentPolicy(config: Config): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+function shopUrl({ store, version }: Pick<Shop, 'store' | 'version'>): string {
+  return `/shop/${store.id}-${version}.json`;
+}
+
+function packedOnce(shop: Shop): Promise<PrebuiltBytes> {
+  const known = shop.built.get('packed');
+  if (known) return known;
+  const packed: PackedShop = { store: shop.store, menus: packMenus(shop.menus) };
+  const building = prebuild(
+    JSON.stringify(packed),
+    'application/json; charset=utf-8',
+    'public, max-age=31536000, immutable',
+  );
+  shop.built.set('packed', building);
+  building.catch(() => shop.built.delete('packed'));
+  return building;
 }
 
 /** Rendered and compressed once a minute and version, for everyone: whether the shop is open changes with the minutes. */

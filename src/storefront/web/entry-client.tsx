@@ -7,32 +7,35 @@ import { setApiBase } from '#platform/web/api.ts';
 import { startClock } from '#platform/web/clock.ts';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
-import { readPageData } from '#storefront/web/page-data.ts';
+import { readPageData, readRenderedShop } from '#storefront/web/page-data.ts';
 import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
 
 const page = readPageData();
 setApiBase(page.config.apiUrl);
-if (page.shop) startClock(Date.parse(page.now));
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
+void initialise();
 
+const [shop] = await Promise.all([readRenderedShop(page), preloadPage()]);
 const app = (
   <StrictMode>
-    <ShopContext value={createShopStore(page.config, page.shop)}>
+    <ShopContext value={createShopStore(page.config, shop)}>
       <App path={location.pathname} />
       <LazyLive />
     </ShopContext>
   </StrictMode>
 );
-
-void initialise();
-if (page.shop) {
-  // What the server rendered can only be taken over by the same page's code.
-  const found = findPage(location.pathname);
-  if (found?.row.face === 'storefront') await storefrontPages[found.row.page].preload();
+if (shop) {
+  startClock(Date.parse(page.now));
   startTransition(() => void hydrateRoot(root, app));
 } else {
   createRoot(root).render(app);
+}
+
+/** What the server rendered can only be taken over by the same page's code. */
+async function preloadPage(): Promise<void> {
+  const found = findPage(location.pathname);
+  if (page.shopUrl && found?.row.face === 'storefront') await storefrontPages[found.row.page].preload();
 }

@@ -8,10 +8,10 @@ import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
 
 await storefrontPages.home.preload();
 
-export const renderPage: RenderPage = (path, page) => {
-  startClock(Date.parse(page.now));
+export const renderPage: RenderPage = (path, config, shop, now) => {
+  startClock(now.getTime());
   return renderToString(
-    <ShopContext value={createShopStore(page.config, page.shop)}>
+    <ShopContext value={createShopStore(config, shop)}>
       <App path={path} />
     </ShopContext>,
   );

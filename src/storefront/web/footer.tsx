@@ -12,7 +12,7 @@ export function Footer() {
     .join(', ');
   return (
     <footer className="border-t border-line bg-sunken pb-28 lg:pb-0">
-      <div className="mx-auto grid max-w-7xl gap-6 px-4 py-8 text-sm sm:grid-cols-[1fr_auto] lg:px-8">
+      <div className="mx-auto grid max-w-page gap-6 px-4 py-8 text-sm sm:grid-cols-[1fr_auto] lg:px-8">
         <div className="grid gap-1">
           <p className="display text-lg">{store.name}</p>
           {store.legal_name && store.legal_name !== store.name && <p>{m.store_run_by({ name: store.legal_name })}</p>}

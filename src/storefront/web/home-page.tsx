@@ -17,8 +17,8 @@ export function HomePage() {
   const favourites = pickFavourites(menus, 8);
   return (
     <>
-      <Hero store={store} dishes={favourites} />
-      <div className="mx-auto grid w-full max-w-7xl gap-14 px-4 py-12 lg:gap-20 lg:px-8 lg:py-20">
+      <Hero store={store} promise={menus[0]?.description ?? ''} dishes={favourites} />
+      <div className="mx-auto grid w-full max-w-page gap-14 px-4 py-12 lg:gap-20 lg:px-8 lg:py-20">
         <WaysToOrder store={store} />
         {favourites.length > 0 && <Favourites store={store} dishes={favourites} />}
         <Visit store={store} />
@@ -27,16 +27,14 @@ export function HomePage() {
   );
 }
 
-function Hero({ store, dishes }: { store: Store; dishes: readonly Item[] }) {
+function Hero({ store, promise, dishes }: { store: Store; promise: string; dishes: readonly Item[] }) {
   return (
     <section className="overflow-hidden bg-accent text-accent-ink">
-      <div className="mx-auto grid max-w-7xl items-center gap-8 px-4 pt-8 pb-0 md:grid-cols-[1.1fr_1fr] md:py-0 lg:px-8">
+      <div className="mx-auto grid max-w-page items-center gap-8 px-4 pt-8 pb-0 md:grid-cols-[1.1fr_1fr] md:py-0 lg:px-8">
         <div className="grid justify-items-start gap-5 md:py-16 lg:py-24">
           <OpenSign store={store} />
           <h1 className="text-[clamp(2.75rem,9vw,6rem)] leading-[0.92] font-extrabold tracking-tight">{store.name}</h1>
-          <p className="max-w-md text-lg text-pretty">
-            {store.address.city ? m.store_home_promise_in({ city: store.address.city }) : m.store_home_promise()}
-          </p>
+          <p className="max-w-md text-lg text-pretty">{promise || m.store_home_promise()}</p>
           <Link href="/menu" className="btn min-h-13 bg-accent-ink px-7 text-lg text-accent hover:opacity-90">
             {m.store_home_order()}
             <Icon name="chevronRight" />

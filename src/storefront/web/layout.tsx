@@ -33,7 +33,7 @@ function Header({ path }: { path: string }) {
   const shop = useShopIfLoaded();
   return (
     <header className="border-b border-line bg-paper">
-      <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-1 px-4 sm:gap-3 lg:px-8">
+      <div className="mx-auto flex min-h-16 max-w-page items-center gap-1 px-4 sm:gap-3 lg:px-8">
         <Link
           href="/"
           className="display mr-auto flex min-h-11 min-w-0 items-center truncate text-xl font-extrabold sm:text-2xl"

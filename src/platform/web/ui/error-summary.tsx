@@ -3,14 +3,17 @@ import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { fieldId } from '#platform/web/ui/field.tsx';
 
+const nothing = JSON.stringify([undefined, {}]);
+
 /** Everything that is wrong with a form, on top of it: takes the focus when it appears or changes, and leads to each field. */
 export function ErrorSummary({ message, errors }: { message?: string | undefined; errors: FieldErrors }) {
   const box = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors);
   const hasAny = entries.length > 0 || Boolean(message);
+  const said = JSON.stringify([message, errors]);
   useEffect(() => {
-    if (hasAny) box.current?.focus();
-  }, [hasAny, errors, message]);
+    if (said !== nothing) box.current?.focus();
+  }, [said]);
   if (!hasAny) return null;
   return (
     <div

@@ -1,0 +1,95 @@
+import type { Category, Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+
+/**
+ * Menus with every thing once: items share groups and groups share options, so the nested form of a whole menu is five
+ * times as long to read.
+ */
+export interface PackedMenus {
+  menus: (Omit<Menu, 'categories'> & {
+    categories: (Omit<Category, 'items'> & { items: [id: string, position?: number][] })[];
+  })[];
+  items: Record<string, Omit<Item, 'option_groups' | 'position'> & { option_groups: PackedLink[] }>;
+  groups: Record<
+    string,
+    Omit<OptionGroup, 'options' | 'position' | 'shown_when_option_id'> & { options: PackedOption[] }
+  >;
+  options: Record<string, Omit<Option, 'price' | 'price_override' | 'position'>>;
+}
+
+type PackedLink = [groupId: string, shownWhen: string | null, position?: number];
+/** The price is what the option costs in this group. */
+type PackedOption = [optionId: string, price: number, override: number | null, position?: number];
+
+export function packMenus(menus: readonly Menu[]): PackedMenus {
+  const packed: PackedMenus = { menus: [], items: {}, groups: {}, options: {} };
+  for (const { categories = [], ...menu } of menus) {
+    packed.menus.push({
+      ...menu,
+      categories: categories.map(({ items = [], ...category }) => ({
+        ...category,
+        items: items.map((item) => packItem(packed, item)),
+      })),
+    });
+  }
+  return packed;
+}
+
+export function unpackMenus({ menus, items, groups, options }: PackedMenus): Menu[] {
+  const groupOptions = new Map(
+    Object.entries(groups).map(([id, group]) => [id, group.options.map((each) => unpackOption(options, each))]),
+  );
+  const unpackGroup = ([id, shownWhen, position]: PackedLink): OptionGroup => ({
+    ...found(groups[id]),
+    options: found(groupOptions.get(id)),
+    shown_when_option_id: shownWhen,
+    ...at(position),
+  });
+  const unpacked = new Map(
+    Object.entries(items).map(([id, item]): [string, Item] => [
+      id,
+      { ...item, option_groups: item.option_groups.map(unpackGroup) },
+    ]),
+  );
+  return menus.map((menu) => ({
+    ...menu,
+    categories: menu.categories.map((category) => ({
+      ...category,
+      items: category.items.map(([id, position]) => ({ ...found(unpacked.get(id)), ...at(position) })),
+    })),
+  }));
+}
+
+function packItem(packed: PackedMenus, { option_groups: groups = [], position, ...item }: Item): [string, number?] {
+  packed.items[item.id] ??= { ...item, option_groups: groups.map((group) => packGroup(packed, group)) };
+  return [item.id, position];
+}
+
+function packGroup(
+  packed: PackedMenus,
+  { options = [], position, shown_when_option_id, ...group }: OptionGroup,
+): PackedLink {
+  packed.groups[group.id] ??= { ...group, options: options.map((option) => packOption(packed, option)) };
+  return [group.id, shown_when_option_id ?? null, position];
+}
+
+function packOption(
+  packed: PackedMenus,
+  { price, price_override: override, position, ...option }: Option,
+): PackedOption {
+  packed.options[option.id] ??= option;
+  return [option.id, price, override ?? null, position];
+}
+
+function unpackOption(options: PackedMenus['options'], [id, price, override, position]: PackedOption): Option {
+  return { ...found(options[id]), price, price_override: override, ...at(position) };
+}
+
+function at(position: number | undefined | null): { position?: number } {
+  return typeof position === 'number' ? { position } : {};
+}
+
+/** Packed by `packMenus`, so what is referred to is there. */
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The packed menu refers to something that it does not have.');
+  return value;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { headlineOf, minutesLate, promisedRange, trackerSteps } from '#ordering/tracker.ts';
+
+const at = (clock: string) => `2026-11-21T${clock}:00.000Z`;
+const order = {
+  status: 'accepted',
+  payment_status: 'unpaid',
+  fulfilment_type: 'delivery',
+  placed_at: at('18:00'),
+  accepted_at: at('18:02'),
+  packed_at: null,
+  left_at: null,
+  completed_at: null,
+  promised_at: at('18:43'),
+} as const;
+
+test('a promise shows as the ten minutes from the five-minute mark it falls on', () => {
+  const { from, to } = promisedRange(at('18:43'));
+  expect([from.toISOString(), to.toISOString()]).toEqual([at('18:40'), at('18:50')]);
+});
+
+describe('lateness', () => {
+  test.each([
+    ['accepted', 'delivery', '18:50', 0],
+    ['accepted', 'delivery', '18:57', 7],
+    ['out_for_delivery', 'delivery', '18:57', 7],
+    ['packed', 'delivery', '18:57', 7],
+    ['packed', 'collection', '18:57', 0],
+    ['placed', 'delivery', '18:57', 0],
+    ['delivered', 'delivery', '19:57', 0],
+    ['rejected', 'delivery', '19:57', 0],
+  ] as const)('%s for %s at %s is %i minutes late', (status, fulfilment_type, clock, minutes) => {
+    expect(minutesLate({ ...order, status, fulfilment_type }, new Date(at(clock)))).toBe(minutes);
+  });
+
+  test('without a promise nothing is late', () => {
+    expect(minutesLate({ ...order, promised_at: null }, new Date(at('23:00')))).toBe(0);
+  });
+});
+
+describe('steps', () => {
+  test('a delivery has five, and what is ahead has no time', () => {
+    const steps = trackerSteps({ ...order, packed_at: at('18:20') });
+    expect(steps.map(({ status }) => status)).toEqual([
+      'placed',
+      'accepted',
+      'packed',
+      'out_for_delivery',
+      'delivered',
+    ]);
+    expect(steps.map(({ state }) => state)).toEqual(['done', 'now', 'ahead', 'ahead', 'ahead']);
+    // Undone by the shop: it was packed, and is not any more.
+    expect(steps[2]?.at).toBeNull();
+  });
+
+  test('a collection ends at the counter, and its last step is done', () => {
+    const steps = trackerSteps({
+      ...order,
+      fulfilment_type: 'collection',
+      status: 'collected',
+      completed_at: at('18:40'),
+    });
+    expect(steps.map(({ status }) => status)).toEqual(['placed', 'accepted', 'packed', 'collected']);
+    expect(steps.at(-1)?.state).toBe('done');
+  });
+});
+
+test('a declined card is said in the headline', () => {
+  const pending = { ...order, status: 'pending_payment' } as const;
+  expect(headlineOf({ ...pending, payment_status: 'failed' })).not.toBe(headlineOf(pending));
+});

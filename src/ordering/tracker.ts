@@ -1,0 +1,105 @@
+import { m } from '#messages';
+import type { GuestOrder, OrderStatus, RejectReason } from '#ordering/order.ts';
+
+type Tracked = Pick<
+  GuestOrder,
+  | 'status'
+  | 'payment_status'
+  | 'fulfilment_type'
+  | 'placed_at'
+  | 'accepted_at'
+  | 'packed_at'
+  | 'left_at'
+  | 'completed_at'
+  | 'promised_at'
+>;
+
+export interface TrackerStep {
+  status: OrderStatus;
+  name: string;
+  /** When it was reached, ISO 8601; null while it is still ahead. */
+  at: string | null;
+  state: 'done' | 'now' | 'ahead';
+}
+
+/** The steps that a customer follows, in order, from placed to the door or the counter; the last is done once reached. */
+export function trackerSteps(order: Tracked): TrackerStep[] {
+  const isDelivery = order.fulfilment_type === 'delivery';
+  const steps: Omit<TrackerStep, 'state'>[] = [
+    { status: 'placed', name: m.ordering_step_placed(), at: order.placed_at },
+    { status: 'accepted', name: m.ordering_step_accepted(), at: order.accepted_at },
+    { status: 'packed', name: isDelivery ? m.ordering_step_packed() : m.ordering_step_ready(), at: order.packed_at },
+    ...(isDelivery ? [{ status: 'out_for_delivery' as const, name: m.ordering_step_out(), at: order.left_at }] : []),
+    {
+      status: isDelivery ? 'delivered' : 'collected',
+      name: isDelivery ? m.ordering_step_delivered() : m.ordering_step_collected(),
+      at: order.completed_at,
+    },
+  ];
+  const reached = steps.findIndex(({ status }) => status === order.status);
+  return steps.map(({ status, name, at }, index) => {
+    if (index > reached) return { status, name, at: null, state: 'ahead' };
+    return { status, name, at, state: index < reached || index === steps.length - 1 ? 'done' : 'now' };
+  });
+}
+
+/** Whether it is still on its way to the customer. */
+export function isUnderWay(status: OrderStatus): boolean {
+  return status === 'placed' || status === 'accepted' || status === 'packed' || status === 'out_for_delivery';
+}
+
+/** Whether it came to nothing. */
+export function isLost(status: OrderStatus): boolean {
+  return status === 'rejected' || status === 'cancelled' || status === 'expired';
+}
+
+const width = 10 * 60_000;
+const grid = 5 * 60_000;
+
+/** The promised time as a range that can be kept: ten minutes from the five-minute mark it falls on. */
+export function promisedRange(promisedAt: string): { from: Date; to: Date } {
+  const from = Math.floor(Date.parse(promisedAt) / grid) * grid;
+  return { from: new Date(from), to: new Date(from + width) };
+}
+
+/**
+ * Minutes past the end of the promised range of an order that the shop took; 0 while it can still be kept, and once the
+ * food is handed over or waits at the counter.
+ */
+export function minutesLate(order: Tracked, now: Date): number {
+  if (order.promised_at === null || !isUnderWay(order.status) || order.status === 'placed') return 0;
+  if (order.status === 'packed' && order.fulfilment_type === 'collection') return 0;
+  return Math.max(0, Math.floor((now.getTime() - promisedRange(order.promised_at).to.getTime()) / 60_000));
+}
+
+/** One sentence that says where the order is. */
+export function headlineOf(order: Tracked): string {
+  const isDelivery = order.fulfilment_type === 'delivery';
+  const words: Record<OrderStatus, () => string> = {
+    pending_payment: order.payment_status === 'failed' ? m.ordering_head_declined : m.ordering_head_pending_payment,
+    placed: m.ordering_head_placed,
+    accepted: m.ordering_head_accepted,
+    packed: isDelivery ? m.ordering_head_packed : m.ordering_head_ready,
+    out_for_delivery: m.ordering_head_out,
+    delivered: m.ordering_head_delivered,
+    collected: m.ordering_head_collected,
+    rejected: m.ordering_head_rejected,
+    cancelled: m.ordering_head_cancelled,
+    expired: m.ordering_head_expired,
+  };
+  return words[order.status]();
+}
+
+/** Why the shop did not take it, to the customer. */
+export function rejectionWords(reason: RejectReason | null): string {
+  const words: Record<RejectReason, () => string> = {
+    too_busy: m.ordering_rejected_too_busy,
+    closing_early: m.ordering_rejected_closing_early,
+    item_unavailable: m.ordering_rejected_item_unavailable,
+    cannot_deliver: m.ordering_rejected_cannot_deliver,
+    bad_address: m.ordering_rejected_bad_address,
+    not_answered: m.ordering_rejected_not_answered,
+    other: m.ordering_rejected_other,
+  };
+  return words[reason ?? 'other']();
+}

@@ -1,0 +1,166 @@
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import type { Basket } from '#ordering/basket.ts';
+import { setFulfilment } from '#ordering/web/basket-store.ts';
+import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
+import { CheckoutAddress } from '#ordering/web/checkout-address.tsx';
+import { CheckoutContact } from '#ordering/web/checkout-contact.tsx';
+import { keepDraft, readDraft } from '#ordering/web/checkout-draft.ts';
+import { CheckoutPayment } from '#ordering/web/checkout-payment.tsx';
+import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
+import { CheckoutSummary } from '#ordering/web/checkout-summary.tsx';
+import { CheckoutTip } from '#ordering/web/checkout-tip.tsx';
+import { CheckoutWhen } from '#ordering/web/checkout-when.tsx';
+import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
+import { PriceChanged } from '#ordering/web/price-changed.tsx';
+import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
+import type { FieldErrors } from '#platform/errors.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { ErrorSummary } from '#platform/web/ui/error-summary.tsx';
+import { TextField } from '#platform/web/ui/field.tsx';
+import { nativeErrors, textOf } from '#platform/web/ui/form-errors.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
+
+/** The whole checkout as one form. Its fields are named as in the request, so that every refusal finds its field. */
+export function CheckoutForm({ view, user }: { view: BasketView; user: User | null }) {
+  const { store, fulfilment, held } = view;
+  const now = useNow();
+  const [draft] = useState(readDraft);
+  const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
+  const [tip, setTip] = useState(Number(draft['tip']) || 0);
+  const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
+  const methods = store.payment_methods[fulfilment];
+  const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
+  const placing = usePlaceOrder();
+  const quote = quoteFor(view, { requestedFor, tip, paymentMethod: method, now });
+  const basket = { ...quote.basket, requested_for: requestedFor };
+  const confirmed = useConfirmedProblems(basket, quote.total);
+  const problems = [
+    ...quote.problems,
+    ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),
+  ];
+  const { errors } = placing.failure;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found: FieldErrors = nativeErrors(form);
+    for (const { path, message } of problems) (found[path] ??= []).push(message);
+    if (Object.keys(found).length > 0) return placing.fail({ errors: found });
+    void placing.place(toOrder(new FormData(form), basket, held.session, method, quote.total));
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-6 lg:grid-cols-[1fr_24rem] lg:gap-10"
+      onSubmit={submit}
+      onInput={(event) => keepDraft(event.currentTarget)}
+    >
+      <div className="grid min-w-0 content-start gap-6">
+        <ErrorSummary message={placing.failure.message} errors={errors} />
+        <CheckoutSection title={m.ordering_checkout_how()}>
+          <FulfilmentSwitch store={store} isWide />
+          {fulfilment === 'delivery' ? (
+            <CheckoutAddress
+              store={store}
+              draft={draft}
+              saved={user?.addresses[0]}
+              postcode={held.postcode}
+              onPostcode={(postcode) => setFulfilment({ postcode })}
+              errors={errors}
+            />
+          ) : (
+            <p className="flex-1 text-lg">
+              <span className="block text-sm text-ink-soft">{m.ordering_checkout_collect_from()}</span>
+              {[store.address.line1, store.address.line2, store.address.city, store.address.postcode]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+          )}
+        </CheckoutSection>
+        <CheckoutWhen
+          store={store}
+          fulfilment={fulfilment}
+          earliest={quote.earliest_at}
+          value={requestedFor}
+          onChange={setRequestedFor}
+          errors={errors['requested_for']}
+        />
+        <CheckoutSection title={m.ordering_checkout_contact()}>
+          {!user && (
+            <p className="text-ink-soft">
+              {m.accounts_have_account()}{' '}
+              <Link
+                href="/login"
+                className="link inline-flex min-h-11 items-center"
+                onClick={() => storePath('/checkout')}
+              >
+                {m.accounts_sign_in()}
+              </Link>
+            </p>
+          )}
+          <CheckoutContact draft={draft} user={user} errors={errors} />
+        </CheckoutSection>
+        <CheckoutSection title={m.ordering_checkout_notes()}>
+          <TextField
+            name="allergy_note"
+            label={m.ordering_checkout_allergy()}
+            optional={m.platform_optional()}
+            hint={m.ordering_checkout_allergy_hint()}
+            maxLength={500}
+            defaultValue={draft['allergy_note'] ?? ''}
+            errors={errors['allergy_note']}
+          />
+          <TextField
+            name="note"
+            label={m.ordering_checkout_note()}
+            optional={m.platform_optional()}
+            maxLength={500}
+            defaultValue={draft['note'] ?? ''}
+            errors={errors['note']}
+          />
+        </CheckoutSection>
+        <CheckoutTip currency={store.currency} value={tip} onChange={setTip} />
+        <CheckoutPayment
+          methods={methods}
+          fulfilment={fulfilment}
+          value={method}
+          onChange={setMethod}
+          errors={errors['payment_method']}
+        />
+      </div>
+      <CheckoutSummary view={view} price={quote} method={method} isBusy={placing.isBusy} />
+      {placing.changed && <PriceChanged view={view} placing={placing} changed={placing.changed} />}
+    </form>
+  );
+}
+
+function toOrder(form: FormData, basket: Basket, session: string, method: PaymentMethod, total: number): OrderBody {
+  const isDelivery = basket.fulfilment_type === 'delivery';
+  return {
+    ...basket,
+    session,
+    contact: {
+      name: textOf(form, 'contact.name'),
+      phone: textOf(form, 'contact.phone'),
+      email: textOf(form, 'contact.email'),
+    },
+    address: isDelivery
+      ? {
+          line1: textOf(form, 'address.line1'),
+          line2: textOf(form, 'address.line2'),
+          city: textOf(form, 'address.city'),
+          postcode: textOf(form, 'address.postcode'),
+          instructions: textOf(form, 'address.instructions'),
+        }
+      : null,
+    payment_method: method,
+    note: textOf(form, 'note'),
+    allergy_note: textOf(form, 'allergy_note'),
+    expected_total: total,
+  };
+}

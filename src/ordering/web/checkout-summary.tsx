@@ -1,0 +1,57 @@
+import { m } from '#messages';
+import type { Quote } from '#ordering/basket.ts';
+import { BasketLines } from '#ordering/web/basket-lines.tsx';
+import type { BasketView } from '#ordering/web/basket-view.ts';
+import { Totals } from '#ordering/web/totals.tsx';
+import { formatMoney } from '#platform/money.ts';
+import { fieldId } from '#platform/web/ui/field.tsx';
+import type { PaymentMethod } from '#store/contract.ts';
+
+interface CheckoutSummaryProps {
+  view: BasketView;
+  price: Quote;
+  method: PaymentMethod;
+  isBusy: boolean;
+}
+
+/** What is ordered and every part of what it costs, right at the button that orders it. */
+export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummaryProps) {
+  const { store } = view;
+  const total = formatMoney(price.total, store.currency);
+  const toGo = price.problems.find(({ code }) => code === 'below_minimum');
+  return (
+    <section
+      aria-labelledby="summary-title"
+      className="card flex flex-col self-start lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)]"
+    >
+      <h2 id="summary-title" className="px-5 pt-5 text-2xl">
+        {m.ordering_basket()}
+      </h2>
+      <div id={fieldId('lines')} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto px-5 outline-none">
+        <BasketLines view={view} />
+      </div>
+      <div className="grid gap-4 border-t border-line p-5">
+        {toGo && (
+          <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
+            {toGo.message}
+          </p>
+        )}
+        <Totals
+          price={price}
+          currency={store.currency}
+          isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
+        />
+        <button type="submit" className="btn btn-primary num min-h-14 text-lg" aria-disabled={isBusy}>
+          {isBusy
+            ? m.ordering_placing()
+            : method === 'card'
+              ? m.ordering_pay_now({ total })
+              : m.ordering_place({ total })}
+        </button>
+        <p className="text-center text-sm text-ink-soft">
+          {method === 'card' ? m.ordering_pay_card_when() : m.ordering_pay_cash_when()}
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+import { isLost } from '#ordering/tracker.ts';
+import { orderSessionOf } from '#ordering/web/order-sessions.ts';
+import { isWhole, orderKey, type ShownOrder } from '#ordering/web/use-order.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { failureOf } from '#platform/web/ui/form-errors.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { Sheet } from '#platform/web/ui/sheet.tsx';
+import type { PaymentMethod, Store } from '#store/contract.ts';
+
+/** What its customer can still do: pay, pay otherwise, cancel, or start again. */
+export function OrderActions({ order, store }: { order: ShownOrder; store: Store }) {
+  if (!isWhole(order)) return null;
+  if (order.status === 'pending_payment') return <PayAgain order={order} store={store} />;
+  if (order.status === 'placed' && order.actions.includes('cancel')) return <Cancel order={order} />;
+  if (isLost(order.status)) return <StartAgain store={store} />;
+  return null;
+}
+
+function PayAgain({ order, store }: { order: Order; store: Store }) {
+  const change = useOrderCall(order.id);
+  const methods = store.payment_methods[order.fulfilment_type];
+  const pay = (method: PaymentMethod) =>
+    change.mutate(
+      async () =>
+        (await api('POST /v1/orders/{id}/pay', { id: order.id, payment_method: method }, callOptions(order.id))).data,
+    );
+  const goOn = () => {
+    if (order.payment.redirect_url && order.payment_status !== 'failed') location.assign(order.payment.redirect_url);
+    else pay('card');
+  };
+  return (
+    <section aria-label={m.ordering_pay_title()} className="card grid gap-4 p-5 sm:p-6">
+      {order.expires_at && (
+        <p className="num">{m.ordering_pay_waiting({ time: timeWords(order.expires_at, store.timezone) })}</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {methods.includes('card') && (
+          <button type="button" className="btn btn-primary" aria-disabled={change.isPending} onClick={goOn}>
+            <Icon name="card" />
+            {order.payment_status === 'failed'
+              ? m.ordering_pay_again()
+              : m.ordering_pay_card({ total: formatMoney(order.total, store.currency) })}
+          </button>
+        )}
+        {methods.includes('cash') && (
+          <button type="button" className="btn btn-quiet" aria-disabled={change.isPending} onClick={() => pay('cash')}>
+            <Icon name="cash" />
+            {m.ordering_pay_cash()}
+          </button>
+        )}
+      </div>
+      <Failure error={change.error} />
+    </section>
+  );
+}
+
+function Cancel({ order }: { order: Order }) {
+  const [isAsking, setAsking] = useState(false);
+  const change = useOrderCall(order.id);
+  const cancel = () =>
+    change.mutate(
+      async () => (await api('POST /v1/orders/{id}/cancel', { id: order.id }, callOptions(order.id))).data,
+      {
+        onSettled: () => setAsking(false),
+      },
+    );
+  return (
+    <div className="grid justify-items-start gap-3">
+      <button type="button" className="btn btn-quiet" onClick={() => setAsking(true)}>
+        {m.ordering_order_cancel()}
+      </button>
+      <Failure error={change.error} />
+      {isAsking && (
+        <Sheet labelledBy="cancel-title" onClose={() => setAsking(false)}>
+          <div className="grid gap-5 p-6">
+            <h2 id="cancel-title" className="text-2xl">
+              {m.ordering_order_cancel_sure()}
+            </h2>
+            <div className="flex flex-wrap gap-3">
+              <button type="button" className="btn btn-danger" aria-disabled={change.isPending} onClick={cancel}>
+                {m.ordering_order_cancel_yes()}
+              </button>
+              <button type="button" className="btn btn-quiet" onClick={() => setAsking(false)}>
+                {m.ordering_order_keep()}
+              </button>
+            </div>
+          </div>
+        </Sheet>
+      )}
+    </div>
+  );
+}
+
+function StartAgain({ store }: { store: Store }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Link href="/menu" className="btn btn-primary">
+        {m.platform_see_menu()}
+      </Link>
+      {store.phone && (
+        <a href={`tel:${store.phone.replaceAll(' ', '')}`} className="btn btn-quiet num">
+          <Icon name="phone" />
+          {store.phone}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  return (
+    <p role="alert" className="font-semibold text-bad-text empty:hidden">
+      {error ? failureOf(error).message : null}
+    </p>
+  );
+}
+
+/** A call that answers with the order, which then shows. A payment page that it names is gone to. */
+function useOrderCall(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (call: () => Promise<Order>) => call(),
+    onSuccess: (order) => {
+      queries.setQueryData(orderKey(id), order);
+      if (order.status === 'pending_payment' && order.payment.redirect_url) location.assign(order.payment.redirect_url);
+    },
+    onError: () => queries.invalidateQueries({ queryKey: orderKey(id) }),
+  });
+}
+
+function callOptions(id: string) {
+  return { orderSession: orderSessionOf(id), timeout: 30_000 };
+}

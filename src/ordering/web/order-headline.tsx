@@ -1,0 +1,67 @@
+import { m } from '#messages';
+import { headlineOf, isLost, isUnderWay, minutesLate, promisedRange, rejectionWords } from '#ordering/tracker.ts';
+import type { ShownOrder } from '#ordering/web/use-order.ts';
+import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { useNow } from '#platform/web/clock.ts';
+import type { Store } from '#store/contract.ts';
+
+/** Where the order is and when it comes, large; told to a screen reader whenever it changes. */
+export function OrderHeadline({ order, store }: { order: ShownOrder; store: Store }) {
+  const now = useNow();
+  const late = minutesLate(order, now);
+  const isOver = isLost(order.status);
+  return (
+    <section
+      className={`grid gap-4 rounded-pane p-6 sm:p-8 ${isOver ? 'bg-sunken text-ink' : 'bg-accent text-accent-ink'}`}
+    >
+      <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
+      <div role="status" className="grid gap-3">
+        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order)}</h1>
+        <Reasons order={order} store={store} />
+        {late > 0 && (
+          <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
+            {m.ordering_order_late({ minutes: late })}
+          </p>
+        )}
+      </div>
+      {isUnderWay(order.status) && order.promised_at && (
+        <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store.timezone)}</p>
+      )}
+    </section>
+  );
+}
+
+function Reasons({ order, store }: { order: ShownOrder; store: Store }) {
+  const sentences: string[] = [];
+  if (order.status === 'rejected') sentences.push(rejectionWords(order.reject_reason));
+  if (order.status === 'pending_payment' && order.payment_status === 'failed')
+    sentences.push(m.ordering_pay_declined());
+  if (order.status === 'packed' && order.fulfilment_type === 'collection') {
+    sentences.push(
+      [store.address.line1, store.address.line2, store.address.city, store.address.postcode].filter(Boolean).join(', '),
+    );
+  }
+  if (isLost(order.status) && order.payment_method === 'card') {
+    const isTaken = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
+    const isReturned = order.payment_status === 'refunded';
+    sentences.push(
+      isTaken
+        ? m.ordering_order_payment_back()
+        : isReturned
+          ? m.ordering_card_refunded()
+          : m.ordering_order_paid_back(),
+    );
+  }
+  return sentences.length > 0 && <p className="num max-w-prose text-lg text-pretty">{sentences.join(' ')}</p>;
+}
+
+function promiseWords(order: ShownOrder, promisedAt: string, now: Date, timeZone: string): string {
+  const { from, to } = promisedRange(promisedAt);
+  const isToday = localDate(from, timeZone) === localDate(now, timeZone);
+  const times = `${timeWords(from, timeZone)}–${timeWords(to, timeZone)}`;
+  const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
+  if (order.status === 'placed') return m.ordering_order_estimate({ range });
+  return order.fulfilment_type === 'delivery'
+    ? m.ordering_order_promised_delivery({ range })
+    : m.ordering_order_promised_collection({ range });
+}

@@ -1,0 +1,45 @@
+import { m } from '#messages';
+import { isLost, trackerSteps, type TrackerStep } from '#ordering/tracker.ts';
+import type { ShownOrder } from '#ordering/web/use-order.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+
+/** The way of the order, step by step. One that came to nothing, or is not paid, has none. */
+export function OrderSteps({ order, timeZone }: { order: ShownOrder; timeZone: string }) {
+  if (order.status === 'pending_payment' || isLost(order.status)) return null;
+  return (
+    <section aria-label={m.ordering_order_steps()} className="card p-5 sm:p-6">
+      <ol className="grid">
+        {trackerSteps(order).map((step) => (
+          <Step key={step.status} step={step} timeZone={timeZone} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const marks: Record<TrackerStep['state'], string> = {
+  done: 'bg-good text-good-ink',
+  now: 'bg-accent text-accent-ink',
+  ahead: 'border-2 border-line-strong text-transparent',
+};
+
+function Step({ step: { name, at, state }, timeZone }: { step: TrackerStep; timeZone: string }) {
+  return (
+    <li aria-current={state === 'now' ? 'step' : undefined} className="group flex gap-4">
+      <span className="flex flex-col items-center">
+        <span className={`grid size-8 shrink-0 place-items-center rounded-full ${marks[state]}`}>
+          {state === 'now' ? <span className="size-2.5 rounded-full bg-current" /> : <Icon name="check" />}
+        </span>
+        <span className={`min-h-5 w-0.5 flex-1 group-last:hidden ${state === 'done' ? 'bg-good' : 'bg-line'}`} />
+      </span>
+      <span className="flex flex-1 justify-between gap-4 pt-1 pb-5 group-last:pb-0">
+        <span className={state === 'ahead' ? 'text-ink-soft' : 'font-semibold'}>
+          {name}
+          {state === 'done' && <span className="sr-only">, {m.ordering_step_done()}</span>}
+        </span>
+        {at && <span className="num text-ink-soft">{timeWords(at, timeZone)}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { m } from '#messages';
+import { reloadUser } from '#accounts/web/session.ts';
+import type { Quote } from '#ordering/basket.ts';
+import type { Order } from '#ordering/order.ts';
+import { renewBasket } from '#ordering/web/basket-store.ts';
+import { endDraft } from '#ordering/web/checkout-draft.ts';
+import { keepOrderSession } from '#ordering/web/order-sessions.ts';
+import { api, ApiError, type Input } from '#platform/web/api.ts';
+import { navigate } from '#platform/web/navigation.tsx';
+import { failureOf, type FormFailure, noFailure } from '#platform/web/ui/form-errors.ts';
+import { useShopStore } from '#storefront/web/shop.ts';
+
+export type OrderBody = Input<'POST /v1/orders'>;
+
+export interface PlacingOrder {
+  isBusy: boolean;
+  failure: FormFailure;
+  /** What the server asks now, when that is not what was shown. */
+  changed: { body: OrderBody; quote: Quote } | null;
+  place(body: OrderBody): Promise<void>;
+  fail(failure: FormFailure): void;
+  dismissChange(): void;
+}
+
+const timeout = 30_000;
+
+/**
+ * Places an order, once: while a call is under way a second is not made, and after one that got no answer the next is
+ * the same order to the server, because its session is.
+ */
+export function usePlaceOrder(): PlacingOrder {
+  const shop = useShopStore();
+  const isCalling = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState(noFailure);
+  const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
+
+  const place = async (body: OrderBody) => {
+    if (isCalling.current) return;
+    isCalling.current = true;
+    setBusy(true);
+    setFailure(noFailure);
+    setChanged(null);
+    try {
+      const { data: order } = await api('POST /v1/orders', body, { timeout });
+      finish(order, body.session);
+      // The page is on its way out: the button stays as it is.
+      return;
+    } catch (error) {
+      await refuse(error, body);
+    }
+    isCalling.current = false;
+    setBusy(false);
+  };
+
+  const refuse = async (error: unknown, body: OrderBody) => {
+    if (!(error instanceof ApiError)) return setFailure(failureOf(error));
+    if (error.code === 'price_changed') {
+      // The quote is the server's own, as its contract has it.
+      setChanged({ body, quote: error.body['quote'] as Quote });
+      return shop.reload().then(noop, noop);
+    }
+    if (error.code === 'session_reused') {
+      const order = await findOrder(body.session);
+      if (order) return finish(order, body.session);
+    }
+    if (error.code === 'offline') return setFailure({ errors: {}, message: m.ordering_checkout_no_answer() });
+    if (error.status === 401) {
+      await reloadUser();
+      return setFailure({ errors: {}, message: m.ordering_checkout_signed_out() });
+    }
+    setFailure(failureOf(error));
+    if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
+  };
+
+  return { isBusy, failure, changed, place, fail: setFailure, dismissChange: () => setChanged(null) };
+}
+
+/** Keeps the order's secret, starts a new basket, and leads to the payment or to the order. */
+function finish(order: Order, session: string): void {
+  keepOrderSession(order.id, session);
+  renewBasket(session);
+  endDraft();
+  const { redirect_url: payAt } = order.payment;
+  if (payAt && order.status === 'pending_payment') location.assign(payAt);
+  else navigate(`/orders/${order.id}`);
+}
+
+async function findOrder(session: string): Promise<Order | null> {
+  try {
+    return (await api('GET /v1/orders/session/{sessionId}', { sessionId: session }, { timeout })).data;
+  } catch {
+    return null;
+  }
+}
+
+function noop(): void {}

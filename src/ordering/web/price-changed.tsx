@@ -1,0 +1,55 @@
+import { m } from '#messages';
+import { acceptPrices } from '#ordering/web/basket-store.ts';
+import type { BasketView } from '#ordering/web/basket-view.ts';
+import type { PlacingOrder } from '#ordering/web/place-order.ts';
+import { formatMoney } from '#platform/money.ts';
+import { Sheet } from '#platform/web/ui/sheet.tsx';
+
+interface PriceChangedProps {
+  view: BasketView;
+  placing: PlacingOrder;
+  changed: NonNullable<PlacingOrder['changed']>;
+}
+
+/** The shop asks something else than was shown: what, and whether that is all right. Nothing has been ordered yet. */
+export function PriceChanged({ view, placing, changed: { body, quote } }: PriceChangedProps) {
+  const money = (amount: number) => formatMoney(amount, view.store.currency);
+  const lines = view.lines.flatMap(({ line }, place) => {
+    const now = quote.lines[place];
+    return now && now.unit_price !== line.seen_price ? [{ line, now }] : [];
+  });
+  const accept = () => {
+    acceptPrices(new Map(lines.map(({ line, now }) => [line.key, { name: now.name, price: now.unit_price }])));
+    void placing.place({ ...body, expected_total: quote.total });
+  };
+  return (
+    <Sheet labelledBy="price-changed-title" onClose={placing.dismissChange}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="price-changed-title" className="text-2xl">
+          {m.ordering_changed_title()}
+        </h2>
+        <p>{m.ordering_changed_total({ before: money(body.expected_total ?? 0), after: money(quote.total) })}</p>
+        {lines.length > 0 && (
+          <ul className="num grid gap-2">
+            {lines.map(({ line, now }) => (
+              <li key={line.key} className="flex justify-between gap-4 rounded-chip bg-warn-soft px-3 py-2">
+                <span className="font-semibold">{now.name}</span>
+                <span>
+                  {m.ordering_basket_price_was({ before: money(line.seen_price), after: money(now.unit_price) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <button type="button" className="btn btn-primary num" onClick={accept}>
+            {m.ordering_changed_accept({ total: money(quote.total) })}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={placing.dismissChange}>
+            {m.ordering_changed_back()}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

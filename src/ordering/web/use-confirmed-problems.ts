@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Basket, Problem } from '#ordering/basket.ts';
+import { api } from '#platform/web/api.ts';
+import { useShopStore } from '#storefront/web/shop.ts';
+
+const pause = 600;
+
+/**
+ * Has the server price the basket too, once it rests: it knows what this page cannot, such as how full a slot is. A total
+ * that differs means that the menu here is not the newest, so that is fetched.
+ */
+export function useConfirmedProblems(basket: Basket, shownTotal: number): readonly Problem[] {
+  const shop = useShopStore();
+  const asked = useRested(JSON.stringify(basket));
+  const { data: quote } = useQuery({
+    queryKey: ['quote', asked],
+    // Our own basket, as it was a moment ago.
+    queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
+    staleTime: 30_000,
+    retry: false,
+  });
+  const isOurs = asked === JSON.stringify(basket);
+  const isStale = isOurs && quote !== undefined && quote.total !== shownTotal;
+  useEffect(() => {
+    if (isStale) shop.reload().catch(() => undefined);
+  }, [isStale, shop]);
+  return isOurs ? (quote?.problems ?? none) : none;
+}
+
+const none: readonly Problem[] = [];
+
+/** The text as it was when it last stayed the same for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}

@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { GuestOrder, Order } from '#ordering/order.ts';
+import { orderSessionOf } from '#ordering/web/order-sessions.ts';
+import { api } from '#platform/web/api.ts';
+import { orderChannel } from '#realtime/channels.ts';
+import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+
+export type ShownOrder = Order | GuestOrder;
+
+interface OrderEvents {
+  'order.updated': { order: GuestOrder };
+}
+
+export function orderKey(id: string): [string, string] {
+  return ['order', id];
+}
+
+/** The whole order is shown to its owner and to whoever placed it in this browser. */
+export function isWhole(order: ShownOrder): order is Order {
+  return 'contact' in order;
+}
+
+/** An order, live: what the channel says shows at once, and the whole is fetched after it; polled while the socket is down. */
+export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPolling: boolean } {
+  const queries = useQueryClient();
+  const key = orderKey(id);
+  const polling = usePollingInterval();
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, orderSession: orderSessionOf(id) })).data,
+    refetchInterval: polling,
+    refetchOnWindowFocus: true,
+    staleTime: 5000,
+  });
+  const refetch = () => void queries.invalidateQueries({ queryKey: key });
+  useChannel<OrderEvents>(
+    orderChannel(id),
+    {
+      'order.updated': ({ order }) => {
+        queries.setQueryData<ShownOrder>(key, (held) => (held ? newer(held, order) : held));
+        refetch();
+      },
+    },
+    { onCaughtUp: refetch },
+  );
+  return { query, isPolling: polling !== false };
+}
+
+/** Messages may overtake each other: `version` counts. The guest's view lacks what only the whole order has. */
+function newer(held: ShownOrder, { lines: _lines, ...heard }: GuestOrder): ShownOrder {
+  return heard.version > held.version ? { ...held, ...heard } : held;
+}
