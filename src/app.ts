@@ -10,7 +10,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { kitchenEndpoints } from '#kitchen/server/endpoints.ts';
 import { startPrinting } from '#kitchen/server/print-worker.ts';
-import { menu } from '#menu/contract.ts';
+import { menu } from '#menu/endpoints.ts';
 import { menuEndpoints } from '#menu/server/endpoints.ts';
 import { servePictures } from '#menu/server/pictures.ts';
 import { openMenuCache } from '#menu/server/menu-cache.ts';

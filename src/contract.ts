@@ -1,6 +1,6 @@
 import { accounts, setup } from '#accounts/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
-import { menu } from '#menu/contract.ts';
+import { menu } from '#menu/endpoints.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
 import { realtime } from '#realtime/contract.ts';

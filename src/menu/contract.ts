@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Id, Include, Instant, Many, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
-import { Store, weekdays } from '#store/contract.ts';
+import { Id, Instant, Money } from '#platform/http/shapes.ts';
+import { weekdays } from '#store/weekdays.ts';
 
 /** The 14 allergens that UK law names (Food Information Regulations 2014, Annex II). */
 export const allergenCodes = [
@@ -23,9 +23,7 @@ export const AllergenCode = z.enum(allergenCodes);
 export type AllergenCode = z.infer<typeof AllergenCode>;
 
 /** null means not stated: "ask the shop". */
-export const Allergens = z
-  .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) })
-  .nullable();
+export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
 export type Allergens = z.infer<typeof Allergens>;
 
 export const Dietary = z.enum(['vegetarian', 'vegan', 'halal', 'gluten_free']);
@@ -118,47 +116,3 @@ export const Menu = z.object({
   categories: z.array(Category).optional(),
 });
 export type Menu = z.infer<typeof Menu>;
-
-export const menuRelations = [
-  'store',
-  'categories',
-  'categories.items',
-  'categories.items.option_groups',
-  'categories.items.option_groups.options',
-] as const;
-
-const MenuWithStore = Menu.extend({ store: Store.optional() });
-const Sold = z.object({ is_available: z.boolean(), unavailable_until: Instant.nullable().default(null) });
-
-export const menu = {
-  'GET /v1/menus': {
-    access: 'guest',
-    summary: 'List menus.',
-    query: PageQuery.extend({ include: Include(menuRelations) }),
-    response: Page(MenuWithStore),
-  },
-  'GET /v1/menus/{id}': {
-    access: 'guest',
-    summary: 'Read one menu.',
-    query: z.object({ include: Include(menuRelations) }),
-    response: One(MenuWithStore),
-  },
-  'GET /v1/menus/store/{storeId}': {
-    access: 'guest',
-    summary: "A store's menus that can be ordered from now, in their order; every one with `all=1` for an admin.",
-    query: z.object({ include: Include(menuRelations), all: z.enum(['0', '1']).default('0') }),
-    response: Many(MenuWithStore),
-  },
-  'POST /v1/items/{id}/availability': {
-    access: 'store_admin',
-    summary: 'Sold out, or back again.',
-    body: Sold,
-    response: One(Item),
-  },
-  'POST /v1/options/{id}/availability': {
-    access: 'store_admin',
-    summary: 'Sold out, or back again.',
-    body: Sold,
-    response: One(Option),
-  },
-} as const;

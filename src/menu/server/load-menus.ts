@@ -12,18 +12,31 @@ export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boo
   const menus = await menuQuery.execute();
   const menuIds = menus.map((menu) => menu.id);
   if (menuIds.length === 0) return [];
-  let categoryQuery = db.selectFrom('categories').selectAll().where('menu_id', 'in', menuIds).orderBy('position').orderBy('id');
+  let categoryQuery = db
+    .selectFrom('categories')
+    .selectAll()
+    .where('menu_id', 'in', menuIds)
+    .orderBy('position')
+    .orderBy('id');
   if (view.activeOnly) categoryQuery = categoryQuery.where('is_active', '=', true);
   const categories = await categoryQuery.execute();
-  const items = await loadItemsOf(db, categories.map((category) => category.id), view.activeOnly);
+  const items = await loadItemsOf(
+    db,
+    categories.map((category) => category.id),
+    view.activeOnly,
+  );
   const byMenu = Map.groupBy(categories, (category) => category.menu_id);
   return menus.map((menu) => ({
     ...menu,
-    categories: (byMenu.get(menu.id) ?? []).map((category): Category => ({ ...category, items: items.get(category.id) ?? [] })),
+    categories: (byMenu.get(menu.id) ?? []).map((category): Category => ({
+      ...category,
+      items: items.get(category.id) ?? [],
+    })),
   }));
 }
 
-async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boolean): Promise<Map<string, Item[]>> {
+/** The items of categories, with everything on them, in the links' order. */
+export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boolean): Promise<Map<string, Item[]>> {
   if (categoryIds.length === 0) return new Map();
   let query = db
     .selectFrom('category_items')
@@ -41,7 +54,11 @@ async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boolean): 
   return new Map(
     [...byCategory].map(([categoryId, own]) => [
       categoryId,
-      own.map((row) => ({ ...presentItem(row), position: row.position, option_groups: groups.get(row.id) ?? [] })),
+      own.map(({ category_id: _category, position, ...row }) => ({
+        ...presentItem(row),
+        position,
+        option_groups: groups.get(row.id) ?? [],
+      })),
     ]),
   );
 }
@@ -62,7 +79,7 @@ export async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<strin
   return new Map(
     [...byItem].map(([itemId, own]) => [
       itemId,
-      own.map(({ item_id: _item, ...group }) => ({ ...group, options: options.get(group.id) ?? [] })),
+      own.map(({ item_id: _item, store_id: _store, ...group }) => ({ ...group, options: options.get(group.id) ?? [] })),
     ]),
   );
 }
@@ -74,7 +91,11 @@ export async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<str
     .selectFrom('option_group_options')
     .innerJoin('options', 'options.id', 'option_group_options.option_id')
     .selectAll('options')
-    .select(['option_group_options.option_group_id', 'option_group_options.position', 'option_group_options.price as price_override'])
+    .select([
+      'option_group_options.option_group_id',
+      'option_group_options.position',
+      'option_group_options.price as price_override',
+    ])
     .where('option_group_options.option_group_id', 'in', groupIds)
     .orderBy('option_group_options.position')
     .execute();
@@ -82,21 +103,21 @@ export async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<str
   return new Map(
     [...byGroup].map(([groupId, own]) => [
       groupId,
-      own.map((row) => ({
+      own.map(({ option_group_id: _group, position, price_override: override, ...row }) => ({
         ...presentOption(row),
-        price: row.price_override ?? row.price,
-        price_override: row.price_override,
-        position: row.position,
+        price: override ?? row.price,
+        price_override: override,
+        position,
       })),
     ]),
   );
 }
 
-export function presentItem(row: Selectable<ItemsTable>): Item {
-  const { unavailable_until: until } = row;
-  return { ...row, unavailable_until: until?.toISOString() ?? null };
+/** A menu's own things: whose store they are of, and what is hidden, stays behind. */
+export function presentItem({ store_id: _store, deleted_at: _deleted, ...row }: Selectable<ItemsTable>): Item {
+  return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
 }
 
-export function presentOption(row: Selectable<OptionsTable>): Option {
+export function presentOption({ store_id: _store, ...row }: Selectable<OptionsTable>): Option {
   return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
 }

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { m } from '#messages';
+import { AllergenCode, allergenCodes, Dietary } from '#menu/contract.ts';
+import { Id, Instant } from '#platform/http/shapes.ts';
+import { OpeningEntry } from '#store/contract.ts';
+
+/** What PostgreSQL cannot keep: NUL, and halves of characters. */
+const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const Text = (max: number) =>
+  z
+    .string({ error: () => m.menu_text_needed() })
+    .trim()
+    .max(max, { error: () => m.menu_text_long({ max }) })
+    .refine(isKeepable, { error: () => m.menu_text_odd() });
+const Name = (max: number) => Text(max).min(1, { error: () => m.menu_text_needed() });
+const Whole = (min: number, max: number) => {
+  const error = () => m.menu_number_range({ min, max });
+  return z.int({ error }).min(min, { error }).max(max, { error });
+};
+
+/** Minor units. £10,000 is more than any dish costs, and keeps an order's total well inside its column. */
+const Price = Whole(0, 1_000_000);
+const VatRate = Whole(0, 10_000);
+const Image = Text(500).regex(/^(\/(?!\/)|https:\/\/)/, { error: () => m.menu_image_invalid() });
+
+/** Each code once, in the law's order. What is contained is not also said to be possible. */
+const StatedAllergens = z
+  .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) })
+  .transform(({ contains, may_contain: may }) => ({
+    contains: allergenCodes.filter((code) => contains.includes(code)),
+    may_contain: allergenCodes.filter((code) => may.includes(code) && !contains.includes(code)),
+  }))
+  .nullable();
+
+const ServedWindow = z
+  .object({
+    days: z
+      .array(OpeningEntry.shape.day)
+      .min(1, { error: () => m.menu_days_needed() })
+      .transform(unique),
+    from: OpeningEntry.shape.open,
+    to: OpeningEntry.shape.close,
+  })
+  .nullable();
+
+const Stock = { is_available: z.boolean(), unavailable_until: Instant.nullable() };
+
+/** What an admin may set. Every field is optional in a PATCH; a POST asks for what has no default. */
+export const MenuFields = z.object({
+  name: Name(80),
+  description: Text(500),
+  is_active: z.boolean(),
+  availability: ServedWindow,
+});
+
+export const CategoryFields = z.object({
+  menu_id: Id.toLowerCase(),
+  name: Name(80),
+  description: Text(500),
+  image: Image.nullable(),
+  is_active: z.boolean(),
+});
+
+export const ItemFields = z.object({
+  name: Name(120),
+  kitchen_name: Name(60).nullable(),
+  description: Text(1000),
+  image: Image.nullable(),
+  price: Price,
+  vat_rate: VatRate,
+  is_active: z.boolean(),
+  ...Stock,
+  allergens: StatedAllergens,
+  dietary: z.array(Dietary).transform(unique),
+  spice_level: Whole(0, 3),
+  min_age: Whole(1, 99).nullable(),
+  prep_minutes: Whole(0, 240).nullable(),
+  max_per_order: Whole(1, 100).nullable(),
+  station: Name(40).nullable(),
+});
+export type ItemFields = z.infer<typeof ItemFields>;
+
+export const OptionFields = z.object({
+  name: Name(80),
+  price: Price,
+  is_default: z.boolean(),
+  ...Stock,
+  vat_rate: VatRate.nullable(),
+  allergens: StatedAllergens,
+});
+export type OptionFields = z.infer<typeof OptionFields>;
+
+export const OptionGroupFields = z.object({
+  name: Name(80),
+  min_select: Whole(0, 50),
+  max_select: Whole(1, 50),
+  free_select: Whole(0, 50),
+  max_per_option: Whole(1, 20),
+});
+
+/** How an item's own group shows: always, or once that option of another of its groups is chosen. */
+export const GroupLink = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
+/** What an option costs in this group; null for its own price. */
+export const OptionLink = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
+
+/** Every sibling in its new order; none is right where there are none. */
+export const SiblingIds = z
+  .array(Id.toLowerCase())
+  .max(1000)
+  .refine((ids) => new Set(ids).size === ids.length, { error: () => m.menu_ids_twice() });
+/** The ids of an add, a remove or a reorder that is about something. */
+export const Ids = SiblingIds.min(1, { error: () => m.menu_ids_needed() });
+
+function unique<T>(values: T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,146 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Category, Menu } from '#menu/contract.ts';
+import type { categories as calls, categoryRelations } from '#menu/endpoints-menus.ts';
+import { beginChange, findCategory, findMenu } from '#menu/server/change-menu.ts';
+import { loadItemsOf } from '#menu/server/load-menus.ts';
+import {
+  addLinks,
+  categoryItems,
+  closeGaps,
+  endOf,
+  menuCategories,
+  removeLinks,
+  reorder,
+} from '#menu/server/ordered-lists.ts';
+import { pruneCategory } from '#menu/server/prune.ts';
+import { readableCategories, readAtOnce } from '#menu/server/readable.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { isStaff } from '#platform/http/viewer.ts';
+import { readPage } from '#platform/server/read-page.ts';
+import type { Services } from '#services.ts';
+
+type Relation = (typeof categoryRelations)[number];
+
+export function categoryEndpoints(services: Services): Handlers<typeof calls, Db> {
+  return {
+    'GET /v1/categories': ({ db, query, viewer }) =>
+      readAtOnce(db, (tx) =>
+        readPage('/v1/categories', query, readableCategories(tx, viewer, query), (rows: Category[]) =>
+          present(tx, rows, query.include, { activeOnly: !isStaff(viewer) }),
+        ),
+      ),
+
+    'GET /v1/categories/{id}': ({ db, params, query, viewer }) =>
+      readAtOnce(db, async (tx) => {
+        const rows = await readableCategories(tx, viewer).where('categories.id', '=', params.id).execute();
+        return { data: one(await present(tx, rows, query.include, { activeOnly: !isStaff(viewer) })) };
+      }),
+
+    'POST /v1/categories': async ({ body, ...call }) => {
+      const { tx } = await beginChange(services, call, (own) => findMenuNamed(own, body.menu_id));
+      const row = await tx
+        .insertInto('categories')
+        .values({ ...body, id: randomUUIDv7(), position: endOf(menuCategories, body.menu_id) })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { data: row };
+    },
+
+    'PATCH /v1/categories/{id}': async ({ params, body, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
+      const { menu_id: menuId = found.menu_id } = body;
+      const moves = menuId !== found.menu_id;
+      if (moves && (await findMenuNamed(tx, menuId)).store_id !== found.store_id)
+        throw invalid('menu_id', m.menu_not_found());
+      const columns = { ...body, ...(moves && { position: endOf(menuCategories, menuId) }) };
+      if (Object.keys(columns).length > 0)
+        await tx.updateTable('categories').set(columns).where('id', '=', found.id).execute();
+      if (moves) await closeGaps(tx, menuCategories, [found.menu_id]);
+      return { data: await findCategory(tx, found.id) };
+    },
+
+    'DELETE /v1/categories/{id}': async ({ params, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
+      await tx.deleteFrom('categories').where('id', '=', found.id).execute();
+      await closeGaps(tx, menuCategories, [found.menu_id]);
+    },
+
+    'POST /v1/categories/reorder': async ({ body: { ids }, ...call }) => {
+      const [first = ''] = ids;
+      const { tx, found } = await beginChange(services, call, (own) => findNamed(own, first));
+      await reorder(tx, menuCategories, found.menu_id, { field: 'ids', ids });
+      const rows = await tx
+        .selectFrom('categories')
+        .selectAll()
+        .where('menu_id', '=', found.menu_id)
+        .orderBy('position')
+        .execute();
+      return { data: rows };
+    },
+
+    'POST /v1/categories/{id}/items/add': async ({ params, body, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
+      await addLinks(tx, categoryItems, found.store_id, found.id, { field: 'items', ids: body.items });
+      return { data: one(await present(tx, [found], ['items'])) };
+    },
+
+    'POST /v1/categories/{id}/items/remove': async ({ params, body, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
+      await removeLinks(tx, categoryItems, found.store_id, found.id, { field: 'items', ids: body.items });
+      return { data: one(await present(tx, [found], ['items'])) };
+    },
+
+    'POST /v1/categories/{id}/items/reorder': async ({ params, body, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
+      await reorder(tx, categoryItems, found.id, { field: 'itemIds', ids: body.itemIds });
+      return { data: one(await present(tx, [found], ['items'])) };
+    },
+  };
+}
+
+async function present(db: Db, rows: Category[], include: readonly Relation[], { activeOnly } = { activeOnly: false }) {
+  const depth = include.filter((relation) => relation !== 'menu').length;
+  const items =
+    depth > 0
+      ? await loadItemsOf(
+          db,
+          rows.map(({ id }) => id),
+          activeOnly,
+        )
+      : null;
+  const menus = include.includes('menu') ? await loadMenusOf(db, rows) : null;
+  return rows.map((row) => {
+    const menu = menus?.get(row.menu_id);
+    return { ...pruneCategory({ ...row, items: items?.get(row.id) ?? [] }, depth), ...(menu && { menu }) };
+  });
+}
+
+async function loadMenusOf(db: Db, rows: readonly Category[]): Promise<Map<string, Menu>> {
+  const ids = rows.map((row) => row.menu_id);
+  if (ids.length === 0) return new Map();
+  const menus = await db.selectFrom('menus').selectAll().where('id', 'in', ids).execute();
+  return new Map(menus.map((menu) => [menu.id, menu]));
+}
+
+function one<T>([row]: T[]): T {
+  if (row === undefined) throw new AppError('not_found', m.menu_category_not_found());
+  return row;
+}
+
+/** As named in a body: an unknown one is the field's fault. */
+async function findMenuNamed(tx: Tx, id: string) {
+  return findMenu(tx, id).catch(blame('menu_id', m.menu_not_found()));
+}
+
+async function findNamed(tx: Tx, id: string) {
+  return findCategory(tx, id).catch(blame('ids', m.menu_ids_unknown()));
+}
+
+function blame(field: string, message: string) {
+  return (error: unknown): never => {
+    throw error instanceof AppError && error.code === 'not_found' ? invalid(field, message) : error;
+  };
+}

@@ -1,0 +1,79 @@
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { Services } from '#services.ts';
+import { announceMenu } from '#store/server/announce-store.ts';
+
+export interface ChangingCall {
+  db: Db;
+  afterCommit(effect: () => void): void;
+}
+
+/**
+ * Begins a change of a store's menu: takes the store's turn and owes `menu.updated`. The store's row stays locked until the
+ * commit, so changes follow one another; what `find` answers is read again after the wait, and throws if it is gone by then.
+ */
+export async function beginChange<T extends { store_id: string }>(
+  { menus, outbox }: Services,
+  call: ChangingCall,
+  find: (tx: Tx) => Promise<T>,
+): Promise<{ tx: Tx; found: T }> {
+  // A changing call runs in a transaction, which its type leaves open.
+  const tx = call.db as Tx;
+  const { store_id: storeId } = await find(tx);
+  await announceMenu(tx, outbox, storeId);
+  call.afterCommit(() => {
+    menus.forget(storeId);
+    outbox.wake();
+  });
+  return { tx, found: await find(tx) };
+}
+
+/** The store that a new thing is for: the one named, or the first. Throws 422 on `store_id`. */
+export async function findStore({ menus }: Services, storeId: string | undefined): Promise<{ store_id: string }> {
+  const shop = await (storeId === undefined ? menus.primary() : menus.shop(storeId.toLowerCase()));
+  if (!shop) throw invalid('store_id', m.store_not_found());
+  return { store_id: shop.store.id };
+}
+
+export async function findMenu(tx: Db, id: string) {
+  const row = await tx.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.menu_not_found());
+  return row;
+}
+
+/** With its menu's store. */
+export async function findCategory(tx: Db, id: string) {
+  const row = await tx
+    .selectFrom('categories')
+    .innerJoin('menus', 'menus.id', 'categories.menu_id')
+    .selectAll('categories')
+    .select('menus.store_id')
+    .where('categories.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.menu_category_not_found());
+  return row;
+}
+
+export async function findItem(tx: Db, id: string) {
+  const row = await tx
+    .selectFrom('items')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.menu_item_not_found());
+  return row;
+}
+
+export async function findOption(tx: Db, id: string) {
+  const row = await tx.selectFrom('options').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.menu_option_not_found());
+  return row;
+}
+
+export async function findOptionGroup(tx: Db, id: string) {
+  const row = await tx.selectFrom('option_groups').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.menu_option_group_not_found());
+  return row;
+}

@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { Db, ItemsTable, Tx } from '#database/schema.ts';
+import type { items as calls } from '#menu/endpoints-items.ts';
+import type { ItemFields } from '#menu/fields.ts';
+import { beginChange, findItem, findStore } from '#menu/server/change-menu.ts';
+import { dropLostConditions, setConditions } from '#menu/server/conditions.ts';
+import { loadGroupsOf, presentItem } from '#menu/server/load-menus.ts';
+import { addLinks, categoryItems, closeGaps, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
+import { pruneItem } from '#menu/server/prune.ts';
+import { readableItems, readAtOnce } from '#menu/server/readable.ts';
+import { stockColumns } from '#menu/server/stock.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { isStaffOf } from '#platform/http/viewer.ts';
+import { readPage } from '#platform/server/read-page.ts';
+import type { Services } from '#services.ts';
+
+type ItemRow = Selectable<ItemsTable>;
+/** Hot takeaway food is standard-rated in the UK (VAT Notice 709/1). */
+const usualVatRate = 2000;
+
+export function itemEndpoints(services: Services): Handlers<typeof calls, Db> {
+  return {
+    'GET /v1/items': ({ db, query, viewer }) =>
+      readAtOnce(db, (tx) =>
+        readPage('/v1/items', query, readableItems(tx, viewer, query), (rows: ItemRow[]) =>
+          present(tx, rows, query.include.length),
+        ),
+      ),
+
+    'GET /v1/items/{id}': ({ db, params, query, viewer }) =>
+      readAtOnce(db, async (tx) => {
+        const rows = await readableItems(tx, viewer).where('items.id', '=', params.id).execute();
+        return answer(tx, rows, query.include.length);
+      }),
+
+    'POST /v1/items': async ({ body: { store_id, ...body }, ...call }) => {
+      const { tx, found: store } = await beginChange(services, call, () => findStore(services, store_id));
+      const { name, price, vat_rate = usualVatRate } = body;
+      const row = await tx
+        .insertInto('items')
+        .values({ ...toColumns(body), name, price, vat_rate, id: randomUUIDv7(), store_id: store.store_id })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return answer(tx, [row], 0);
+    },
+
+    'PATCH /v1/items/{id}': async ({ params, body: { option_groups: conditions, ...body }, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
+      const columns = toColumns(body);
+      if (Object.keys(columns).length > 0)
+        await tx.updateTable('items').set(columns).where('id', '=', found.id).execute();
+      if (conditions) await setConditions(tx, found.id, conditions);
+      return answer(tx, [await findItem(tx, found.id)], conditions ? 1 : 0);
+    },
+
+    'DELETE /v1/items/{id}': async ({ params, now, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
+      const links = await tx
+        .deleteFrom('category_items')
+        .where('item_id', '=', found.id)
+        .returning('category_id')
+        .execute();
+      if (await wasSold(tx, found))
+        await tx.updateTable('items').set({ deleted_at: now }).where('id', '=', found.id).execute();
+      else await tx.deleteFrom('items').where('id', '=', found.id).execute();
+      await closeGaps(
+        tx,
+        categoryItems,
+        links.map((link) => link.category_id),
+      );
+    },
+
+    'POST /v1/items/{id}/availability': async ({ params, body, viewer, ...call }) => {
+      const { tx, found } = await beginChange(services, call, async (own) => {
+        const item = await findItem(own, params.id);
+        if (!isStaffOf(viewer, item.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+        return item;
+      });
+      const row = await tx
+        .updateTable('items')
+        .set(stockColumns(body))
+        .where('id', '=', found.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return answer(tx, [row], 2);
+    },
+
+    'POST /v1/items/{id}/option-groups/add': async ({ params, body, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
+      await addLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: body.option_groups });
+      return answer(tx, [found], 1);
+    },
+
+    'POST /v1/items/{id}/option-groups/remove': async ({ params, body, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
+      await removeLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: body.option_groups });
+      await dropLostConditions(tx, found.store_id);
+      return answer(tx, [found], 1);
+    },
+
+    'POST /v1/items/{id}/option-groups/reorder': async ({ params, body, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
+      await reorder(tx, itemGroups, found.id, { field: 'optionGroupIds', ids: body.optionGroupIds });
+      return answer(tx, [found], 1);
+    },
+  };
+}
+
+/** `depth` 1: with the option groups; 2: with their options. */
+async function present(db: Db, rows: readonly ItemRow[], depth: number) {
+  const groups =
+    depth > 0
+      ? await loadGroupsOf(
+          db,
+          rows.map(({ id }) => id),
+        )
+      : null;
+  return rows.map((row) => {
+    const item = { ...presentItem(row), store_id: row.store_id, option_groups: groups?.get(row.id) ?? [] };
+    return pruneItem(item, depth);
+  });
+}
+
+async function answer(db: Db, rows: readonly ItemRow[], depth: number) {
+  const [item] = await present(db, rows, depth);
+  if (!item) throw new AppError('not_found', m.menu_item_not_found());
+  return { data: item };
+}
+
+/** Orders keep copies of what they sold; the item stays behind them, hidden. */
+async function wasSold(tx: Tx, { id, store_id: storeId }: ItemRow): Promise<boolean> {
+  const line = JSON.stringify([{ item_id: id }]);
+  const order = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where(sql<boolean>`lines @> ${line}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
+function toColumns({ allergens, ...fields }: Partial<ItemFields>) {
+  return {
+    ...fields,
+    ...(fields.is_available !== undefined && stockColumns({ ...fields, is_available: fields.is_available })),
+    ...(allergens !== undefined && { allergens: allergens && JSON.stringify(allergens) }),
+  };
+}

@@ -1,0 +1,94 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { m } from '#messages';
+import type { Db, OptionsTable } from '#database/schema.ts';
+import type { options as calls } from '#menu/endpoints-items.ts';
+import type { OptionFields } from '#menu/fields.ts';
+import { beginChange, findOption, findStore } from '#menu/server/change-menu.ts';
+import { presentOption } from '#menu/server/load-menus.ts';
+import { closeGaps, groupOptions } from '#menu/server/ordered-lists.ts';
+import { readableOptions, readAtOnce } from '#menu/server/readable.ts';
+import { stockColumns } from '#menu/server/stock.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { isStaffOf } from '#platform/http/viewer.ts';
+import { readPage } from '#platform/server/read-page.ts';
+import type { Services } from '#services.ts';
+
+export function optionEndpoints(services: Services): Handlers<typeof calls, Db> {
+  return {
+    'GET /v1/options': ({ db, query, viewer }) =>
+      readAtOnce(db, (tx) =>
+        readPage('/v1/options', query, readableOptions(tx, viewer, query), async (rows: Selectable<OptionsTable>[]) =>
+          rows.map(present),
+        ),
+      ),
+
+    'GET /v1/options/{id}': async ({ db, params, viewer }) => {
+      const row = await readableOptions(db, viewer).where('options.id', '=', params.id).executeTakeFirst();
+      if (!row) throw new AppError('not_found', m.menu_option_not_found());
+      return { data: present(row) };
+    },
+
+    'POST /v1/options': async ({ body: { store_id, ...body }, ...call }) => {
+      const { tx, found: store } = await beginChange(services, call, () => findStore(services, store_id));
+      const { name, price = 0 } = body;
+      const row = await tx
+        .insertInto('options')
+        .values({ ...toColumns(body), name, price, id: randomUUIDv7(), store_id: store.store_id })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { data: present(row) };
+    },
+
+    'PATCH /v1/options/{id}': async ({ params, body, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findOption(own, params.id));
+      const columns = toColumns(body);
+      if (Object.keys(columns).length > 0)
+        await tx.updateTable('options').set(columns).where('id', '=', found.id).execute();
+      return { data: present(await findOption(tx, found.id)) };
+    },
+
+    'DELETE /v1/options/{id}': async ({ params, ...call }) => {
+      const { tx, found } = await beginChange(services, call, (own) => findOption(own, params.id));
+      const links = await tx
+        .deleteFrom('option_group_options')
+        .where('option_id', '=', found.id)
+        .returning('option_group_id')
+        .execute();
+      await tx.deleteFrom('options').where('id', '=', found.id).execute();
+      await closeGaps(
+        tx,
+        groupOptions,
+        links.map((link) => link.option_group_id),
+      );
+    },
+
+    'POST /v1/options/{id}/availability': async ({ params, body, viewer, ...call }) => {
+      const { tx, found } = await beginChange(services, call, async (own) => {
+        const option = await findOption(own, params.id);
+        if (!isStaffOf(viewer, option.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+        return option;
+      });
+      const row = await tx
+        .updateTable('options')
+        .set(stockColumns(body))
+        .where('id', '=', found.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { data: present(row) };
+    },
+  };
+}
+
+function present(row: Selectable<OptionsTable>) {
+  return { ...presentOption(row), store_id: row.store_id };
+}
+
+function toColumns({ allergens, ...fields }: Partial<OptionFields>) {
+  return {
+    ...fields,
+    ...(fields.is_available !== undefined && stockColumns({ ...fields, is_available: fields.is_available })),
+    ...(allergens !== undefined && { allergens: allergens && JSON.stringify(allergens) }),
+  };
+}

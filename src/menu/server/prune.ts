@@ -1,0 +1,40 @@
+import type { menuRelations } from '#menu/endpoints-menus.ts';
+import type { Category, Item, Menu, OptionGroup } from '#menu/contract.ts';
+import type { Store } from '#store/contract.ts';
+
+type MenuRelation = (typeof menuRelations)[number];
+export type ShownMenu = Menu & { store?: Store };
+
+/** Leaves only the relations that were asked for. An `include` brings parents along, so it is a depth. */
+export function pruneMenu(
+  { categories = [], ...menu }: Menu,
+  store: Store,
+  include: readonly MenuRelation[],
+): ShownMenu {
+  const depth = include.filter((relation) => relation !== 'store').length;
+  return {
+    ...menu,
+    ...(include.includes('store') && { store }),
+    ...(depth > 0 && { categories: categories.map((category) => pruneCategory(category, depth - 1)) }),
+  };
+}
+
+/** 1: with its items; 2: with their option groups; 3: with those's options. */
+export function pruneCategory({ items = [], ...category }: Category, depth: number): Category {
+  return { ...category, ...(depth > 0 && { items: items.map((item) => pruneItem(item, depth - 1)) }) };
+}
+
+/** 1: with its option groups; 2: with their options. */
+export function pruneItem<T extends Item>(
+  { option_groups: groups = [], ...item }: T,
+  depth: number,
+): Omit<T, 'option_groups'> & Pick<Item, 'option_groups'> {
+  return { ...item, ...(depth > 0 && { option_groups: groups.map((group) => pruneGroup(group, depth - 1)) }) };
+}
+
+export function pruneGroup<T extends OptionGroup>(
+  { options = [], ...group }: T,
+  depth: number,
+): Omit<T, 'options'> & Pick<OptionGroup, 'options'> {
+  return { ...group, ...(depth > 0 && { options }) };
+}

@@ -1,0 +1,90 @@
+import type { Db, Tx } from '#database/schema.ts';
+import { isStaff, type Viewer } from '#platform/http/viewer.ts';
+
+/** Which store's, where a list is asked for just one. */
+export interface OfStore {
+  store_id?: string | undefined;
+}
+
+/** Reads that belong together see one moment, never half of somebody's change. */
+export function readAtOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
+/** The categories that the viewer may read, in the menus' order: everyone's are the active ones of active menus. */
+export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
+  let query = db
+    .selectFrom('categories')
+    .innerJoin('menus', 'menus.id', 'categories.menu_id')
+    .selectAll('categories')
+    .where('menus.store_id', 'in', liveStores(db))
+    .orderBy('menus.store_id')
+    .orderBy('menus.position')
+    .orderBy('menus.id')
+    .orderBy('categories.position')
+    .orderBy('categories.id');
+  if (storeId) query = query.where('menus.store_id', '=', storeId);
+  if (isStaff(viewer)) return query;
+  return query.where('categories.is_active', '=', true).where('menus.is_active', '=', true);
+}
+
+/** The items that the viewer may read, by name: everyone's are those that an active menu reaches. */
+export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
+  let query = db
+    .selectFrom('items')
+    .selectAll('items')
+    .where('items.deleted_at', 'is', null)
+    .where('items.store_id', 'in', liveStores(db))
+    .orderBy('items.name')
+    .orderBy('items.id');
+  if (storeId) query = query.where('items.store_id', '=', storeId);
+  return isStaff(viewer) ? query : query.where('items.id', 'in', reachedItems(db));
+}
+
+export function readableOptionGroups(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
+  let query = db
+    .selectFrom('option_groups')
+    .selectAll('option_groups')
+    .where('option_groups.store_id', 'in', liveStores(db))
+    .orderBy('option_groups.name')
+    .orderBy('option_groups.id');
+  if (storeId) query = query.where('option_groups.store_id', '=', storeId);
+  return isStaff(viewer) ? query : query.where('option_groups.id', 'in', reachedGroups(db));
+}
+
+export function readableOptions(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
+  let query = db
+    .selectFrom('options')
+    .selectAll('options')
+    .where('options.store_id', 'in', liveStores(db))
+    .orderBy('options.name')
+    .orderBy('options.id');
+  if (storeId) query = query.where('options.store_id', '=', storeId);
+  if (isStaff(viewer)) return query;
+  const reached = db
+    .selectFrom('option_group_options')
+    .select('option_id')
+    .where('option_group_id', 'in', reachedGroups(db));
+  return query.where('options.id', 'in', reached);
+}
+
+function liveStores(db: Db) {
+  return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
+}
+
+function reachedItems(db: Db) {
+  return db
+    .selectFrom('category_items')
+    .innerJoin('categories', 'categories.id', 'category_items.category_id')
+    .innerJoin('menus', 'menus.id', 'categories.menu_id')
+    .innerJoin('items as reached', 'reached.id', 'category_items.item_id')
+    .select('category_items.item_id')
+    .where('reached.is_active', '=', true)
+    .where('reached.deleted_at', 'is', null)
+    .where('categories.is_active', '=', true)
+    .where('menus.is_active', '=', true);
+}
+
+function reachedGroups(db: Db) {
+  return db.selectFrom('item_option_groups').select('option_group_id').where('item_id', 'in', reachedItems(db));
+}
