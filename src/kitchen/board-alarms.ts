@@ -1,3 +1,4 @@
+import { isUnderWay } from '#kitchen/board-age.ts';
 import { mustStop } from '#kitchen/board-columns.ts';
 import type { Order } from '#ordering/order.ts';
 
@@ -28,7 +29,7 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
 
 /** The card was not charged though the order is being made. */
 export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): boolean {
-  return order.payment_status === 'failed' && ['accepted', 'packed', 'out_for_delivery'].includes(order.status);
+  return order.payment_status === 'failed' && isUnderWay(order);
 }
 
 const QUIET = 0.3;

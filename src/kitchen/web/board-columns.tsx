@@ -1,16 +1,13 @@
 import { Tabs } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
-import type { Alarm } from '#kitchen/board-alarms.ts';
-import { type BoardColumns as Columns, type BoardStage, boardStages } from '#kitchen/board-columns.ts';
-import type { BoardLayout } from '#kitchen/board-layout.ts';
-import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import { DoneList } from '#kitchen/web/done-list.tsx';
+import { useEffect, useState } from 'react';
+import { type BoardStage, boardStages } from '#kitchen/board-columns.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import classes from '#kitchen/web/board.module.css';
-import { Ticket } from '#kitchen/web/ticket.tsx';
+import { DoneList } from '#kitchen/web/done-list.tsx';
+import { TicketList, type TicketLists } from '#kitchen/web/ticket-list.tsx';
 import { m } from '#messages';
-import type { Order } from '#ordering/order.ts';
 
-export const stageWords: Record<BoardStage, () => string> = {
+const stageWords: Record<BoardStage, () => string> = {
   new: m.kitchen_board_stage_new,
   kitchen: m.kitchen_board_stage_kitchen,
   ready: m.kitchen_board_stage_ready,
@@ -18,25 +15,11 @@ export const stageWords: Record<BoardStage, () => string> = {
   done: m.kitchen_board_stage_done,
 };
 
-const emptyWords: Record<BoardStage, () => string> = {
-  new: m.kitchen_board_empty_new,
-  kitchen: m.kitchen_board_empty_kitchen,
-  ready: m.kitchen_board_empty_ready,
-  later: m.kitchen_board_empty_later,
-  done: m.kitchen_board_empty_done,
-};
-
 /** The stages that stand beside each other; the others open over them. */
 const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
 interface ColumnsProps {
-  layout: BoardLayout;
-  orders: ReadonlyMap<string, Order>;
-  columns: Columns;
-  waiting: readonly QueuedAction[];
-  /** Those that wait for a connection. */
-  unsent: readonly QueuedAction[];
-  ringing: readonly Alarm[];
+  lists: TicketLists;
   isNarrow: boolean;
   /** A ticket to bring into sight. */
   wantedId: string | null;
@@ -44,18 +27,21 @@ interface ColumnsProps {
 }
 
 /** The columns beside each other; on a phone one at a time, behind tabs. */
-export function BoardColumns(props: ColumnsProps) {
-  const { columns, layout, isNarrow, wantedId, onShown } = props;
+export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProps) {
+  const { columns, layout, orders } = lists;
+  const { openDetails } = useBoardControls();
   const [tab, setTab] = useState<BoardStage>('new');
   const wantedStage = wantedId === null ? undefined : boardStages.find((stage) => layout[stage].includes(wantedId));
   if (wantedStage && wantedStage !== tab) setTab(wantedStage);
   useEffect(() => {
     if (wantedId === null) return;
     const ticket = document.querySelector(`[aria-labelledby="ticket-${CSS.escape(wantedId)}"]`);
+    const order = orders.get(wantedId);
     ticket?.scrollIntoView({ block: 'center' });
     ticket?.querySelector<HTMLElement>('[data-step]')?.focus({ preventScroll: true });
+    if (!ticket && order) openDetails(order);
     onShown();
-  }, [wantedId, onShown]);
+  }, [wantedId, onShown, orders, openDetails]);
   if (!isNarrow) {
     return (
       <div className={classes.lanes}>
@@ -64,7 +50,7 @@ export function BoardColumns(props: ColumnsProps) {
             <h2 id={`lane-${stage}`}>
               {stageWords[stage]()} <span className={classes.count}>{columns[stage].length}</span>
             </h2>
-            <TicketList {...props} stage={stage} />
+            <TicketList {...lists} stage={stage} />
           </section>
         ))}
       </div>
@@ -94,7 +80,7 @@ export function BoardColumns(props: ColumnsProps) {
       {boardStages.map((stage) => (
         <Tabs.Panel key={stage} value={stage} className={classes.tabPanel}>
           <h2 className="visually-hidden">{stageWords[stage]()}</h2>
-          {stage === 'done' ? <DoneList orders={columns.done} /> : <TicketList {...props} stage={stage} />}
+          {stage === 'done' ? <DoneList orders={columns.done} /> : <TicketList {...lists} stage={stage} />}
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -106,42 +92,3 @@ const shortWords: Record<BoardStage, () => string> = {
   kitchen: m.kitchen_board_short_kitchen,
   ready: m.kitchen_board_short_ready,
 };
-
-export function TicketList({
-  stage,
-  layout,
-  orders,
-  columns,
-  waiting,
-  unsent,
-  ringing,
-}: Omit<ColumnsProps, 'isNarrow' | 'wantedId' | 'onShown'> & { stage: BoardStage }) {
-  const stages = useMemo(
-    () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
-    [columns],
-  );
-  const tickets = layout[stage].flatMap((id) => orders.get(id) ?? []);
-  if (tickets.length === 0) {
-    return (
-      <div className={classes.empty}>
-        <p>{emptyWords[stage]()}</p>
-        {stage === 'new' && <p>{m.kitchen_board_quiet_hint()}</p>}
-      </div>
-    );
-  }
-  return (
-    <div className={classes.tickets} data-column={stage}>
-      {tickets.map((order) => (
-        <Ticket
-          key={order.id}
-          order={order}
-          column={stage}
-          stage={stages.get(order.id) ?? null}
-          waiting={waiting.findLast((action) => action.orderId === order.id)}
-          isUnsent={unsent.some((action) => action.orderId === order.id)}
-          isRinging={ringing.some((alarm) => alarm.orderId === order.id)}
-        />
-      ))}
-    </div>
-  );
-}

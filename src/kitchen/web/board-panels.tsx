@@ -1,13 +1,11 @@
 import { Drawer } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { BoardColumns } from '#kitchen/board-columns.ts';
+import { TicketList, type TicketLists } from '#kitchen/web/ticket-list.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { DoneList } from '#kitchen/web/done-list.tsx';
 import { ReasonDialog } from '#kitchen/web/reason-dialog.tsx';
 import classes from '#kitchen/web/panels.module.css';
-import { Ticket } from '#kitchen/web/ticket.tsx';
 import { m } from '#messages';
-import type { Order } from '#ordering/order.ts';
 
 /** What is open over the board. */
 export type Panel =
@@ -20,35 +18,21 @@ const Receipts = lazy(async () => ({ default: (await import('#kitchen/web/receip
 interface PanelsProps {
   panel: Panel | null;
   setPanel: (panel: Panel | null) => void;
-  orders: ReadonlyMap<string, Order>;
-  columns: BoardColumns;
+  lists: TicketLists;
 }
 
 /** Lists and details that open over the board, one at a time. */
-export function BoardPanels({ panel, setPanel, orders, columns }: PanelsProps) {
+export function BoardPanels({ panel, setPanel, lists }: PanelsProps) {
   const { ask } = useBoardControls();
   const close = (): void => setPanel(null);
-  const order = panel && 'orderId' in panel ? orders.get(panel.orderId) : undefined;
+  const order = panel && 'orderId' in panel ? lists.orders.get(panel.orderId) : undefined;
   return (
     <>
       <Side title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
-        <DoneList orders={columns.done} />
+        <DoneList orders={lists.columns.done} />
       </Side>
       <Side title={m.kitchen_board_stage_later()} isOpen={panel?.kind === 'later'} onClose={close}>
-        <div className={classes.later}>
-          {columns.later.length === 0 && <p className={classes.empty}>{m.kitchen_board_empty_later()}</p>}
-          {columns.later.map((later) => (
-            <Ticket
-              key={later.id}
-              order={later}
-              column="later"
-              stage="later"
-              waiting={undefined}
-              isUnsent={false}
-              isRinging={false}
-            />
-          ))}
-        </div>
+        <TicketList {...lists} stage="later" />
       </Side>
       <Side
         title={order ? m.kitchen_board_ticket({ number: order.number }) : ''}

@@ -87,6 +87,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
 
   if (orders.query.isPending) return <BoardSkeleton />;
   if (!orders.query.data) return <Trouble error={orders.query.error} onRetry={orders.refetch} />;
+  const lists = { layout, orders: shown, columns, waiting: actions.waiting, unsent, ringing: alarm.ringing };
   return (
     <BoardControlsContext value={controls}>
       <section
@@ -99,22 +100,12 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
         {...touch}
       >
         <BoardToolbar columns={columns} boards={boards} keys={keys} isNarrow={isNarrow} openPanel={setPanel} />
-        <BoardColumns
-          layout={layout}
-          orders={shown}
-          columns={columns}
-          waiting={actions.waiting}
-          unsent={unsent}
-          ringing={alarm.ringing}
-          isNarrow={isNarrow}
-          wantedId={wantedId}
-          onShown={() => setWantedId(null)}
-        />
+        <BoardColumns lists={lists} isNarrow={isNarrow} wantedId={wantedId} onShown={() => setWantedId(null)} />
         <div className={classes.bottom} ref={noticesAbove}>
           {keys.areOn && !isNarrow && <KeyLegend />}
           <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
         </div>
-        <BoardPanels panel={panel} setPanel={setPanel} orders={shown} columns={columns} />
+        <BoardPanels panel={panel} setPanel={setPanel} lists={lists} />
       </section>
     </BoardControlsContext>
   );

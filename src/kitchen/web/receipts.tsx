@@ -41,13 +41,13 @@ export function Receipts({ order }: { order: Order }) {
       {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && <p className={classes.empty}>{m.kitchen_board_receipts_empty()}</p>}
       {query.data?.toReversed().map((copy) => (
-        <Copy key={copy.id} copy={copy} />
+        <Copy key={copy.id} copy={copy} onAgain={() => print(order, copy.copy)} />
       ))}
     </div>
   );
 }
 
-function Copy({ copy }: { copy: PrintPreview }) {
+function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   const { store } = useBoardControls();
   const isWaiting = copy.status === 'queued' && Date.parse(copy.due_at) > shopNow() + 60_000;
   const status = isWaiting
@@ -67,6 +67,16 @@ function Copy({ copy }: { copy: PrintPreview }) {
       ) : (
         <p className={classes.empty}>{m.kitchen_board_receipt_missing()}</p>
       )}
+      <div className={classes.buttons}>
+        <Button variant="subtle" leftSection={<Icon name="undo" />} onClick={onAgain}>
+          {m.kitchen_board_print_again()}
+        </Button>
+        {copy.svg && (
+          <Button variant="subtle" leftSection={<Icon name="print" />} onClick={() => printHere(copy.id)}>
+            {m.kitchen_board_print_here()}
+          </Button>
+        )}
+      </div>
     </article>
   );
 }
@@ -83,9 +93,6 @@ function Paper({ copy, svg }: { copy: PrintPreview; svg: string }) {
       <pre id={`text-${copy.id}`} className="visually-hidden">
         {copy.text}
       </pre>
-      <Button variant="subtle" leftSection={<Icon name="print" />} onClick={() => printHere(copy.id)}>
-        {m.kitchen_board_print_here()}
-      </Button>
       {createPortal(<img className={classes.printPage} data-print-page={copy.id} src={source} alt="" />, document.body)}
     </>
   );

@@ -1,4 +1,5 @@
-import { ageLevel, type AgeLevel, countdown, minutesOld, secondsToAnswer } from '#kitchen/board-age.ts';
+import { ageLevel, type AgeLevel, countdown, isUnderWay, minutesOld, secondsToAnswer } from '#kitchen/board-age.ts';
+import { beginsAt } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { ageWords, momentWords } from '#kitchen/web/board-words.ts';
 import { useShopTime } from '#kitchen/web/shop-clock.ts';
@@ -19,6 +20,9 @@ export function TicketTimes({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const level = ageLevel(order, now);
   const wanted = isNew ? order.requested_for : (order.promised_at ?? order.requested_for);
+  const begins = order.status === 'accepted' && order.requested_for ? beginsAt(order, store) : 0;
+  const isWaiting = begins > now;
+  const startWords = momentWords(new Date(begins).toISOString(), now, store.timezone);
   return (
     <div className={classes.times} data-level={level}>
       <p className={classes.when}>
@@ -30,8 +34,10 @@ export function TicketTimes({ order }: { order: Order }) {
       ) : (
         <p className={classes.age}>
           {level === 'soon' && <span className="visually-hidden">{levelWords[level]()} </span>}
-          <strong>{ageWords(order, now)}</strong>
-          <span>{m.kitchen_board_age({ minutes: minutesOld(order, now) })}</span>
+          <strong>{isWaiting ? m.kitchen_board_starts_at({ time: startWords }) : ageWords(order, now)}</strong>
+          {isUnderWay(order) && order.promised_at && (
+            <span>{m.kitchen_board_age({ minutes: minutesOld(order, now) })}</span>
+          )}
         </p>
       )}
     </div>

@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import type { Alarm } from '#kitchen/board-alarms.ts';
+import { type BoardColumns, type BoardStage, boardStages } from '#kitchen/board-columns.ts';
+import type { BoardLayout } from '#kitchen/board-layout.ts';
+import type { QueuedAction } from '#kitchen/web/action-queue.ts';
+import classes from '#kitchen/web/board.module.css';
+import { Ticket } from '#kitchen/web/ticket.tsx';
+import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+
+/** All that the lists of tickets show. */
+export interface TicketLists {
+  layout: BoardLayout;
+  orders: ReadonlyMap<string, Order>;
+  columns: BoardColumns;
+  waiting: readonly QueuedAction[];
+  /** Those that wait for a connection. */
+  unsent: readonly QueuedAction[];
+  ringing: readonly Alarm[];
+}
+
+const emptyWords: Record<BoardStage, () => string> = {
+  new: m.kitchen_board_empty_new,
+  kitchen: m.kitchen_board_empty_kitchen,
+  ready: m.kitchen_board_empty_ready,
+  later: m.kitchen_board_empty_later,
+  done: m.kitchen_board_empty_done,
+};
+
+/** The tickets of one column. */
+export function TicketList({
+  stage,
+  layout,
+  orders,
+  columns,
+  waiting,
+  unsent,
+  ringing,
+}: TicketLists & { stage: BoardStage }) {
+  const stages = useMemo(
+    () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
+    [columns],
+  );
+  const tickets = layout[stage].flatMap((id) => orders.get(id) ?? []);
+  if (tickets.length === 0) {
+    return (
+      <div className={classes.empty}>
+        <p>{emptyWords[stage]()}</p>
+        {stage === 'new' && <p>{m.kitchen_board_quiet_hint()}</p>}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.tickets} data-column={stage}>
+      {tickets.map((order) => (
+        <Ticket
+          key={order.id}
+          order={order}
+          column={stage}
+          stage={stages.get(order.id) ?? null}
+          waiting={waiting.findLast((action) => action.orderId === order.id)}
+          isUnsent={unsent.some((action) => action.orderId === order.id)}
+          isRinging={ringing.some((alarm) => alarm.orderId === order.id)}
+        />
+      ))}
+    </div>
+  );
+}
