@@ -212,17 +212,18 @@ describe('menus', () => {
 });
 
 describe('fulfilment', () => {
-  const zones = [aZone(['CV21'], { fee: 250, minimum_order: 1500, free_over: 3000, extra_minutes: 15 })];
+  const zones = [aZone(['CV21'], { fee: 250, minimum_order: 1900, free_over: 3000, extra_minutes: 15 })];
   const store = aStore({ delivery_zones: zones });
   const two = aLine('Curry', { quantity: 2 });
 
   test.each<[string, Basket, string[]]>([
-    ['in a zone', delivered('cv212aa', two), []],
+    ['in a zone', delivered('cv212aa', aLine('Curry', { quantity: 3 })), []],
     ['no address', delivered(null, two), ['address_required address.postcode']],
     ['no postcode', delivered(' ', two), ['address_required address.postcode']],
     ['half a postcode', delivered('CV21', two), ['postcode_invalid address.postcode']],
     ['outside', delivered('CV3 1AA', two), ['outside_zones address.postcode']],
     ['below the minimum', delivered('CV21 2AA', aLine('Curry')), ['below_minimum lines']],
+    ['at the minimum', delivered('CV21 2AA', two), []],
     ['no minimum for collection', aBasket([aLine('Curry')]), []],
   ])('%s', (_, basket, problems) => {
     expect(problemsOf(basket, { store })).toEqual(problems);
@@ -230,7 +231,7 @@ describe('fulfilment', () => {
 
   test('messages say what is to be done', () => {
     expect(quote(delivered('CV21 2AA', aLine('Curry')), { store }).problems[0]?.message).toBe(
-      '£5.50 to go for delivery to CV21.',
+      '£9.50 to go for delivery to CV21.',
     );
     expect(quote(delivered('CV3 1AA', two), { store }).problems[0]?.message).toBe('Sorry, we do not deliver to CV3.');
   });
