@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
+import { findStoreId } from '#menu/server/menu-cache.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Services } from '#services.ts';
 import { announceMenu } from '#store/server/announce-store.ts';
@@ -29,11 +30,16 @@ export async function beginChange<T extends { store_id: string }>(
   return { tx, found: await find(tx) };
 }
 
-/** The store that a new thing is for: the one named, or the first. Throws 422 on `store_id`. */
-export async function findStore({ menus }: Services, storeId: string | undefined): Promise<{ store_id: string }> {
-  const shop = await (storeId === undefined ? menus.primary() : menus.shop(storeId.toLowerCase()));
-  if (!shop) throw invalid('store_id', m.store_not_found());
-  return { store_id: shop.store.id };
+/** The store that a new thing is for: the one with this id, or the one that `/` shows. Throws 422 on `store_id`. */
+export async function findStore(
+  tx: Db,
+  { config }: Services,
+  storeId: string | undefined,
+): Promise<{ store_id: string }> {
+  // Not from the cache: that may read with another connection, and a transaction that waits for one can wait for itself.
+  const found = await findStoreId(tx, storeId ?? config.STORE_NAME ?? '');
+  if (found === null) throw invalid('store_id', m.store_not_found());
+  return { store_id: found };
 }
 
 export async function findMenu(tx: Db, id: string) {

@@ -38,7 +38,7 @@ export function itemEndpoints(services: Services): Handlers<typeof calls, Db> {
       }),
 
     'POST /v1/items': async ({ body: { store_id, ...body }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, () => findStore(services, store_id));
+      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
       const { name, price, vat_rate = usualVatRate } = body;
       const row = await tx
         .insertInto('items')

@@ -107,7 +107,8 @@ export async function openMenuCache({ db, database, storeName, onError }: MenuCa
 /** No store can be named so: an empty name is not allowed. */
 const first = '';
 
-async function findStoreId(db: Db, wanted: string): Promise<string | null> {
+/** By id, slug or name; the first one for an empty name. null when there is no such store. */
+export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
   const query = db.selectFrom('stores').select('id').where('deleted_at', 'is', null).orderBy('created_at').orderBy('id').limit(1);
   const row = await (wanted === first
     ? query

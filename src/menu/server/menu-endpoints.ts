@@ -73,7 +73,7 @@ export function menusEndpoints(services: Services, fastPath: FastPath): Handlers
     },
 
     'POST /v1/menus': async ({ body: { store_id, availability = null, ...fields }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, () => findStore(services, store_id));
+      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
       const row = await tx
         .insertInto('menus')
         .values({

@@ -31,7 +31,7 @@ export function optionEndpoints(services: Services): Handlers<typeof calls, Db> 
     },
 
     'POST /v1/options': async ({ body: { store_id, ...body }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, () => findStore(services, store_id));
+      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
       const { name, price = 0 } = body;
       const row = await tx
         .insertInto('options')

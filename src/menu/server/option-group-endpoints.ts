@@ -34,7 +34,7 @@ export function optionGroupEndpoints(services: Services): Handlers<typeof calls,
       }),
 
     'POST /v1/option-groups': async ({ body: { store_id, ...body }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, () => findStore(services, store_id));
+      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
       // A required group of which only the minimum is named allows just as many.
       const rules = { ...usualRules, max_select: Math.max(1, body.min_select ?? 0, body.free_select ?? 0), ...body };
       refuseOddRules(rules);

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Pusher, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+let client: PusherClient;
+const heard: { store_id: string; version: number }[] = [];
+beforeAll(async () => {
+  app = await startTestApp({}, { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' });
+  admin = await app.signIn('admin');
+  const { port, hostname } = new URL(app.url);
+  client = new Pusher('test-key', {
+    wsHost: hostname,
+    wsPort: Number(port),
+    forceTLS: false,
+    cluster: 'mt1',
+    enabledTransports: ['ws'],
+  });
+  const stores = client.subscribe('stores');
+  stores.bind('menu.updated', (event: (typeof heard)[number]) => heard.push(event));
+  await new Promise<void>((resolve) => stores.bind('pusher:subscription_succeeded', () => resolve()));
+});
+afterAll(async () => {
+  client.disconnect();
+  await app.close();
+});
+
+const write = (method: string, path: string, body?: unknown) =>
+  app.request(method, `/v1/${path}`, { token: admin, ...(body !== undefined && { body }) });
+const publicMenu = async () =>
+  (await app.request('GET', `/v1/menus/store/${app.shop.storeId}?include=categories.items.option_groups.options`)).body
+    .data;
+const version = async () => (await app.request('GET', `/v1/stores/${app.shop.storeId}`)).body.data.version as number;
+
+describe('every change', () => {
+  const changes: [string, () => Promise<{ status: number }>][] = [
+    ['a new menu', () => write('POST', 'menus', { name: 'New' })],
+    ['a menu', () => write('PATCH', `menus/${app.shop.menuId}`, { name: 'Renamed' })],
+    ['a new category', () => write('POST', 'categories', { name: 'Drinks', menu_id: app.shop.menuId })],
+    ['a category', () => write('PATCH', `categories/${app.shop.categoryId}`, { name: 'Renamed' })],
+    [
+      "a category's order",
+      () =>
+        write('POST', `categories/${app.shop.categoryId}/items/reorder`, { itemIds: [app.shop.chips, app.shop.pizza] }),
+    ],
+    ['an item', () => write('PATCH', `items/${app.shop.chips}`, { price: 350 })],
+    [
+      'an item added',
+      () => write('POST', `items/${app.shop.chips}/option-groups/add`, { option_groups: [app.shop.topping.group] }),
+    ],
+    ['an item sold out', () => write('POST', `items/${app.shop.chips}/availability`, { is_available: false })],
+    ['an option group', () => write('PATCH', `option-groups/${app.shop.topping.group}`, { max_select: 2 })],
+    ['an option', () => write('PATCH', `options/${app.shop.topping.olives}`, { price: 120 })],
+    [
+      'an option taken out',
+      () =>
+        write('POST', `option-groups/${app.shop.topping.group}/options/remove`, { options: [app.shop.topping.olives] }),
+    ],
+    ['an option group deleted', () => write('DELETE', `option-groups/${app.shop.topping.group}`)],
+    ['a category deleted', () => write('DELETE', `categories/${app.shop.categoryId}`)],
+  ];
+  test.each(changes)(
+    '%s counts the version up, shows in the very next read and is told to everyone',
+    async (_name, change) => {
+      const before = { version: await version(), menu: await publicMenu() };
+      const { status } = await change();
+      expect(status).toBeLessThan(300);
+      expect(await version()).toBe(before.version + 1);
+      expect(await publicMenu()).not.toEqual(before.menu);
+      await expect.poll(() => heard.at(-1)).toEqual({ store_id: app.shop.storeId, version: before.version + 1 });
+    },
+  );
+
+  test('that is refused changes no version and tells nobody', async () => {
+    const before = await version();
+    const told = heard.length;
+    expect((await write('PATCH', `items/${app.shop.chips}`, { price: -1 })).status).toBe(422);
+    expect((await write('POST', `items/${app.shop.pizza}/option-groups/reorder`, { optionGroupIds: [] })).status).toBe(
+      422,
+    );
+    expect(await version()).toBe(before);
+    // Whatever was owed by then has been sent once the next event is heard.
+    await write('PATCH', `items/${app.shop.chips}`, { price: 300 });
+    await expect.poll(() => heard.length).toBeGreaterThan(told);
+    expect(heard.slice(told)).toEqual([{ store_id: app.shop.storeId, version: before + 1 }]);
+  });
+
+  test('stands in the audit log', async () => {
+    await write('PATCH', `items/${app.shop.chips}`, { price: 310 });
+    const row = await app.database.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      action: 'PATCH /v1/items/{id}',
+      subject_id: app.shop.chips,
+      store_id: app.shop.storeId,
+      detail: { price: 310 },
+    });
+  });
+});
+
+test('a reader never sees half of a change', async () => {
+  const { body: category } = await write('POST', 'categories', { name: 'Twins', menu_id: app.shop.menuId });
+  const twins = [];
+  for (const name of ['Left', 'Right']) twins.push((await write('POST', 'items', { name, price: 100 })).body.data.id);
+  const path = `categories/${category.data.id}`;
+  let isDone = false;
+  const seen = new Set<string>();
+  const reader = (async () => {
+    while (!isDone) {
+      const { body } = await app.request('GET', `/v1/${path}?include=items`);
+      seen.add(
+        body.data.items.map((item: { name: string; position: number }) => `${item.position} ${item.name}`).join(),
+      );
+    }
+  })();
+  await write('POST', `${path}/items/add`, { items: twins });
+  for (let turn = 0; turn < 10; turn += 1) {
+    await write('POST', `${path}/items/reorder`, { itemIds: turn % 2 === 0 ? twins.toReversed() : twins });
+  }
+  await write('POST', `${path}/items/remove`, { items: twins });
+  isDone = true;
+  await reader;
+  const whole = new Set(['', '0 Left,1 Right', '0 Right,1 Left']);
+  expect([...seen].filter((one) => !whole.has(one))).toEqual([]);
+});
+
+describe('a deleted item', () => {
+  const make = async () => {
+    const { menuId } = app.shop;
+    const { body: category } = await write('POST', 'categories', { name: 'Sold', menu_id: menuId });
+    const ids: string[] = [];
+    for (const name of ['First', 'Sold', 'Last'])
+      ids.push((await write('POST', 'items', { name, price: 500 })).body.data.id);
+    await write('POST', `categories/${category.data.id}/items/add`, { items: ids });
+    return { categoryId: category.data.id as string, itemId: ids[1] ?? '' };
+  };
+  const rowOf = (id: string) => app.database.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst();
+
+  test('that was sold is hidden from everyone, and its order stays whole', async () => {
+    const { categoryId, itemId } = await make();
+    const placed = await app.request('POST', '/v1/orders', {
+      body: app.orderBody({ lines: [{ item_id: itemId, quantity: 2 }] }),
+    });
+    expect(placed.status).toBe(201);
+    const before = await app.request('GET', `/v1/orders/${placed.body.data.id}`, { token: admin });
+    expect((await write('DELETE', `items/${itemId}`)).status).toBe(204);
+
+    expect((await app.request('GET', `/v1/items/${itemId}`, { token: admin })).status).toBe(404);
+    const { body } = await app.request('GET', `/v1/categories/${categoryId}?include=items`, { token: admin });
+    expect(body.data.items).toMatchObject([
+      { name: 'First', position: 0 },
+      { name: 'Last', position: 1 },
+    ]);
+    expect(await rowOf(itemId)).toMatchObject({ name: 'Sold', deleted_at: app.clock.now });
+    const after = await app.request('GET', `/v1/orders/${placed.body.data.id}`, { token: admin });
+    expect(after.body.data.lines).toEqual(before.body.data.lines);
+    const again = await app.request('POST', '/v1/orders', {
+      body: app.orderBody({ lines: [{ item_id: itemId, quantity: 2 }] }),
+    });
+    expect([again.status, again.body.code]).toEqual([422, 'order_refused']);
+    // It is unknown to every list from now on.
+    const added = await write('POST', `categories/${categoryId}/items/add`, { items: [itemId] });
+    expect([added.status, Object.keys(added.body.errors)]).toEqual([422, ['items']]);
+  });
+
+  test('that was never sold is gone', async () => {
+    const { itemId } = await make();
+    expect((await write('DELETE', `items/${itemId}`)).status).toBe(204);
+    expect(await rowOf(itemId)).toBeUndefined();
+  });
+});
+
+test('a deleted menu takes its categories along and leaves their items', async () => {
+  const { body: menu } = await write('POST', 'menus', { name: 'Short-lived' });
+  const { body: category } = await write('POST', 'categories', { name: 'Its own', menu_id: menu.data.id });
+  const { body: item } = await write('POST', 'items', { name: 'Survivor', price: 100 });
+  await write('POST', `categories/${category.data.id}/items/add`, { items: [item.data.id] });
+  expect((await write('DELETE', `menus/${menu.data.id}`)).status).toBe(204);
+  const statuses = await Promise.all(
+    [`categories/${category.data.id}`, `items/${item.data.id}`].map((path) =>
+      app.request('GET', `/v1/${path}`, { token: admin }),
+    ),
+  );
+  expect(statuses.map(({ status }) => status)).toEqual([404, 200]);
+});
