@@ -5,6 +5,7 @@ import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts
 import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
+import { offeredMethods } from '#store/offered-methods.ts';
 import { findZone, parsePostcode } from '#store/delivery-zones.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
 import { checkRequestedTime, earliestReady } from '#store/slots.ts';
@@ -122,7 +123,7 @@ function checkMinimum(
 
 function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total: number, problems: Problem[]): void {
   const path = 'payment_method';
-  if (!store.payment_methods[basket.fulfilment_type].includes(method)) {
+  if (!offeredMethods(store, basket.fulfilment_type).includes(method)) {
     const message = method === 'cash' ? m.ordering_cash_unavailable() : m.ordering_card_unavailable();
     problems.push({ code: 'payment_method_unavailable', message, path });
   } else if (method === 'cash' && store.cash_max !== null && total > store.cash_max) {

@@ -126,6 +126,7 @@ export function aStore(rest: Partial<Store> = {}): Store {
     receipt_footer: '',
     logo: null,
     version: 1,
+    card_provider: 'sandbox',
     ...rest,
   };
 }

@@ -80,6 +80,8 @@ export const Store = z.object({
   receipt_header: z.string(),
   receipt_footer: z.string(),
   logo: z.string().nullable(),
+  /** Who takes cards for the store; null: nobody, so it takes none. */
+  card_provider: z.enum(['sandbox', 'stripe']).nullable(),
   /** Counts the changes to the store and to its menu. */
   version: z.int(),
 });

@@ -23,7 +23,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     dataDir,
     log: quiet,
     // Tests of crashes start their own, durable one.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      autovacuum: 'off',
+    },
   });
   const server = connect(embedded.connection, () => {});
   await server.pool.query(`create database ${template}`);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Menu } from '#menu/contract.ts';
 import { loadMenus } from '#menu/server/load-menus.ts';
 import { indexMenus, type MenuIndex } from '#ordering/quote.ts';
+import type { Config } from '#config.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { PrebuiltBytes } from '#platform/http/serve.ts';
 import type { Store } from '#store/contract.ts';
@@ -48,11 +49,11 @@ export async function bumpVersion(tx: Tx, storeId: string): Promise<void> {
 export interface MenuCacheOptions {
   db: Db;
   database: string | pg.PoolConfig;
-  storeName: string | undefined;
+  config: Config;
   onError(error: unknown): void;
 }
 
-export async function openMenuCache({ db, database, storeName, onError }: MenuCacheOptions): Promise<MenuCache> {
+export async function openMenuCache({ db, database, config, onError }: MenuCacheOptions): Promise<MenuCache> {
   const shops = new Map<string, Promise<Shop | null>>();
   const current = new Map<string, Shop>();
   const ids = new Map<string, string>();
@@ -72,7 +73,7 @@ export async function openMenuCache({ db, database, storeName, onError }: MenuCa
   const shop = (storeId: string): Promise<Shop | null> => {
     const known = shops.get(storeId);
     if (known) return known;
-    const loading = loadShop(db, storeId);
+    const loading = loadShop(db, config, storeId);
     shops.set(storeId, loading);
     // Forgotten while it was being read: whoever waits gets it, but nobody after them.
     const isStill = () => shops.get(storeId) === loading;
@@ -99,7 +100,7 @@ export async function openMenuCache({ db, database, storeName, onError }: MenuCa
     find,
     isCurrent: (shown) => current.get(shown.store.id) === shown,
     forget,
-    primary: () => find(storeName ?? first),
+    primary: () => find(config.STORE_NAME ?? first),
     stop: () => listener.stop(),
   };
 }
@@ -109,21 +110,28 @@ const first = '';
 
 /** By id, slug or name; the first one for an empty name. null when there is no such store. */
 export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
-  const query = db.selectFrom('stores').select('id').where('deleted_at', 'is', null).orderBy('created_at').orderBy('id').limit(1);
-  const row = await (wanted === first
-    ? query
-    : query.where((eb) =>
-        eb.or([
-          eb(sql`id::text`, '=', wanted.toLowerCase()),
-          eb('slug', '=', wanted.toLowerCase()),
-          eb(eb.fn('lower', ['name']), '=', wanted.toLowerCase()),
-        ]),
-      )
+  const query = db
+    .selectFrom('stores')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1);
+  const row = await (
+    wanted === first
+      ? query
+      : query.where((eb) =>
+          eb.or([
+            eb(sql`id::text`, '=', wanted.toLowerCase()),
+            eb('slug', '=', wanted.toLowerCase()),
+            eb(eb.fn('lower', ['name']), '=', wanted.toLowerCase()),
+          ]),
+        )
   ).executeTakeFirst();
   return row?.id ?? null;
 }
 
-async function loadShop(db: Db, storeId: string): Promise<Shop | null> {
+async function loadShop(db: Db, config: Config, storeId: string): Promise<Shop | null> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -138,7 +146,7 @@ async function loadShop(db: Db, storeId: string): Promise<Shop | null> {
       if (!row) return null;
       const menus = await loadMenus(tx, storeId, { activeOnly: true });
       return {
-        store: presentStore(row),
+        store: presentStore(row, config),
         isDemo: row.is_demo,
         menus,
         index: indexMenus(menus),

@@ -44,6 +44,9 @@ async function endDue(services: Services, column: 'answer_by' | 'expires_at'): P
     .limit(atOnce)
     .execute();
   for (const { id } of due) {
+    // An approval whose message was lost must be heard of before its order is given up.
+    if (column === 'expires_at')
+      await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> =
       column === 'answer_by' ? { call: 'reject', rejectReason: 'not_answered' } : { call: 'expire' };
     await services.db.transaction().execute(async (tx) => {

@@ -24,6 +24,7 @@ import { TextField } from '#platform/web/ui/field.tsx';
 import { nativeErrors, textOf } from '#platform/web/ui/form-errors.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
+import { offeredMethods } from '#store/offered-methods.ts';
 
 /** The whole checkout as one form. Its fields are named as in the request, so that every refusal finds its field. */
 export function CheckoutForm({ view, user }: { view: BasketView; user: User | null }) {
@@ -33,7 +34,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
   const [tip, setTip] = useState(Number(draft['tip']) || 0);
   const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
-  const methods = store.payment_methods[fulfilment];
+  const methods = offeredMethods(store, fulfilment);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const placing = usePlaceOrder();
   const quote = quoteFor(view, { requestedFor, tip, paymentMethod: method, now });
@@ -49,7 +50,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
     event.preventDefault();
     const form = event.currentTarget;
     const found: FieldErrors = nativeErrors(form);
-    for (const { path, message } of problems) (found[path] ??= []).push(message);
+    for (const { path, message } of problems) found[path] ??= [message];
     if (Object.keys(found).length > 0) return placing.fail({ errors: found });
     void placing.place(toOrder(new FormData(form), basket, held.session, method, quote.total));
   };
@@ -58,10 +59,13 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
       noValidate
       className="grid gap-6 lg:grid-cols-[1fr_24rem] lg:gap-10"
       onSubmit={submit}
-      onInput={(event) => keepDraft(event.currentTarget)}
+      onInput={(event) => {
+        keepDraft(event.currentTarget);
+        if ('name' in event.target && typeof event.target.name === 'string') placing.mend(event.target.name);
+      }}
     >
       <div className="grid min-w-0 content-start gap-6">
-        <ErrorSummary message={placing.failure.message} errors={errors} />
+        <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <CheckoutSection title={m.ordering_checkout_how()}>
           <FulfilmentSwitch store={store} isWide />
           {fulfilment === 'delivery' ? (

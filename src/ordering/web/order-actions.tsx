@@ -13,6 +13,7 @@ import { failureOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
+import { offeredMethods } from '#store/offered-methods.ts';
 
 /** What its customer can still do: pay, pay otherwise, cancel, or start again. */
 export function OrderActions({ order, store }: { order: ShownOrder; store: Store }) {
@@ -25,7 +26,7 @@ export function OrderActions({ order, store }: { order: ShownOrder; store: Store
 
 function PayAgain({ order, store }: { order: Order; store: Store }) {
   const change = useOrderCall(order.id);
-  const methods = store.payment_methods[order.fulfilment_type];
+  const methods = offeredMethods(store, order.fulfilment_type);
   const pay = (method: PaymentMethod) =>
     change.mutate(
       async () =>

@@ -14,7 +14,7 @@ import { pauseUntil } from '#store/pause.ts';
 import { slugOf } from '#store/slug.ts';
 
 export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
-  const { menus } = services;
+  const { menus, config } = services;
 
   const changed = async (tx: Tx, storeId: string, afterCommit: (effect: () => void) => void) => {
     await announceStore(tx, services.outbox, storeId);
@@ -23,7 +23,7 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
       services.outbox.wake();
     });
     const row = await tx.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirstOrThrow();
-    return { data: presentStore(row) };
+    return { data: presentStore(row, config) };
   };
 
   return {
@@ -32,7 +32,7 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
         '/v1/stores',
         query,
         db.selectFrom('stores').selectAll().where('deleted_at', 'is', null).orderBy('created_at').orderBy('id'),
-        async (rows: StoreRow[]) => rows.map(presentStore),
+        async (rows: StoreRow[]) => rows.map((row) => presentStore(row, config)),
       ),
 
     'GET /v1/stores/{id}': async ({ params }) => {
@@ -61,7 +61,7 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
         .returningAll()
         .executeTakeFirstOrThrow();
       afterCommit(() => menus.forget(id));
-      return { data: presentStore(row) };
+      return { data: presentStore(row, config) };
     },
 
     'PATCH /v1/stores/{id}': async ({ db, params, body, afterCommit }) => {

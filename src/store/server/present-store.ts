@@ -1,15 +1,18 @@
 import type { Selectable } from 'kysely';
+import type { Config } from '#config.ts';
 import type { StoresTable } from '#database/schema.ts';
+import { cardProviderFor } from '#payment/server/card-provider.ts';
 import type { Store } from '#store/contract.ts';
 
 export type StoreRow = Selectable<StoresTable>;
 
 /** A row of `stores` as everyone may read it. */
-export function presentStore(row: StoreRow): Store {
-  const { latitude, longitude, is_demo: _demo, created_at: _created, deleted_at: _deleted, ...rest } = row;
+export function presentStore(row: StoreRow, config: Pick<Config, 'PAYMENT_SANDBOX'>): Store {
+  const { latitude, longitude, is_demo: isDemo, created_at: _created, deleted_at: _deleted, ...rest } = row;
   return {
     ...rest,
     location: { latitude, longitude },
     paused_until: row.paused_until?.toISOString() ?? null,
+    card_provider: cardProviderFor({ isDemo }, config),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { cardProviderFor, usableMethods } from '#payment/server/card-provider.ts';
+import { cardProviderFor } from '#payment/server/card-provider.ts';
 import { signWebhook } from '#payment/server/sandbox/webhook.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -235,9 +235,22 @@ describe('who takes cards', () => {
     [false, false, null],
   ] as const)('a demo shop: %s, PAYMENT_SANDBOX: %s', (isDemo, PAYMENT_SANDBOX, provider) => {
     expect(cardProviderFor({ isDemo }, { PAYMENT_SANDBOX })).toBe(provider);
-    expect(usableMethods(['cash', 'card'], { isDemo }, { PAYMENT_SANDBOX })).toEqual(
-      provider ? ['cash', 'card'] : ['cash'],
-    );
+  });
+
+  test('a real shop without a provider refuses a card beside the field, and writes no order', async () => {
+    const real = await startTestApp({ is_demo: false });
+    try {
+      const { status, body } = await real.request('POST', '/v1/orders', {
+        body: real.orderBody({ payment_method: 'card' }),
+      });
+      expect([status, body.problems[0]]).toMatchObject([
+        422,
+        { code: 'payment_method_unavailable', path: 'payment_method' },
+      ]);
+      expect(await real.database.db.selectFrom('orders').select('id').execute()).toEqual([]);
+    } finally {
+      await real.close();
+    }
   });
 
   test('a real shop takes test cards with PAYMENT_SANDBOX=1', async () => {
