@@ -10,7 +10,9 @@ import { mantineVariables, theme } from '#office/web/theme.ts';
 import { Waiting } from '#office/web/states.tsx';
 import { findPage, type PageOf } from '#pages.ts';
 
-const OrderBoard = lazy(async () => ({ default: (await import('#kitchen/web/order-board.tsx')).OrderBoard }));
+// Asked for at once, beside the look-up of who is signed in, rather than after it.
+const boardCode = import('#kitchen/web/order-board.tsx');
+const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
 const officePages: Record<PageOf<'office'>, () => ReactNode> = {
   storeOrders: () => <OfficeShell>{(store) => <OrderBoard key={store.id} store={store} face="office" />}</OfficeShell>,
