@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { Item, Option, OptionGroup } from '#menu/contract.ts';
-import { GroupLink, Ids, ItemFields, OptionFields, OptionGroupFields, OptionLink, SiblingIds } from '#menu/fields.ts';
-import { Id, Include, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import {
+  GroupLink,
+  Ids,
+  ItemFields,
+  OptionFields,
+  OptionGroupFields,
+  OptionLink,
+  SiblingIds,
+  Sold,
+} from '#menu/fields.ts';
+import { Id, Include, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 export const itemRelations = ['option_groups', 'option_groups.options'] as const;
 export const groupRelations = ['options'] as const;
@@ -13,7 +22,6 @@ const ShownGroup = OptionGroup.extend(OfStore);
 const OptionalStore = { store_id: Id.optional() };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });
-const Sold = z.object({ is_available: z.boolean(), unavailable_until: Instant.nullable().default(null) });
 
 export const items = {
   'GET /v1/items': {

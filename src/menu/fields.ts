@@ -43,7 +43,13 @@ const ServedWindow = z
   })
   .nullable();
 
-const Stock = { is_available: z.boolean(), unavailable_until: Instant.nullable() };
+/** In UTC, and of a year that the database takes. */
+const ComesBackAt = Instant.transform((text) => new Date(text).toISOString()).refine((text) => text >= '2000', {
+  error: () => m.menu_time_invalid(),
+});
+const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullable() };
+/** Sold out, for good or until then, or back again. */
+export const Sold = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 
 /** What an admin may set. Every field is optional in a PATCH; a POST asks for what has no default. */
 export const MenuFields = z.object({
@@ -69,7 +75,7 @@ export const ItemFields = z.object({
   price: Price,
   vat_rate: VatRate,
   is_active: z.boolean(),
-  ...Stock,
+  ...stock,
   allergens: StatedAllergens,
   dietary: z.array(Dietary).transform(unique),
   spice_level: Whole(0, 3),
@@ -84,7 +90,7 @@ export const OptionFields = z.object({
   name: Name(80),
   price: Price,
   is_default: z.boolean(),
-  ...Stock,
+  ...stock,
   vat_rate: VatRate.nullable(),
   allergens: StatedAllergens,
 });

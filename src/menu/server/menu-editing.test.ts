@@ -83,6 +83,10 @@ const cases: Case[] = [
       vat_rate: [{ vat_rate: -1 }, { vat_rate: 10_001 }],
       'allergens.contains.0': [{ allergens: { contains: ['moonlight'], may_contain: [] } }],
       'dietary.0': [{ dietary: ['tasty'] }],
+      unavailable_until: ['soon', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:00'].map((time) => ({
+        is_available: false,
+        unavailable_until: time,
+      })),
       spice_level: [{ spice_level: 4 }],
       min_age: [{ min_age: 0 }],
     },
@@ -176,6 +180,10 @@ describe('a change of an item', () => {
     const away = { is_available: false, unavailable_until: '2026-11-22T12:00:00.000Z' };
     expect((await call('PATCH', path, away)).body.data).toMatchObject(away);
     expect((await call('PATCH', path, { is_available: true })).body.data).toMatchObject({ unavailable_until: null });
+    const abroad = { is_available: false, unavailable_until: '2026-11-22T12:00:00+23:00' };
+    const { body } = await call('POST', `${path}/availability`, abroad);
+    expect(body.data).toMatchObject({ unavailable_until: '2026-11-21T13:00:00.000Z' });
+    await call('POST', `${path}/availability`, { is_available: true });
   });
 
   test('names each allergen once, and what is contained not as merely possible', async () => {
