@@ -4,7 +4,7 @@ import { useSession } from '#accounts/web/session.ts';
 import { takeStoredPath } from '#accounts/web/stored-path.ts';
 import { findPage } from '#pages.ts';
 import { ErrorSummary } from '#platform/web/ui/error-summary.tsx';
-import { failureOf, type FormFailure, nativeErrors, noFailure } from '#platform/web/ui/form-errors.ts';
+import { failureOf, type FormFailure, nativeErrors, noFailure, withoutField } from '#platform/web/ui/form-errors.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
 interface EntranceProps {
@@ -21,6 +21,7 @@ interface EntranceProps {
 export function Entrance({ title, intro, submitLabel, onSubmit, children, after }: EntranceProps) {
   const [failure, setFailure] = useState(noFailure);
   const [isBusy, setBusy] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   useWayOn();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -28,6 +29,7 @@ export function Entrance({ title, intro, submitLabel, onSubmit, children, after 
     if (isBusy) return;
     const form = event.currentTarget;
     const errors = nativeErrors(form);
+    setAttempt(attempt + 1);
     setFailure({ errors });
     if (Object.keys(errors).length > 0) return;
     setBusy(true);
@@ -35,12 +37,15 @@ export function Entrance({ title, intro, submitLabel, onSubmit, children, after 
       .catch((error: unknown) => setFailure(failureOf(error)))
       .finally(() => setBusy(false));
   };
+  const mend = (event: FormEvent<HTMLFormElement>) => {
+    if (event.target instanceof HTMLInputElement) setFailure(withoutField(failure, event.target.name));
+  };
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="text-4xl font-extrabold">{title}</h1>
       {intro && <div className="mt-3 text-ink-soft">{intro}</div>}
-      <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
-        <ErrorSummary message={failure.message} errors={failure.errors} />
+      <form noValidate className="mt-6 grid gap-5" onSubmit={submit} onInput={mend}>
+        <ErrorSummary message={failure.message} errors={failure.errors} attempt={attempt} />
         {children(failure.errors)}
         <button type="submit" className="btn btn-primary min-h-13 text-lg" aria-disabled={isBusy}>
           {submitLabel}

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
+import { phonePattern } from '#accounts/web/phone-pattern.ts';
 import { register } from '#accounts/web/session.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
@@ -57,7 +58,7 @@ export function RegisterPage() {
             hint={m.accounts_phone_hint()}
             autoComplete="tel"
             required
-            pattern="\+?[\d\s().\-]{7,20}"
+            pattern={phonePattern}
             data-missing={m.accounts_phone_missing()}
             data-wrong={m.accounts_phone_wrong()}
             errors={errors['phone']}

@@ -26,7 +26,7 @@ export function DishPicture({ src, isFirst = false, className = '' }: DishPictur
       loading={isFirst ? 'eager' : 'lazy'}
       decoding="async"
       {...(isFirst && { fetchPriority: 'high' as const })}
-      className={`bg-sunken object-cover ${className}`}
+      className={`object-cover ${className}`}
     />
   );
 }

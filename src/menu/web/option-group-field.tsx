@@ -42,7 +42,7 @@ export function OptionGroupField({ group, choices, currency, problem }: OptionGr
         <FieldErrorText id={`${id}-problem`} errors={problem ? [problem] : undefined} />
       </div>
       <ul
-        className={`mt-3 grid divide-y divide-line rounded-box border ${problem ? 'border-bad-text' : 'border-line'}`}
+        className={`mt-3 grid divide-y divide-line overflow-hidden rounded-box border ${problem ? 'border-bad-text' : 'border-line'}`}
       >
         {(group.options ?? []).map((option) => (
           <OptionRow

@@ -5,6 +5,7 @@ import {
   type ChosenOption,
   checkGroup,
   defaultOptions,
+  isSoldOut,
   readSelections,
   type Selection,
   shownGroups,
@@ -49,7 +50,8 @@ export function useChoices(item: IndexedItem, line: { options: readonly ChosenOp
         selected.find((selection) => selection.group.id === group.id && selection.option.id === optionId)?.quantity ??
         0,
       problemOf: (group) => checkGroup(group, selected)?.message ?? null,
-      set: (group, optionId, quantity) => setAll((before) => choose(before, group, optionId, quantity)),
+      set: (group, optionId, quantity) =>
+        setAll((before) => withDefaults(item, before, choose(before, group, optionId, quantity), new Date())),
     };
   }, [item, all]);
 }
@@ -65,4 +67,25 @@ function choose(
       option_group_id !== group.id || (group.max_select > 1 && option_id !== optionId),
   );
   return quantity > 0 ? [...rest, { option_group_id: group.id, option_id: optionId, quantity }] : rest;
+}
+
+/** A group that a choice has just made show starts with its defaults, as it would have from the beginning. */
+function withDefaults(
+  item: IndexedItem,
+  before: readonly ChosenOption[],
+  after: ChosenOption[],
+  now: Date,
+): ChosenOption[] {
+  if (!item.hasConditions) return after;
+  const shownBefore = shownGroups(item, readSelections(item, before).selected);
+  const shownAfter = shownGroups(item, readSelections(item, after).selected);
+  const added = [...item.groups.values()].flatMap(({ group, options }) => {
+    const isNew = shownAfter.has(group.id) && !shownBefore.has(group.id);
+    if (!isNew || after.some(({ option_group_id }) => option_group_id === group.id)) return [];
+    const defaults = [...options.values()].filter(({ option }) => option.is_default && !isSoldOut(option, now));
+    return defaults
+      .slice(0, group.max_select)
+      .map(({ option }) => ({ option_group_id: group.id, option_id: option.id, quantity: 1 }));
+  });
+  return added.length === 0 ? after : withDefaults(item, after, [...after, ...added], now);
 }

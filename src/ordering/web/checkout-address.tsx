@@ -6,7 +6,7 @@ import { formatMoney } from '#platform/money.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { findZone, parsePostcode } from '#store/delivery-zones.ts';
+import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zones.ts';
 
 interface CheckoutAddressProps {
   store: Store;
@@ -34,6 +34,7 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
             maxLength={10}
             value={postcode}
             onChange={(event) => onPostcode(event.target.value)}
+            onBlur={(event) => onPostcode(normalisePostcode(event.target.value) ?? event.target.value)}
             data-missing={m.ordering_address_required()}
             errors={errors['address.postcode']}
           />

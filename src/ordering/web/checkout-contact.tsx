@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
+import { phonePattern } from '#accounts/web/phone-pattern.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
@@ -32,7 +33,7 @@ export function CheckoutContact({
         label={m.accounts_phone()}
         autoComplete="tel"
         required
-        pattern="\+?[\d\s().\-]{7,20}"
+        pattern={phonePattern}
         defaultValue={draft['contact.phone'] || user?.phone}
         data-missing={m.accounts_phone_missing()}
         data-wrong={m.accounts_phone_wrong()}

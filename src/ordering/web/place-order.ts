@@ -8,7 +8,7 @@ import { endDraft } from '#ordering/web/checkout-draft.ts';
 import { keepOrderSession } from '#ordering/web/order-sessions.ts';
 import { api, ApiError, type Input } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { failureOf, type FormFailure, noFailure } from '#platform/web/ui/form-errors.ts';
+import { failureOf, type FormFailure, noFailure, withoutField } from '#platform/web/ui/form-errors.ts';
 import { useShopStore } from '#storefront/web/shop.ts';
 
 export type OrderBody = Input<'POST /v1/orders'>;
@@ -16,10 +16,14 @@ export type OrderBody = Input<'POST /v1/orders'>;
 export interface PlacingOrder {
   isBusy: boolean;
   failure: FormFailure;
+  /** Counts the attempts, made or refused here. */
+  attempt: number;
   /** What the server asks now, when that is not what was shown. */
   changed: { body: OrderBody; quote: Quote } | null;
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
+  /** Takes back what was said about a field. */
+  mend(name: string): void;
   dismissChange(): void;
 }
 
@@ -35,11 +39,13 @@ export function usePlaceOrder(): PlacingOrder {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState(noFailure);
   const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
+  const [attempt, setAttempt] = useState(0);
 
   const place = async (body: OrderBody) => {
     if (isCalling.current) return;
     isCalling.current = true;
     setBusy(true);
+    setAttempt((count) => count + 1);
     setFailure(noFailure);
     setChanged(null);
     try {
@@ -74,7 +80,19 @@ export function usePlaceOrder(): PlacingOrder {
     if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
   };
 
-  return { isBusy, failure, changed, place, fail: setFailure, dismissChange: () => setChanged(null) };
+  return {
+    isBusy,
+    failure,
+    attempt,
+    changed,
+    place,
+    fail(found) {
+      setAttempt((count) => count + 1);
+      setFailure(found);
+    },
+    mend: (name) => setFailure((held) => withoutField(held, name)),
+    dismissChange: () => setChanged(null),
+  };
 }
 
 /** Keeps the order's secret, starts a new basket, and leads to the payment or to the order. */

@@ -23,7 +23,7 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
         return (
           <label
             key={type}
-            className="flex min-h-11 items-center justify-center gap-2.5 rounded-full px-4 has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+            className="flex min-h-11 items-center justify-center gap-2.5 rounded-full px-3 sm:px-4 has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
           >
             <input
               type="radio"
@@ -32,7 +32,7 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
               checked={type === chosen}
               onChange={() => setFulfilment({ fulfilment_type: type })}
             />
-            <Icon name={type} className="size-5 max-[22rem]:hidden" />
+            <Icon name={type} className="size-5 max-[27rem]:hidden" />
             <span className="grid text-left leading-tight">
               <span className="font-semibold">{type === 'delivery' ? m.store_delivery() : m.store_collection()}</span>
               <span className="num text-[0.8125rem]">

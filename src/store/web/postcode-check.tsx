@@ -5,7 +5,7 @@ import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { findZone, parsePostcode } from '#store/delivery-zones.ts';
+import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zones.ts';
 
 type Answer = { isGood: boolean; words: string };
 
@@ -17,7 +17,7 @@ export function PostcodeCheck({ store }: { store: Store }) {
     const text = new FormData(event.currentTarget).get('postcode');
     const result = answerFor(store, typeof text === 'string' ? text : '');
     setAnswer(result);
-    if (result.isGood) setFulfilment({ fulfilment_type: 'delivery', postcode: String(text) });
+    if (result.isGood) setFulfilment({ fulfilment_type: 'delivery', postcode: normalisePostcode(String(text)) ?? '' });
   };
   return (
     <form onSubmit={check} className="grid gap-2" noValidate>

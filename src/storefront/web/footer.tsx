@@ -1,17 +1,21 @@
 import { m } from '#messages';
 import { useShopIfLoaded } from '#storefront/web/shop.ts';
-import { Link } from '#platform/web/navigation.tsx';
+import { useBasket } from '#ordering/web/basket-store.ts';
+import { Link, usePath } from '#platform/web/navigation.tsx';
 
 /** Who the customer deals with: the law wants the business's name and address where people order. */
 export function Footer() {
   const shop = useShopIfLoaded();
+  // The basket's bar lies over the end of the menu.
+  const isMenu = usePath() === '/menu';
+  const hasBar = useBasket().lines.length > 0 && isMenu;
   if (!shop) return null;
   const { store } = shop;
   const place = [store.address.line1, store.address.line2, store.address.city, store.address.postcode]
     .filter(Boolean)
     .join(', ');
   return (
-    <footer className="border-t border-line bg-sunken pb-28 lg:pb-0">
+    <footer className={`border-t border-line bg-sunken ${hasBar ? 'pb-28 lg:pb-0' : ''}`}>
       <div className="mx-auto grid max-w-page gap-6 px-4 py-8 text-sm sm:grid-cols-[1fr_auto] lg:px-8">
         <div className="grid gap-1">
           <p className="display text-lg">{store.name}</p>

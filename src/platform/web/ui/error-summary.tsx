@@ -3,17 +3,24 @@ import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { fieldId } from '#platform/web/ui/field.tsx';
 
-const nothing = JSON.stringify([undefined, {}]);
+interface ErrorSummaryProps {
+  message?: string | undefined;
+  errors: FieldErrors;
+  /** Counts the attempts to send the form: at each one that failed the summary takes the focus. */
+  attempt: number;
+}
 
-/** Everything that is wrong with a form, on top of it: takes the focus when it appears or changes, and leads to each field. */
-export function ErrorSummary({ message, errors }: { message?: string | undefined; errors: FieldErrors }) {
+/** Everything that is wrong with a form, on top of it; it leads to each field. */
+export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors);
   const hasAny = entries.length > 0 || Boolean(message);
-  const said = JSON.stringify([message, errors]);
+  const focusedAt = useRef(0);
   useEffect(() => {
-    if (said !== nothing) box.current?.focus();
-  }, [said]);
+    if (!hasAny || focusedAt.current === attempt) return;
+    focusedAt.current = attempt;
+    box.current?.focus();
+  }, [hasAny, attempt]);
   if (!hasAny) return null;
   return (
     <div

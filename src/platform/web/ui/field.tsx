@@ -39,7 +39,7 @@ function FieldFrame(
   const { name, label, hint, errors, optional, children } = props;
   const id = fieldId(name);
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
         {optional && <span className="font-normal text-ink-soft"> {optional}</span>}

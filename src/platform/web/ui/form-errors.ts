@@ -26,6 +26,12 @@ export interface FormFailure {
 
 export const noFailure: FormFailure = { errors: {} };
 
+/** Without what was said about one field, which is being mended. */
+export function withoutField({ errors, ...rest }: FormFailure, name: string): FormFailure {
+  const { [name]: _mended, ...left } = errors;
+  return { ...rest, errors: left };
+}
+
 /** A refusal in a form's terms: by field where the server named fields, otherwise as one sentence. */
 export function failureOf(error: unknown): FormFailure {
   if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };

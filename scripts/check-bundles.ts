@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+
+/** Bytes that a first visit to /menu may fetch, gzipped. They are exact, so they gate. */
+const budget = { script: 90_000, styles: 8_000 };
+/** What only the staff's side uses, and schema code, which the browser never needs. */
+const foreign = /mantine|ZodError|@office|\boffice_/;
+
+interface Chunk {
+  file: string;
+  src?: string;
+  css?: string[];
+  imports?: string[];
+  dynamicImports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+const client = new URL('../dist/client/', import.meta.url);
+const entry = 'src/storefront/web/entry-client.tsx';
+const manifest = JSON.parse(await readFile(new URL('.vite/storefront.json', client), 'utf8')) as Manifest;
+const faults: string[] = [];
+
+const first = reachable([entry], ({ imports = [] }) => imports);
+const scripts = await sizeOf(first.map(({ file }) => file));
+const styles = await sizeOf(first.flatMap(({ css = [] }) => css));
+report('script of the first view', scripts, budget.script);
+report('styles of the first view', styles, budget.styles);
+
+const everything = reachable([entry], ({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports]);
+for (const { file } of everything) {
+  const found = foreign.exec(await readFile(new URL(file, client), 'utf8'));
+  if (found) faults.push(`${file} holds "${found[0]}", which a customer never needs.`);
+}
+console.log(`${everything.length} files of the storefront hold nothing of the office.`);
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exitCode = 1;
+}
+
+function reachable(start: readonly string[], next: (chunk: Chunk) => readonly string[]): Chunk[] {
+  const found = new Set<string>();
+  const waiting = [...start];
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The manifest has no ${key}. Run: npm run build`);
+    if (found.has(key)) continue;
+    found.add(key);
+    waiting.push(...next(chunk));
+  }
+  return [...found].map((key) => manifest[key] as Chunk);
+}
+
+async function sizeOf(files: readonly string[]): Promise<number> {
+  const texts = await Promise.all([...new Set(files)].map((file) => readFile(new URL(file, client))));
+  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+}
+
+function report(what: string, bytes: number, most: number): void {
+  const line = `${what}: ${(bytes / 1000).toFixed(1)} of ${most / 1000} KB, gzipped`;
+  console.log(line);
+  if (bytes > most) faults.push(`Too much ${line}.`);
+}
