@@ -44,7 +44,10 @@ const orderIdOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? 
 const numberOf = async (shop: Shop, id: string) =>
   ((await shop.api('GET', `/v1/orders/${id}`)).body['data'] as { number: string }).number;
 
-test('a card order and a cash order from the menu to the end, in three windows, through a dropped connection', async ({ shop, window }) => {
+test('a card order and a cash order from the menu to the end, in three windows, through a dropped connection', async ({
+  shop,
+  window,
+}) => {
   test.setTimeout(180_000);
   const customer = await window(phone);
   const first = await openBoard(await window());
@@ -71,7 +74,9 @@ test('a card order and a cash order from the menu to the end, in three windows, 
 
   await onFirst.getByRole('button', { name: /^Accept/ }).click();
   await expect(customer.getByRole('status').getByRole('heading')).toHaveText(/kitchen|cooking|making/i);
-  await expect.poll(async () => (await shop.api('GET', `/v1/orders/${cardId}`)).body['data']).toMatchObject({ payment_status: 'paid' });
+  await expect
+    .poll(async () => (await shop.api('GET', `/v1/orders/${cardId}`)).body['data'])
+    .toMatchObject({ payment_status: 'paid' });
 
   // The customer's connection drops; what happens meanwhile is there when it is back.
   await customer.context().setOffline(true);
@@ -86,7 +91,10 @@ test('a card order and a cash order from the menu to the end, in three windows, 
   await customer.goto('/menu');
   await addDish(customer, /^Tikka masala/);
   await customer.getByRole('button', { name: /View basket/ }).click();
-  await customer.getByRole('dialog').getByRole('button', { name: /One more: Tikka masala/ }).click();
+  await customer
+    .getByRole('dialog')
+    .getByRole('button', { name: /One more: Tikka masala/ })
+    .click();
   await customer.getByRole('link', { name: /^Checkout/ }).click();
   await fillDelivery(customer);
   await customer.getByLabel(/Allergies/).fill('No nuts please');
@@ -117,13 +125,18 @@ test('a declined card may be tried again, or paid in cash instead', async ({ sho
   await customer.getByRole('button', { name: 'Decline the card' }).click();
   await customer.waitForURL(/\/orders\/[0-9a-f-]+$/);
   await customer.getByRole('button', { name: /cash/i }).click();
-  await expect.poll(async () => (await shop.api('GET', `/v1/orders/${orderIdOf(customer)}`)).body['data']).toMatchObject({
-    status: 'placed',
-    payment_method: 'cash',
-  });
+  await expect
+    .poll(async () => (await shop.api('GET', `/v1/orders/${orderIdOf(customer)}`)).body['data'])
+    .toMatchObject({
+      status: 'placed',
+      payment_method: 'cash',
+    });
 });
 
-test('a lost message from the payment company loses no order, and a refreshed return page pays nothing twice', async ({ shop, window }) => {
+test('a lost message from the payment company loses no order, and a refreshed return page pays nothing twice', async ({
+  shop,
+  window,
+}) => {
   const customer = await window(phone);
   await customer.goto('/menu');
   await addDish(customer, /^Classic cheeseburger/);
@@ -176,7 +189,10 @@ test('a link to an order shows a stranger its progress and nothing about its cus
   await customer.getByRole('link', { name: /^Checkout/ }).click();
   await fillDelivery(customer);
   await customer.getByRole('dialog').waitFor({ state: 'hidden' });
-  await customer.getByRole('button', { name: /One more: Classic cheeseburger/ }).first().click();
+  await customer
+    .getByRole('button', { name: /One more: Classic cheeseburger/ })
+    .first()
+    .click();
   await customer.getByRole('button', { name: /^(Order|Place)/ }).click();
   await customer.waitForURL(/\/orders\/[0-9a-f-]+$/);
   await expect(customer.locator('main')).toContainText('12 Park Road');

@@ -14,7 +14,7 @@ interface Totals {
 }
 
 say('Building the pages');
-run('scripts/build.ts', ['--if-needed']) || fail('The build failed.');
+if (!run('scripts/build.ts', ['--if-needed'])) fail('The build failed.');
 const chromium = findChromium(say);
 say('Unit and HTTP tests');
 const unit = runVitest();

@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   const connection = connect(database, (error) => log.error({ err: error }, 'database'));
   const undo: (() => Promise<unknown>)[] = [async () => embedded?.stop(), connection.close];
   const stop = async () => {
-    for (const step of undo.reverse()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+    for (const step of undo.toReversed()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
   };
 
   try {

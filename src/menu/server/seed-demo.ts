@@ -73,7 +73,13 @@ async function insertGroups(tx: Tx, storeId: string, optionIds: Map<string, stri
   const ids = giveIds(demoShop.option_groups);
   await tx
     .insertInto('option_groups')
-    .values(demoShop.option_groups.map(({ key, options: _options, ...group }) => ({ ...group, id: idOf(ids, key), store_id: storeId })))
+    .values(
+      demoShop.option_groups.map(({ key, options: _options, ...group }) => ({
+        ...group,
+        id: idOf(ids, key),
+        store_id: storeId,
+      })),
+    )
     .execute();
   await tx
     .insertInto('option_group_options')
@@ -132,7 +138,13 @@ async function insertCategories(tx: Tx, storeId: string, itemIds: Map<string, st
   const { availability, ...menu } = demoShop.menu;
   await tx
     .insertInto('menus')
-    .values({ ...menu, id: menuId, store_id: storeId, position: 0, availability: availability && JSON.stringify(availability) })
+    .values({
+      ...menu,
+      id: menuId,
+      store_id: storeId,
+      position: 0,
+      availability: availability && JSON.stringify(availability),
+    })
     .execute();
   const ids = giveIds(demoShop.categories);
   await tx

@@ -37,7 +37,7 @@ export async function placeOrder(
   queue: OrderQueue,
   placement: Placement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
-  const { body, viewer, now } = placement;
+  const { body, now } = placement;
   const requestHash = hashRequest(body);
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const shop = await services.menus.shop(body.store_id);

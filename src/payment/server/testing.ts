@@ -52,7 +52,9 @@ export async function openPaymentBench(
   const jobs = options.openJobs ? await options.openJobs(database.config) : testJobs;
   const shop = async (id: string): Promise<Shop | null> => {
     const row = await db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
-    return row ? ({ store: presentStore(row, { PAYMENT_SANDBOX: true }), isDemo: row.is_demo, version: row.version } as Shop) : null;
+    return row
+      ? ({ store: presentStore(row, { PAYMENT_SANDBOX: true }), isDemo: row.is_demo, version: row.version } as Shop)
+      : null;
   };
   const base = {
     config: readConfig(environment),

@@ -6,7 +6,7 @@ let database: TestDatabase;
 let jobs: Jobs;
 beforeAll(async () => {
   database = await createTestDatabase();
-  jobs = await startJobs(database.config, (error) => console.error(error));
+  jobs = await startJobs(database.config, () => {});
 });
 afterAll(async () => {
   await jobs.stop();
