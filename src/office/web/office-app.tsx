@@ -2,6 +2,7 @@ import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
+import { CrashGuard } from '#office/web/crash-guard.tsx';
 import { Guarded } from '#office/web/guarded.tsx';
 import { Notices } from '#office/web/notices.tsx';
 import { OfficeShell } from '#office/web/office-shell.tsx';
@@ -12,6 +13,7 @@ import { findPage, type PageOf } from '#pages.ts';
 
 // Asked for at once, beside the look-up of who is signed in, rather than after it.
 const boardCode = import('#kitchen/web/order-board.tsx');
+boardCode.catch(() => undefined); // Whoever shows the board hears of it.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
 const officePages: Record<PageOf<'office'>, () => ReactNode> = {
@@ -41,7 +43,9 @@ export function OfficeApp() {
         defaultColorScheme={isWall ? 'dark' : 'auto'}
         colorSchemeManager={isWall ? schemes.wall : schemes.office}
       >
-        <Suspense fallback={<Waiting />}>{found?.row.face === 'office' ? page(found.row) : <LeaveOffice />}</Suspense>
+        <CrashGuard>
+          <Suspense fallback={<Waiting />}>{found?.row.face === 'office' ? page(found.row) : <LeaveOffice />}</Suspense>
+        </CrashGuard>
         <Notices />
       </MantineProvider>
     </QueryClientProvider>
