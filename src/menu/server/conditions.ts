@@ -24,7 +24,7 @@ export async function setConditions(tx: Tx, itemId: string, conditions: readonly
   const groups = (await loadGroupsOf(tx, [itemId])).get(itemId) ?? [];
   const item = indexItem({ ...presentItem(await findItem(tx, itemId)), option_groups: groups });
   const everything = [...item.groups.values()].flatMap(({ options }) =>
-    [...options.values()].map((each) => ({ ...each, quantity: 1 })),
+    [...options.values()].map(({ group, option, place }) => ({ group, option, place, quantity: 1 })),
   );
   if (shownGroups(item, everything).size < item.groups.size) throw invalid('option_groups', m.menu_group_never_shown());
 }

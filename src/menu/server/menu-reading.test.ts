@@ -112,18 +112,14 @@ describe('lists', () => {
   test("hold one store's where asked", async () => {
     const { body } = await write('POST', 'stores', { name: 'Second shop' });
     const storeId = body.data.id as string;
-    for (const [path, extra] of [
-      ['items', { price: 1 }],
-      ['options', {}],
-      ['option-groups', {}],
-      ['menus', {}],
-    ] as const) {
-      const made = await write('POST', path, { name: 'Theirs', store_id: storeId, ...extra });
-      expect(made.body.data.store_id).toBe(storeId);
-      if (path !== 'menus') expect(names(await read(`${path}?store_id=${storeId}`, admin))).toEqual(['Theirs']);
-      else await write('POST', 'categories', { name: 'Theirs', menu_id: made.body.data.id });
+    const menu = await write('POST', 'menus', { name: 'Theirs', store_id: storeId });
+    expect(menu.body.data.store_id).toBe(storeId);
+    await write('POST', 'categories', { name: 'Theirs', menu_id: menu.body.data.id });
+    await write('POST', 'items', { name: 'Theirs', price: 1, store_id: storeId });
+    for (const path of ['options', 'option-groups']) await write('POST', path, { name: 'Theirs', store_id: storeId });
+    for (const path of ['categories', 'items', 'options', 'option-groups']) {
+      expect(names(await read(`${path}?store_id=${storeId}`, admin))).toEqual(['Theirs']);
     }
-    expect(names(await read(`categories?store_id=${storeId}`, admin))).toEqual(['Theirs']);
     // A deleted store takes its menu out of sight.
     await write('DELETE', `stores/${storeId}`);
     expect(names(await read('items?per_page=200', admin))).not.toContain('Theirs');

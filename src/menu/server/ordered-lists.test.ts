@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import { sample, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -25,6 +25,11 @@ interface Placed {
   id: string;
   position: number;
 }
+
+const someOrdersOf = (ids: string[]) => sample(shuffledSubarray(ids, { minLength: ids.length }), 20);
+const idsOf = (placed: Placed[]) => placed.map((one) => one.id);
+const isGapless = (placed: Placed[]) =>
+  expect(placed.map((one) => one.position)).toEqual(placed.map((_, index) => index));
 
 /** A parent with ordered things linked to it: how to make both, the calls on them, and what their bodies and answers are called. */
 const links = [
@@ -61,9 +66,6 @@ describe.each(links)('$name', ({ parent, path, calls, things: [thingPath, thingB
   const act = (id: string, name: 'add' | 'remove' | 'reorder', ids: unknown) =>
     call('POST', `${path(id)}/${calls}/${name}`, { [name === 'reorder' ? reordered : added]: ids });
   const read = async (id: string) => (await call('GET', `${path(id)}?include=${added}`)).body.data[added] as Placed[];
-  const idsOf = (placed: Placed[]) => placed.map((one) => one.id);
-  const isGapless = (placed: Placed[]) =>
-    expect(placed.map((one) => one.position)).toEqual(placed.map((_, index) => index));
 
   test('are added at the end, taken out and put in order, without gaps', async () => {
     const id = await parent();
@@ -155,7 +157,7 @@ describe.each(links)('$name', ({ parent, path, calls, things: [thingPath, thingB
     const later = await makeSome(10, thingPath, thingBody);
     await act(id, 'add', first);
     const [gone = '', deleted = '', ...kept] = first;
-    const orders = fc.sample(fc.shuffledSubarray(first, { minLength: first.length }), 20);
+    const orders = someOrdersOf(first);
     const [reorders, adds, , removal, deletion] = await Promise.all([
       Promise.all(orders.map((order) => act(id, 'reorder', order))),
       Promise.all(later.map((one) => act(id, 'add', [one]))),
@@ -176,7 +178,7 @@ describe.each(links)('$name', ({ parent, path, calls, things: [thingPath, thingB
     const id = await parent();
     const ids = await makeSome(6, thingPath, thingBody);
     await act(id, 'add', ids);
-    const orders = fc.sample(fc.shuffledSubarray(ids, { minLength: ids.length }), 20);
+    const orders = someOrdersOf(ids);
     const answers = await Promise.all(orders.map((order) => act(id, 'reorder', order)));
     // Each answers with its own order, whoever comes after it.
     expect(answers.map(({ body }) => idsOf(body.data[added]))).toEqual(orders);
@@ -233,7 +235,7 @@ describe("a menu's categories", () => {
 
   test('stay whole while many people make, delete and reorder them at once', async () => {
     const [menuId, ids] = await menuOf(5);
-    const orders = fc.sample(fc.shuffledSubarray(ids, { minLength: ids.length }), 20);
+    const orders = someOrdersOf(ids);
     const [made] = await Promise.all([
       makeSome(10, 'categories', { menu_id: menuId }),
       Promise.all(orders.map((order) => call('POST', 'categories/reorder', { ids: order }))),
