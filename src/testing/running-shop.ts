@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,10 @@ export interface Shop {
 }
 
 export async function openShop(environment: Record<string, string> = {}, args: string[] = []): Promise<Shop> {
+  const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (built.status !== 0) throw new Error('The pages could not be built.');
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
