@@ -78,7 +78,7 @@ export async function createApp({
   servePages,
 }: AppOptions): Promise<App> {
   const onError = (error: unknown) => log.error({ err: error }, 'background');
-  const menus = await openMenuCache({ db, database, config, onError });
+  const menus = await openMenuCache({ database, config, onError });
   const jobs = await startJobs(database, onError);
   const bus = config.REDIS_URL ? createRedisBus({ url: config.REDIS_URL, log }) : createInProcessBus();
   const keys = await pusherKeys(config, db);

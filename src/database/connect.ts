@@ -12,10 +12,10 @@ export interface Connection {
 }
 
 /** Opens a pool. `config` is a connection string or what the embedded database answered. */
-export function connect(config: string | pg.PoolConfig, onError: (error: Error) => void): Connection {
+export function connect(config: string | pg.PoolConfig, onError: (error: Error) => void, max = 10): Connection {
   const pool = new pg.Pool({
     ...(typeof config === 'string' ? { connectionString: config } : config),
-    max: 10,
+    max,
     application_name: 'hatch',
     // Refuse rather than queue for ever when the database is gone.
     connectionTimeoutMillis: 5_000,

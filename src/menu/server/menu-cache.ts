@@ -4,6 +4,7 @@ import type { Menu } from '#menu/contract.ts';
 import { loadMenus } from '#menu/server/load-menus.ts';
 import { indexMenus, type MenuIndex } from '#ordering/quote.ts';
 import type { Config } from '#config.ts';
+import { connect } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { PrebuiltBytes } from '#platform/http/serve.ts';
 import type { Store } from '#store/contract.ts';
@@ -47,13 +48,14 @@ export async function bumpVersion(tx: Tx, storeId: string): Promise<void> {
 }
 
 export interface MenuCacheOptions {
-  db: Db;
   database: string | pg.PoolConfig;
   config: Config;
   onError(error: unknown): void;
 }
 
-export async function openMenuCache({ db, database, config, onError }: MenuCacheOptions): Promise<MenuCache> {
+export async function openMenuCache({ database, config, onError }: MenuCacheOptions): Promise<MenuCache> {
+  // Connections of its own: transactions that hold all of the application's wait for a shop to be read.
+  const { db, close } = connect(database, onError, 2);
   const shops = new Map<string, Promise<Shop | null>>();
   const current = new Map<string, Shop>();
   const ids = new Map<string, string>();
@@ -101,7 +103,10 @@ export async function openMenuCache({ db, database, config, onError }: MenuCache
     isCurrent: (shown) => current.get(shown.store.id) === shown,
     forget,
     primary: () => find(config.STORE_NAME ?? first),
-    stop: () => listener.stop(),
+    async stop() {
+      await listener.stop();
+      await close();
+    },
   };
 }
 

@@ -133,6 +133,18 @@ describe('calls that come twice, late or at once', () => {
     expect(Array.isArray(loser.body.open_calls)).toBe(true);
   });
 
+  test('a rush of calls right after a change of the shop waits for nothing but its turn', async () => {
+    const orders = await Promise.all(Array.from({ length: 24 }, () => place()));
+    await app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { token: admin, body: { minutes: 5 } });
+    const answers = await Promise.all(orders.map(({ id }) => call(id, 'accept')));
+    expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200));
+    const changes = Array.from({ length: 24 }, (_, minutes) =>
+      app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { token: admin, body: { minutes } }),
+    );
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(changes.map(() => 200));
+    await app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { token: admin, body: { minutes: 0 } });
+  });
+
   test('an illegal call names the open ones', async () => {
     const { id } = await place();
     const { status, body } = await call(id, 'delivered-to-customer');
