@@ -94,3 +94,42 @@ test(
     ).toBe(true);
   },
 );
+
+test('kill -9 right after card orders were accepted charges each of them once', { timeout: 120_000 }, async () => {
+  const placed = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { status, body: answer } = await shop.api('POST', '/v1/orders', {
+        ...body,
+        session: randomUUID(),
+        payment_method: 'card',
+      });
+      expect(status).toBe(201);
+      const order = answer['data'] as OrderAnswer & { payment: { redirect_url: string } };
+      const page = new URL(order.payment.redirect_url, shop.url);
+      await fetch(page, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ outcome: 'approve', delivery: 'never' }),
+      });
+      return order;
+    }),
+  );
+  // Nobody returns and no message comes: the shop finds out by itself, or when it is asked.
+  for (const { id } of placed) await shop.api('POST', `/v1/orders/${id}/payment/reconcile`, {}, shop.adminToken);
+  await Promise.all([
+    ...placed.map(({ id }) => shop.api('POST', `/v1/orders/${id}/accept`, {}, shop.adminToken).catch(() => null)),
+    new Promise((resolve) => setTimeout(resolve, 15)).then(() => shop.restart('SIGKILL')),
+  ]);
+  for (const { id } of placed) {
+    const { body: again } = await shop.api('POST', `/v1/orders/${id}/accept`, {}, shop.adminToken);
+    expect(again['data']).toMatchObject({ status: 'accepted' });
+  }
+  const paymentStatuses = async () =>
+    Promise.all(
+      placed.map(async ({ id }) => {
+        const { body: answer } = await shop.api('GET', `/v1/orders/${id}`);
+        return (answer['data'] as { payment_status: string }).payment_status;
+      }),
+    );
+  await expect.poll(paymentStatuses, { timeout: 90_000, interval: 1_000 }).toEqual(placed.map(() => 'paid'));
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { admin, openShop } from '#testing/running-shop.ts';
+import { expect, test } from './shop.ts';
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a page that needs a sign-in leads there, and back to what was wanted', async ({ window }) => {
+  const page = await window();
+  await page.goto('/store/orders?from=a-link');
+  await page.waitForURL('/login');
+  await signIn(page, admin.email, admin.password);
+  await page.waitForURL('/store/orders?from=a-link');
+});
+
+test('wrong credentials are told beside the field, and nobody is signed in', async ({ window }) => {
+  const page = await window({ viewport: { width: 390, height: 844 } });
+  await page.goto('/login');
+  await signIn(page, admin.email, 'not the password');
+  await expect(page.getByText('The email address or the password is wrong.').first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a customer has no way into the office, and a signed-in visitor none to the sign-in', async ({ shop, window }) => {
+  const email = `${randomUUID()}@example.com`;
+  await shop.api('POST', '/v1/auth/register/customer', {
+    name: 'Mary',
+    email,
+    phone: '07700 900111',
+    password: 'a good secret',
+  });
+  const page = await window();
+  await page.goto('/login');
+  await signIn(page, email, 'a good secret');
+  await page.waitForURL('/');
+  for (const path of ['/store/orders', '/kitchen', '/login', '/register']) {
+    await page.goto(path);
+    await page.waitForURL('/');
+  }
+});
+
+test('signing out leads home and ends the sign-in at once', async ({ shop, window }) => {
+  const page = await window();
+  await page.goto('/login');
+  await signIn(page, admin.email, admin.password);
+  await page.waitForURL('/');
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  expect((await shop.api('GET', '/v1/auth/user', undefined, token ?? '')).status).toBe(200);
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page
+    .getByRole('button', { name: 'Sign out' })
+    .or(page.getByRole('menuitem', { name: 'Sign out' }))
+    .click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await expect(page).toHaveURL('/');
+  expect((await shop.api('GET', '/v1/auth/user', undefined, token ?? '')).status).toBe(401);
+});
+
+test('an address that is no page says so, with 404', async ({ window }) => {
+  const page = await window();
+  const answer = await page.goto('/nowhere');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+});
+
+test('an empty shop is set up by its first visitor, once', async ({ browser }) => {
+  const empty = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, ['--empty']);
+  try {
+    const page = await (await browser.newContext({ baseURL: empty.url })).newPage();
+    await page.goto('/');
+    await page.waitForURL('/setup');
+    await page.getByLabel('What it is called').fill('Nonna’s Kitchen');
+    await page.getByLabel('Name', { exact: true }).fill('Nonna');
+    await page.getByLabel('Email').fill('nonna@example.com');
+    await page.getByLabel('Password').fill('a secret of mine');
+    await page.getByRole('button', { name: 'Open the shop' }).click();
+    await expect.poll(async () => ((await empty.api('GET', '/v1/stores')).body['data'] as unknown[]).length).toBe(1);
+    const again = await empty.api('POST', '/v1/setup', {
+      owner: { name: 'Thief', email: 'thief@example.com', password: 'a secret of mine' },
+      store: { name: 'Mine' },
+    });
+    expect([again.status, again.body['code']]).toEqual([409, 'already_set_up']);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Nonna’s Kitchen' }).first()).toBeVisible();
+  } finally {
+    await empty.stop();
+  }
+});
