@@ -1,16 +1,29 @@
-import { pino, type Logger } from 'pino';
+import { pino, type Logger, type LoggerOptions } from 'pino';
 import type { Config } from '#config.ts';
 
 /** One line a person can read on a terminal, JSON for machines in production. Secrets have no way in. */
 export function createLog(config: Pick<Config, 'LOG_LEVEL' | 'isProduction'>, isTerminal: boolean): Logger {
-  const options = {
-    level: config.LOG_LEVEL,
-    base: null,
-    redact: ['req.headers', 'token', 'password', 'session', '*.token', '*.password', '*.session', 'contact', 'address'],
-  };
+  const options = logOptions(config.LOG_LEVEL);
   if (config.isProduction && !isTerminal) return pino(options);
   return pino({
     ...options,
     transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' } },
   });
+}
+
+/** What is the same for both: what is left out of every line. */
+export function logOptions(level: Config['LOG_LEVEL']): LoggerOptions {
+  return {
+    level,
+    base: null,
+    serializers: { err: describeError },
+    redact: ['req.headers', 'token', 'password', 'session', '*.token', '*.password', '*.session', 'contact', 'address'],
+  };
+}
+
+/** Without the database's detail and hint: they quote whole rows, and with them names and addresses. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? error.code : undefined;
+  return { type: error.name, message: error.message, ...(code !== undefined && { code }), stack: error.stack };
 }
