@@ -28,6 +28,8 @@ export interface PageData {
   config: BrowserConfig;
   /** Where the shop is that the server rendered the page with; null for a page that it did not render. */
   shopUrl: string | null;
+  /** What the shop is called; null while there is none. */
+  shopName: string | null;
   /** When the page was rendered, ISO 8601: open or closed is the same at the first rendering in the browser. */
   now: string;
 }

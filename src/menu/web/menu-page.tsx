@@ -22,7 +22,7 @@ export function MenuPage() {
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 pt-6 pb-4 lg:px-8 lg:pt-8">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="text-4xl font-extrabold lg:text-5xl">{m.platform_menu()}</h1>
-          <OpenSign store={store} />
+          <OpenSign store={store} onlyOpen />
         </div>
         <FulfilmentSwitch store={store} />
         <ClosedBanner store={store} />

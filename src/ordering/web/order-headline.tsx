@@ -12,7 +12,7 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
   const isOver = isLost(order.status);
   return (
     <section
-      className={`grid gap-4 rounded-pane p-6 sm:p-8 ${isOver ? 'bg-sunken text-ink' : 'bg-accent text-accent-ink'}`}
+      className={`grid gap-4 rounded-pane p-6 sm:p-8 ${isOver ? 'bg-sunken text-ink' : 'bg-hero text-hero-ink'}`}
     >
       <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
       <div role="status" className="grid gap-3">
@@ -60,6 +60,7 @@ function promiseWords(order: ShownOrder, promisedAt: string, now: Date, timeZone
   const isToday = localDate(from, timeZone) === localDate(now, timeZone);
   const times = `${timeWords(from, timeZone)}–${timeWords(to, timeZone)}`;
   const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
+  if (order.status === 'placed' && order.requested_for) return m.ordering_order_requested({ time: range });
   if (order.status === 'placed') return m.ordering_order_estimate({ range });
   return order.fulfilment_type === 'delivery'
     ? m.ordering_order_promised_delivery({ range })

@@ -55,7 +55,7 @@ export async function servePages(
     const shop = await menus.primary();
     if (!shop) return reply.redirect('/setup', 302);
     const bytes = await builtOnce(shop, path, now(), (at) => {
-      const page = { config: browser, shopUrl: shopUrl(shop), now: at.toISOString() };
+      const page = { config: browser, shopUrl: shopUrl(shop), shopName: shop.store.name, now: at.toISOString() };
       const shown = { store: shop.store, menus: shop.menus };
       const body = renderPage(path, browser, shown, at);
       return writeHtml({
@@ -69,9 +69,10 @@ export async function servePages(
     return sendPrebuilt(bytes, request, reply);
   };
 
-  const shell = (face: Face, isKnown: boolean) => {
-    const page = { config: browser, shopUrl: null, now: now().toISOString() };
-    const title = isKnown ? (config.STORE_NAME ?? m.platform_shell_title()) : m.platform_not_found_title();
+  const shell = async (face: Face, isKnown: boolean) => {
+    const shopName = (await menus.primary())?.store.name ?? null;
+    const page = { config: browser, shopUrl: null, shopName, now: now().toISOString() };
+    const title = isKnown ? (shopName ?? m.platform_shell_title()) : m.platform_not_found_title();
     const styles = face === 'storefront' ? 'inline' : 'linked';
     return writeHtml({ title, isHidden: true, assets: faces[face], styles, page, body: '' });
   };
@@ -97,7 +98,7 @@ export async function servePages(
     return reply
       .status(found ? 200 : 404)
       .type('text/html; charset=utf-8')
-      .send(shell(found?.row.face ?? 'storefront', found !== null));
+      .send(await shell(found?.row.face ?? 'storefront', found !== null));
   });
 }
 

@@ -21,7 +21,7 @@ void initialise();
 const [shop] = await Promise.all([readRenderedShop(page), preloadPage()]);
 const app = (
   <StrictMode>
-    <ShopContext value={createShopStore(page.config, shop)}>
+    <ShopContext value={createShopStore(page.config, shop, page.shopName)}>
       <App path={location.pathname} />
       <LazyLive />
     </ShopContext>

@@ -11,7 +11,7 @@ await storefrontPages.home.preload();
 export const renderPage: RenderPage = (path, config, shop, now) => {
   startClock(now.getTime());
   return renderToString(
-    <ShopContext value={createShopStore(config, shop)}>
+    <ShopContext value={createShopStore(config, shop, shop.store.name)}>
       <App path={path} />
     </ShopContext>,
   );

@@ -29,13 +29,13 @@ export function HomePage() {
 
 function Hero({ store, promise, dishes }: { store: Store; promise: string; dishes: readonly Item[] }) {
   return (
-    <section className="overflow-hidden bg-accent text-accent-ink">
+    <section className="overflow-hidden bg-hero text-hero-ink">
       <div className="mx-auto grid max-w-page items-center gap-8 px-4 pt-8 pb-0 md:grid-cols-[1.1fr_1fr] md:py-0 lg:px-8">
         <div className="grid justify-items-start gap-5 md:py-16 lg:py-24">
           <OpenSign store={store} />
           <h1 className="text-[clamp(2.75rem,9vw,6rem)] leading-[0.92] font-extrabold tracking-tight">{store.name}</h1>
           <p className="max-w-md text-lg text-pretty">{promise || m.store_home_promise()}</p>
-          <Link href="/menu" className="btn min-h-13 bg-accent-ink px-7 text-lg text-accent hover:opacity-90">
+          <Link href="/menu" className="btn min-h-13 bg-hero-ink px-7 text-lg text-hero hover:opacity-90">
             {m.store_home_order()}
             <Icon name="chevronRight" />
           </Link>

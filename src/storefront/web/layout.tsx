@@ -5,7 +5,7 @@ import { useBasket } from '#ordering/web/basket-store.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { Notices } from '#platform/web/ui/notices.tsx';
 import { Footer } from '#storefront/web/footer.tsx';
-import { useShopIfLoaded } from '#storefront/web/shop.ts';
+import { useShopIfLoaded, useShopStore } from '#storefront/web/shop.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 
 /** What stands around every page of the storefront. */
@@ -30,6 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function Header({ path }: { path: string }) {
+  const { name } = useShopStore();
   const shop = useShopIfLoaded();
   return (
     <header className="border-b border-line bg-paper">
@@ -38,7 +39,11 @@ function Header({ path }: { path: string }) {
           href="/"
           className="display mr-auto flex min-h-11 min-w-0 items-center truncate text-xl font-extrabold sm:text-2xl"
         >
-          {shop?.store.logo ? <img src={shop.store.logo} alt={shop.store.name} className="h-10" /> : shop?.store.name}
+          {shop?.store.logo ? (
+            <img src={shop.store.logo} alt={shop.store.name} className="h-10" />
+          ) : (
+            (shop?.store.name ?? name)
+          )}
         </Link>
         <nav aria-label={m.platform_main_navigation()} className="flex items-center sm:gap-1">
           {path !== '/menu' && (

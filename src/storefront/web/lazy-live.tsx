@@ -1,11 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useShopStore } from '#storefront/web/shop.ts';
 
 /** What keeps the shop that is shown up to date. Its code is fetched once the page stands. */
 export function LazyLive() {
   const [Live, setLive] = useState<ComponentType | null>(null);
+  const shop = useShopStore();
   useEffect(() => {
     let isGone = false;
     const open = async () => {
+      if (shop.name) await shop.load();
       const { LiveShop } = await import('#storefront/web/live-shop.tsx');
       if (!isGone) setLive(() => LiveShop);
     };
@@ -14,6 +17,6 @@ export function LazyLive() {
       isGone = true;
       clearTimeout(timer);
     };
-  }, []);
+  }, [shop]);
   return Live && <Live />;
 }

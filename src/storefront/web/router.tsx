@@ -1,10 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { m } from '#messages';
 import { guardPage } from '#accounts/guard.ts';
 import { type Session, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { findPage, type PageOf } from '#pages.ts';
 import { Loading } from '#platform/web/ui/trouble.tsx';
 import { NotFoundPage } from '#storefront/web/not-found-page.tsx';
+import { useShopStore } from '#storefront/web/shop.ts';
 import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { cameBack, navigate, usePath } from '#platform/web/navigation.tsx';
 
@@ -13,6 +15,7 @@ export function CurrentPage() {
   const path = usePath();
   const found = findPage(path);
   useFreshStart(path);
+  useTitle(found?.row);
   if (!found) return <NotFoundPage />;
   if (found.row.face === 'office') return <OtherFace />;
   const { access, page } = found.row;
@@ -65,6 +68,30 @@ function useFreshStart(path: string): void {
     scrollTo({ top: 0, behavior: 'instant' });
   }, [path]);
 }
+
+/** The server has named the first page; the browser names those that follow. An order's page adds its number by itself. */
+function useTitle(row: { face: string; page: string } | undefined): void {
+  const { name } = useShopStore();
+  const words = row?.face === 'storefront' ? titles[row.page as PageOf<'storefront'>]() : m.platform_not_found_title();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const isNamed = isFirst.current && (row?.page === 'home' || row?.page === 'menu');
+    isFirst.current = false;
+    if (!isNamed) document.title = [words, name].filter(Boolean).join(' · ');
+  }, [words, name, row?.page]);
+}
+
+const titles: Record<PageOf<'storefront'>, () => string> = {
+  home: m.platform_shell_title,
+  menu: m.platform_menu,
+  checkout: m.ordering_checkout,
+  login: m.accounts_sign_in,
+  register: m.accounts_register,
+  setup: m.accounts_setup_title,
+  order: m.ordering_your_order,
+  paymentCallback: m.ordering_callback_checking,
+  customerOrders: m.accounts_my_orders,
+};
 
 /** The office is a bundle of its own: the path is loaded as a page. */
 function OtherFace() {

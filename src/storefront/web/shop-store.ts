@@ -4,6 +4,8 @@ import type { BrowserConfig, ShownShop } from '#storefront/page-data.ts';
 
 /** The shop that the page shows, from the page itself or from the API, and kept up to date. */
 export interface ShopStore {
+  /** What the shop is called, even before it is fetched; null while there is none. */
+  readonly name: string | null;
   read(): ShownShop | null;
   subscribe(listener: () => void): () => void;
   /** Fetches it in up to three attempts; calling again waits for the same ones. */
@@ -16,7 +18,7 @@ export interface ShopStore {
 
 const attempts = 3;
 
-export function createShopStore(config: BrowserConfig, first: ShownShop | null): ShopStore {
+export function createShopStore(config: BrowserConfig, first: ShownShop | null, name: string | null): ShopStore {
   let shown = first;
   let loading: Promise<ShownShop> | null = first && Promise.resolve(first);
   const listeners = new Set<() => void>();
@@ -34,6 +36,7 @@ export function createShopStore(config: BrowserConfig, first: ShownShop | null):
     return fetching;
   };
   return {
+    name,
     read: () => shown,
     subscribe(listener) {
       listeners.add(listener);
