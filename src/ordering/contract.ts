@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Include, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { PaymentMethod } from '#store/contract.ts';
 import { Basket, PlaceOrder, Quote } from '#ordering/basket.ts';
 import { GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
@@ -8,8 +8,8 @@ export const orderRelations = ['store', 'history', 'prints'] as const;
 
 const OrderFilter = PageQuery.extend({
   store_id: Id.optional(),
-  start_date: z.iso.date().optional(),
-  end_date: z.iso.date().optional(),
+  start_date: LocalDate.optional(),
+  end_date: LocalDate.optional(),
   /** Our own: a comma list of statuses, e.g. the open ones for a board. */
   status: z
     .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, LocalDate, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 export { type Weekday, weekdays } from '#store/weekdays.ts';
@@ -14,7 +14,7 @@ export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: Clo
 export type OpeningEntry = z.infer<typeof OpeningEntry>;
 
 /** Trading is off from the start of `from` to the end of `to`, both local dates (YYYY-MM-DD). */
-export const Closure = z.object({ from: z.iso.date(), to: z.iso.date(), reason: z.string().max(200).default('') });
+export const Closure = z.object({ from: LocalDate, to: LocalDate, reason: z.string().max(200).default('') });
 export type Closure = z.infer<typeof Closure>;
 
 export const DeliveryZone = z.object({
@@ -164,7 +164,7 @@ export const store = {
     idOrName: true,
     access: 'guest',
     summary: 'The times an order can be asked for, with what is still free.',
-    query: z.object({ fulfilment_type: FulfilmentType, date: z.iso.date().optional() }),
+    query: z.object({ fulfilment_type: FulfilmentType, date: LocalDate.optional() }),
     response: z.object({ data: z.array(Slot) }),
   },
   'POST /v1/stores/{id}/pause': {

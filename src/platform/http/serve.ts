@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import type { AnswerOf, BodyOf, Endpoint, EndpointKey, Endpoints, Params, QueryOf } from '#platform/http/endpoint.ts';
-import { AppError, type FieldErrors } from '#platform/errors.ts';
+import { AppError, invalid, type FieldErrors } from '#platform/errors.ts';
 import { guest, mayCall, type Viewer } from '#platform/http/viewer.ts';
 import type { z } from 'zod';
 
@@ -15,6 +15,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Database> {
   db: Database;
   now: Date;
   requestId: string;
+  /** The caller's IP address; a proxy's word for it counts only from this machine. */
+  address: string;
   /** The `X-Order-Session` header: a bearer secret for one order. */
   orderSession: string | null;
   header(name: string): string | undefined;
@@ -119,7 +121,8 @@ async function answerCall<Database>(
       : new AppError('forbidden', m.platform_forbidden());
   }
   const params = request.params as Record<string, string>;
-  if (!endpoint.idOrName && Object.values(params).some((value) => !uuid.test(value))) {
+  const isAddress = endpoint.idOrName ? isKeepable : (value: string) => uuid.test(value);
+  if (!Object.values(params).every(isAddress)) {
     throw new AppError('not_found', m.platform_not_found());
   }
   const effects: (() => Promise<void> | void)[] = [];
@@ -130,6 +133,7 @@ async function answerCall<Database>(
     viewer,
     now: host.now(),
     requestId: request.id,
+    address: request.ip,
     orderSession: headerOf(request, 'x-order-session') ?? null,
     header: (name: string) => headerOf(request, name),
     rawBody: request.rawBody,
@@ -197,13 +201,37 @@ export function sendPrebuilt(bytes: PrebuiltBytes, request: FastifyRequest, repl
 /** Validates at the edge. Throws 422 `invalid` with the messages by field path. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
   const errors: FieldErrors = {};
+  if (result.success) {
+    const odd = findOddText(result.data, []);
+    if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
+    return result.data;
+  }
   for (const issue of result.error.issues) {
     (errors[issue.path.join('.') || 'body'] ??= []).push(issue.message);
   }
   const [first = 'Invalid input.'] = Object.values(errors)[0] ?? [];
   throw new AppError('invalid', first, { errors });
+}
+
+/** No call nests deeper than this. */
+const deepest = 64;
+
+/** Where a text stands that PostgreSQL refuses to keep, or something lies too deep; null where all is well. */
+function findOddText(value: unknown, path: string[]): string[] | null {
+  if (typeof value === 'string') return isKeepable(value) ? null : path;
+  if (value === null || typeof value !== 'object') return null;
+  if (path.length > deepest) return path;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = isKeepable(key) ? findOddText(inner, [...path, key]) : path;
+    if (found) return found;
+  }
+  return null;
+}
+
+/** PostgreSQL keeps neither NUL nor halves of characters. */
+function isKeepable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,8 +1,19 @@
 import { z } from 'zod';
+import { m } from '#messages';
 
 export const Id = z.uuid();
-/** An ISO 8601 instant in UTC, e.g. `2026-11-21T18:30:00.000Z`. */
-export const Instant = z.iso.datetime({ offset: true });
+/** An ISO 8601 instant in UTC, e.g. `2026-11-21T18:30:00.000Z`, between 1970 and 2999: clocks and columns take those. */
+export const Instant = z.iso.datetime({ offset: true }).refine(
+  (text) => {
+    const at = Date.parse(text);
+    return at >= 0 && at < Date.UTC(3000, 0);
+  },
+  { error: () => m.platform_time_range() },
+);
+/** A local date, e.g. `2026-11-21`, of the same years. */
+export const LocalDate = z.iso
+  .date()
+  .refine((text) => text >= '1970' && text < '3000', { error: () => m.platform_time_range() });
 /** Minor units of the store's currency (pence). */
 export const Money = z.int().min(0).max(100_000_000);
 export const Empty = z.null();

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+} from 'fastify';
 import { m } from '#messages';
 import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
@@ -35,6 +42,9 @@ export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): Fas
     trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: 30_000,
+    // What the router itself refuses never comes to the error handler.
+    frameworkErrors: (error, _request, reply) => refuse(error, reply),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     serverFactory: (handler) => serverWith(handler, fastPath),
   });
   app.removeAllContentTypeParsers();
@@ -65,11 +75,7 @@ export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): Fas
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
     if (refusal.status >= 500 && refusal.code === 'internal') request.log.error({ err: error }, 'failed');
-    void reply
-      .status(refusal.status)
-      .headers(refusal.detail.headers ?? {})
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(refusal.body));
+    refuse(refusal, reply);
   });
   const known = endpoints.map((key) => {
     const [method, path] = splitKey(key);
@@ -86,6 +92,25 @@ export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): Fas
   return app;
 }
 
+function refuse(error: unknown, reply: FastifyReply): void {
+  const refusal = toRefusal(error);
+  void reply
+    .status(refusal.status)
+    .headers(refusal.detail.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.body));
+}
+
+/** Answers what is no HTTP, or has headers beyond all measure, in the common form as well. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { body } = new AppError('malformed_request', m.platform_malformed_request());
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}
+
 function serverWith(handler: RequestListener, fastPath: FastPath): Server {
   return createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     if (!fastPath(request, response)) handler(request, response);
@@ -96,13 +121,18 @@ const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', m.platform_payload_too_large],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', m.platform_unsupported_media_type],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', m.platform_malformed_json],
+  FST_ERR_BAD_URL: ['malformed_request', m.platform_malformed_address],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
 };
+/** PostgreSQL's "data exceptions": a value that no column can hold, such as a time of the year 300000. */
+const dataException = /^22[0-9A-Z]{3}$/;
 
 function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = byFrameworkCode[code];
   if (known) return new AppError(known[0], known[1]());
+  if (dataException.test(code)) return new AppError('invalid', m.platform_value_out_of_range());
   if (statusCode >= 400 && statusCode < 500) {
     const match = (Object.keys(errorStatus) as ErrorCode[]).find((name) => errorStatus[name] === statusCode);
     return new AppError(match ?? 'malformed_request', m.platform_malformed_json());
