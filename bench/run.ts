@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../src/database/connect.ts';
-import { startEmbeddedPostgres } from '../src/database/embedded.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { seedDemo } from '../src/menu/server/seed-demo.ts';
 import { load, report, startServer, type Load } from './processes.ts';

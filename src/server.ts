@@ -4,7 +4,11 @@ import { prepareAdmin } from '#accounts/server/prepare-admin.ts';
 import { createApp } from '#app.ts';
 import { ConfigError, readConfig, type Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
-import { DatabaseStartError, startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded.ts';
+import {
+  DatabaseStartError,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#database/embedded/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
 import { seedDemo } from '#menu/server/seed-demo.ts';
 import { createLog } from '#platform/server/log.ts';

@@ -1,9 +1,10 @@
 import { Migrator } from 'kysely/migration';
 import type { Db } from '#database/schema.ts';
 import * as firstShop from '#database/migrations/001-first-shop.ts';
+import * as accounts from '#database/migrations/002-accounts.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
-const migrations = { '001-first-shop': firstShop };
+const migrations = { '001-first-shop': firstShop, '002-accounts': accounts };
 
 /** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */
 export async function migrate(db: Db): Promise<void> {

@@ -29,6 +29,8 @@ export interface Schema {
   stores: StoresTable;
   users: UsersTable;
   sign_ins: SignInsTable;
+  password_resets: PasswordResetsTable;
+  throttles: ThrottlesTable;
   menus: MenusTable;
   categories: CategoriesTable;
   category_items: { category_id: string; item_id: string; position: number };
@@ -134,6 +136,23 @@ export interface SignInsTable {
   user_agent: Generated<string>;
   created_at: Time;
   last_used_at: Time;
+  expires_at: Time;
+}
+
+export interface PasswordResetsTable {
+  /** SHA-256 of the token in the mailed link; the token itself is never stored. */
+  token_hash: Buffer;
+  user_id: string;
+  expires_at: Time;
+}
+
+/** Attempts by account or by address, which slow the next ones down. */
+export interface ThrottlesTable {
+  /** What is counted, e.g. `sign-in address 192.0.2.1`; an account's email only as a hash. */
+  key: string;
+  attempts: number;
+  blocked_until: NullableTime;
+  /** When the count is forgotten. */
   expires_at: Time;
 }
 

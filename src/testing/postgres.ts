@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect } from '#database/connect.ts';
-import { startEmbeddedPostgres } from '#database/embedded.ts';
+import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
 
 declare module 'vitest' {

@@ -2,9 +2,9 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { createServer, type ListenOptions, type Server } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { DATABASE, ROLE } from '#database/embedded-cluster.ts';
-import { systemCode } from '#database/embedded-error.ts';
-import type { Transport } from '#database/embedded-settings.ts';
+import { DATABASE, ROLE } from '#database/embedded/cluster.ts';
+import { systemCode } from '#database/embedded/error.ts';
+import type { Transport } from '#database/embedded/settings.ts';
 
 /** How this process reaches the server. */
 export interface Access {

@@ -1,7 +1,7 @@
 import { access as checkAccess, constants, mkdir, realpath, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseAccess, connectionOf, freePort, signIn, type EmbeddedConnection } from '#database/embedded-access.ts';
-import { findBinaries } from '#database/embedded-binaries.ts';
+import { chooseAccess, connectionOf, freePort, signIn, type EmbeddedConnection } from '#database/embedded/access.ts';
+import { findBinaries } from '#database/embedded/binaries.ts';
 import {
   clusterFolders,
   prepareCluster,
@@ -9,9 +9,9 @@ import {
   readSettings,
   resetPassword,
   writeSettings,
-} from '#database/embedded-cluster.ts';
-import { DatabaseStartError, systemCode } from '#database/embedded-error.ts';
-import { lockFolder } from '#database/embedded-lock.ts';
+} from '#database/embedded/cluster.ts';
+import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
+import { lockFolder } from '#database/embedded/lock.ts';
 import {
   findServer,
   launchServer,
@@ -20,12 +20,12 @@ import {
   waitUntilReady,
   type Installation,
   type RunningServer,
-} from '#database/embedded-server.ts';
-import { settingsText, type Transport } from '#database/embedded-settings.ts';
-import { superviseServer, type Log } from '#database/embedded-supervisor.ts';
-import { chooseDatabaseUser, nameOf } from '#database/embedded-user.ts';
+} from '#database/embedded/server.ts';
+import { settingsText, type Transport } from '#database/embedded/settings.ts';
+import { superviseServer, type Log } from '#database/embedded/supervisor.ts';
+import { chooseDatabaseUser, nameOf } from '#database/embedded/user.ts';
 
-export { DatabaseStartError } from '#database/embedded-error.ts';
+export { DatabaseStartError } from '#database/embedded/error.ts';
 
 export interface EmbeddedOptions {
   /** DATA_DIR. The database lives in its folder `postgres`; the folder is made when missing. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '#database/embedded-process.ts';
+import { isAlive } from '#database/embedded/process.ts';
 import {
   findServer,
   launchServer,
@@ -9,7 +9,7 @@ import {
   waitUntilReady,
   type Installation,
   type RunningServer,
-} from '#database/embedded-server.ts';
+} from '#database/embedded/server.ts';
 
 export interface Log {
   info(details: object, message: string): void;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '#database/embedded.ts';
+import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import {
   cleanUp,
   copyProject,
@@ -15,7 +15,7 @@ import {
   query,
   startApp,
   type ProjectCopy,
-} from '#database/embedded.test-apps.ts';
+} from '#database/embedded/test-apps.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const settings = { fsync: 'off' };

@@ -1,6 +1,6 @@
 // A small app for the tests of the embedded database: one JSON line when it is ready or cannot start, SIGTERM stops it.
 import { Client } from 'pg';
-import { startEmbeddedPostgres, DatabaseStartError } from '#database/embedded.ts';
+import { startEmbeddedPostgres, DatabaseStartError } from '#database/embedded/embedded-postgres.ts';
 
 const [dataDir = '', options = '{}'] = process.argv.slice(2);
 const { work, ...wanted } = JSON.parse(options);

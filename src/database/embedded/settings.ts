@@ -1,4 +1,4 @@
-import type { Binaries } from '#database/embedded-binaries.ts';
+import type { Binaries } from '#database/embedded/binaries.ts';
 
 /** How clients reach the server: a socket inside the data folder, or a loopback port where sockets are impossible. */
 export type Transport = 'socket' | 'tcp';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { EmbeddedConnection } from '#database/embedded-access.ts';
-import { run } from '#database/embedded-process.ts';
-import type { EmbeddedOptions } from '#database/embedded.ts';
+import type { EmbeddedConnection } from '#database/embedded/access.ts';
+import { run } from '#database/embedded/process.ts';
+import type { EmbeddedOptions } from '#database/embedded/embedded-postgres.ts';
 
 export const isRoot = process.geteuid?.() === 0;
 const SOURCE = import.meta.dirname;
@@ -49,7 +49,7 @@ export function startApp(
   options: AppOptions = {},
   { from, user }: { from?: ProjectCopy; user?: { uid: number; gid: number } } = {},
 ): TestApp {
-  const script = join(from?.source ?? SOURCE, 'embedded.test-app.ts');
+  const script = join(from?.source ?? SOURCE, 'test-app.ts');
   const settings = { ...options, settings: { fsync: 'off', ...options.settings } };
   const child = spawn(from?.node ?? process.execPath, [script, dataDir, JSON.stringify(settings)], {
     ...user,
@@ -179,13 +179,13 @@ export interface ProjectCopy {
 
 /** Copies what the database needs of the project, Node and packages included, to a folder such as somebody else's home. */
 export async function copyProject(folder: string): Promise<ProjectCopy> {
-  const source = join(folder, 'src', 'database');
+  const source = join(folder, 'src', 'database', 'embedded');
   const node = join(folder, 'node');
   await mkdir(source, { recursive: true });
   for (const name of await readdir(SOURCE)) {
-    if (name.startsWith('embedded')) await copyFile(join(SOURCE, name), join(source, name));
+    await copyFile(join(SOURCE, name), join(source, name));
   }
-  await copyFile(join(SOURCE, '..', '..', 'package.json'), join(folder, 'package.json'));
+  await copyFile(join(SOURCE, '..', '..', '..', 'package.json'), join(folder, 'package.json'));
   const executable = await realpath(process.execPath);
   // A hard link has the original's rights, which are not the tests' to change.
   await link(executable, node).catch(() => copyFile(executable, node));

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseStartError, systemCode } from '#database/embedded-error.ts';
+import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
 
 export interface FolderLock {
   /** Tells a second app where the first one can be opened. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import {
   cleanUp,
   copyProject,
@@ -13,7 +13,7 @@ import {
   processesIn,
   query,
   startApp,
-} from '#database/embedded.test-apps.ts';
+} from '#database/embedded/test-apps.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const settings = { fsync: 'off' };

@@ -3,11 +3,11 @@ import { closeSync, constants, copyFileSync, fstatSync, openSync, readFileSync, 
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Access } from '#database/embedded-access.ts';
-import type { Binaries } from '#database/embedded-binaries.ts';
-import { ownFolder, type ClusterFolders } from '#database/embedded-cluster.ts';
-import { systemCode } from '#database/embedded-error.ts';
-import { databaseEnvironment, isAlive, processState, run, type DatabaseUser } from '#database/embedded-process.ts';
+import type { Access } from '#database/embedded/access.ts';
+import type { Binaries } from '#database/embedded/binaries.ts';
+import { ownFolder, type ClusterFolders } from '#database/embedded/cluster.ts';
+import { systemCode } from '#database/embedded/error.ts';
+import { databaseEnvironment, isAlive, processState, run, type DatabaseUser } from '#database/embedded/process.ts';
 
 /** What one start works with. */
 export interface Installation {

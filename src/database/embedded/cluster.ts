@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { lchownSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Binaries } from '#database/embedded-binaries.ts';
-import { DatabaseStartError, systemCode } from '#database/embedded-error.ts';
-import { run, type DatabaseUser } from '#database/embedded-process.ts';
+import type { Binaries } from '#database/embedded/binaries.ts';
+import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
+import { run, type DatabaseUser } from '#database/embedded/process.ts';
 
 /**
  * How PostgreSQL's processes name the cluster: by the folder they stand in. Standing there is arranged by root, so the

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { systemCode } from '#database/embedded-error.ts';
+import { systemCode } from '#database/embedded/error.ts';
 
 /** Whom the database's processes run as; undefined means this process's own user. */
 export type DatabaseUser = { uid: number; gid: number } | undefined;
