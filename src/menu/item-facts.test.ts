@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { joinAllergens, startingPrice } from '#menu/item-facts.ts';
+import { aGroup, anItem, anOption } from '#ordering/testing.ts';
+
+const sizes = [anOption('small', { price: 0 }), anOption('large', { price: 300 })];
+
+describe('what an item costs at least', () => {
+  test('without choices that must be made it is the price', () => {
+    const extras = aGroup('extras', [anOption('cheese', { price: 100 })]);
+    expect(startingPrice(anItem('a', { price: 900, option_groups: [extras] }))).toEqual({ price: 900, isFrom: false });
+  });
+
+  test('a required size is the cheapest one, and says "from"', () => {
+    const size = aGroup('size', sizes, { min_select: 1, max_select: 1 });
+    expect(startingPrice(anItem('a', { price: 900, option_groups: [size] }))).toEqual({ price: 900, isFrom: true });
+  });
+
+  test('choices that all cost the same do not say "from"', () => {
+    const drink = aGroup('drink', [anOption('cola', { price: 120 }), anOption('water', { price: 120 })], {
+      min_select: 1,
+      max_select: 1,
+    });
+    expect(startingPrice(anItem('a', { price: 900, option_groups: [drink] }))).toEqual({ price: 1020, isFrom: false });
+  });
+
+  test('free selections cost nothing, and a group that shows with an option is not counted', () => {
+    const dips = aGroup('dips', sizes, { min_select: 1, max_select: 1, free_select: 1 });
+    const base = aGroup('base', [anOption('thin', { price: 200 })], {
+      min_select: 1,
+      max_select: 1,
+      shown_when_option_id: 'large',
+    });
+    expect(startingPrice(anItem('a', { price: 900, option_groups: [dips, base] }))).toEqual({
+      price: 900,
+      isFrom: false,
+    });
+  });
+
+  test('two of one option are two when it may be taken twice', () => {
+    const sides = aGroup(
+      'sides',
+      sizes.map((size) => ({ ...size, price: size.price + 50 })),
+      { min_select: 2, max_select: 2, max_per_option: 2 },
+    );
+    expect(startingPrice(anItem('a', { price: 900, option_groups: [sides] }))).toEqual({ price: 1000, isFrom: true });
+  });
+});
+
+describe('allergens of a dish with what is chosen', () => {
+  test('are all of theirs, and what is contained is not said to be possible', () => {
+    const joined = joinAllergens([
+      { contains: ['milk'], may_contain: ['nuts', 'soya'] },
+      { contains: ['gluten', 'nuts'], may_contain: [] },
+    ]);
+    expect(joined).toEqual({ contains: ['milk', 'gluten', 'nuts'], may_contain: ['soya'] });
+  });
+
+  test('are not stated as soon as one of them is not', () => {
+    expect(joinAllergens([{ contains: [], may_contain: [] }, null])).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Category, Item } from '#menu/contract.ts';
+import { aMenu, anItem } from '#ordering/testing.ts';
+import { pickFavourites } from '#storefront/favourites.ts';
+
+const dish = (id: string, rest: Partial<Item> = {}) => anItem(id, { image: `/${id}.svg`, ...rest });
+const category = (id: string, items: Item[]): Category => ({
+  id,
+  menu_id: 'm',
+  name: id,
+  description: '',
+  image: null,
+  is_active: true,
+  position: 0,
+  items,
+});
+
+test('the first dish of each category comes before the second of any', () => {
+  const menu = aMenu([], { categories: [category('a', [dish('a1'), dish('a2')]), category('b', [dish('b1')])] });
+  expect(pickFavourites([menu], 3).map(({ id }) => id)).toEqual(['a1', 'b1', 'a2']);
+});
+
+test('what cannot be had, has no picture, or is not for everyone is left out, and nothing is picked twice', () => {
+  const twice = dish('twice');
+  const menu = aMenu([], {
+    categories: [
+      category('a', [dish('gone', { is_available: false }), anItem('plain'), dish('beer', { min_age: 18 }), twice]),
+      category('b', [twice]),
+    ],
+  });
+  expect(pickFavourites([menu], 5).map(({ id }) => id)).toEqual(['twice']);
+});

@@ -1,0 +1,125 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#config.ts';
+import { indexMenus } from '#ordering/menu-index.ts';
+import { aMenu, anItem, aStore } from '#ordering/testing.ts';
+import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import { servePages } from '#storefront/server/pages.ts';
+
+const html = { accept: 'text/html' };
+const menus = [aMenu([anItem('soup', { name: '</script><b>Soup & "bread"', description: 'Hot.', price: 450 })])];
+let now = new Date('2026-11-21T19:00:00Z');
+let shop: Shop | null;
+let app: FastifyInstance;
+
+function aShop(version: number): Shop {
+  const store = aStore({ name: 'The Oven', version });
+  // Menus from the tests' own factory have everything in them.
+  return { store, isDemo: false, menus: menus as Shop['menus'], index: indexMenus(menus), version, built: new Map() };
+}
+
+beforeAll(async () => {
+  shop = aShop(1);
+  app = fastify();
+  const cache = { primary: async () => shop } as MenuCache;
+  await servePages(
+    app,
+    { config: readConfig({ APP_URL: 'https://oven.example' }), menus: cache, now: () => now },
+    'key',
+  );
+});
+afterAll(() => app.close());
+
+describe('the public pages', () => {
+  test('show what can be ordered without any script, and escape what the shop wrote', async () => {
+    const { statusCode, body, headers } = await app.inject({ url: '/menu', headers: html });
+    expect(statusCode).toBe(200);
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(body).toContain('&lt;/script&gt;&lt;b&gt;Soup &amp; &quot;bread&quot;');
+    expect(body).not.toContain('<b>Soup');
+    expect(body).toContain('£4.50');
+    expect(body).toMatch(/<title>[^<]*The Oven/);
+    expect(body).toContain('<link rel="canonical" href="https://oven.example/menu">');
+  });
+
+  test('describe the restaurant and its menu to machines', async () => {
+    const structured = async (url: string) => {
+      const { body } = await app.inject({ url, headers: html });
+      return JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? 'null') as Record<string, unknown>;
+    };
+    expect(await structured('/')).toMatchObject({
+      '@type': 'Restaurant',
+      name: 'The Oven',
+      hasMenu: 'https://oven.example/menu',
+    });
+    expect(await structured('/menu')).toMatchObject({
+      '@type': 'Menu',
+      hasMenuSection: [{ hasMenuItem: [{ offers: { price: '4.50', priceCurrency: 'GBP' } }] }],
+    });
+  });
+
+  test('say whether the shop is open, by the minute', async () => {
+    const pageAt = async (time: string) => {
+      now = new Date(time);
+      return (await app.inject({ url: '/', headers: html })).body;
+    };
+    expect(await pageAt('2026-11-21T19:00:00Z')).toContain('Open until 23:00');
+    expect(await pageAt('2026-11-21T23:30:00Z')).toContain('Opens tomorrow at 17:00');
+    now = new Date('2026-11-21T19:00:00Z');
+  });
+
+  test('are the same bytes for everyone, and answered with 304 while they are', async () => {
+    const first = await app.inject({ url: '/menu', headers: { ...html, 'accept-encoding': 'br' } });
+    expect(first.headers['content-encoding']).toBe('br');
+    const again = await app.inject({ url: '/menu', headers: { ...html, 'if-none-match': String(first.headers.etag) } });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test('name the shop that they were rendered with, which is there as long as it is the newest', async () => {
+    const { body } = await app.inject({ url: '/menu', headers: html });
+    const { shopUrl } = JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as { shopUrl: string };
+    const packed = await app.inject(shopUrl);
+    expect(packed.headers['cache-control']).toContain('immutable');
+    expect(packed.json()).toMatchObject({ store: { name: 'The Oven' } });
+    shop = aShop(2);
+    expect((await app.inject(shopUrl)).statusCode).toBe(404);
+  });
+});
+
+describe('every other address', () => {
+  test.each([
+    ['/checkout', 200],
+    ['/orders/0192aaaa-0000-7000-8000-000000000000', 200],
+    ['/store/orders', 200],
+    ['/nowhere', 404],
+    ['/orders', 404],
+  ])('%s answers a page with %i', async (url, status) => {
+    const { statusCode, headers, body } = await app.inject({ url, headers: html });
+    expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test('that no browser asks for a page at is not answered with one', async () => {
+    expect((await app.inject({ url: '/v1/nothing', headers: html })).headers['content-type']).toContain('json');
+    expect(
+      (await app.inject({ url: '/nowhere', headers: { accept: 'application/json' } })).headers['content-type'],
+    ).toContain('json');
+  });
+
+  test('of a built file may be kept for ever; what is beside them is not served', async () => {
+    const { body } = await app.inject({ url: '/menu', headers: html });
+    const script = /<script type="module" src="([^"]+)"/.exec(body)?.[1] ?? '';
+    const file = await app.inject({ url: script, headers: { 'accept-encoding': 'br' } });
+    expect(file.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
+    expect((await app.inject('/static/.vite/storefront.json')).statusCode).toBe(404);
+    expect((await app.inject('/static/../server/index.js')).statusCode).toBe(404);
+  });
+
+  test('leads to setting up while there is no shop', async () => {
+    shop = null;
+    const { statusCode, headers } = await app.inject({ url: '/', headers: html });
+    expect([statusCode, headers['location']]).toEqual([302, '/setup']);
+    expect((await app.inject({ url: '/setup', headers: html })).statusCode).toBe(200);
+    shop = aShop(3);
+  });
+});
