@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { m } from '#messages';
 import { accounts, setup } from '#accounts/contract.ts';
 import { accountsEndpoints } from '#accounts/server/endpoints.ts';
+import { startPasswordResets } from '#accounts/server/password-reset.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
+import { describeWholeApi } from '#api-description.ts';
+import { startAccountSweep } from '#accounts/server/sweep.ts';
 import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -23,7 +25,6 @@ import { paymentEndpoints } from '#payment/server/endpoints.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
-import { describeApi } from '#platform/http/openapi.ts';
 import { serve, type Host } from '#platform/http/serve.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
@@ -98,8 +99,7 @@ export async function createApp({
     now,
   };
   const groups = { accounts: { ...accounts, ...setup }, store, menu, ordering, kitchen, payment, realtime };
-  const info = { title: m.platform_api_title(), version: '1', description: m.platform_api_description() };
-  serveApiDescription(http, describeApi(contract, groups, info));
+  serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints(services));
   serve(http, host, store, storeEndpoints(services));
   serve(http, host, menu, menuEndpoints(services, fastPath));

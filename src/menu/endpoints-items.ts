@@ -16,9 +16,9 @@ export const itemRelations = ['option_groups', 'option_groups.options'] as const
 export const groupRelations = ['options'] as const;
 
 const OfStore = { store_id: Id };
-const ShownItem = Item.extend(OfStore);
-const ShownOption = Option.extend(OfStore);
-const ShownGroup = OptionGroup.extend(OfStore);
+export const ShownItem = Item.extend(OfStore);
+export const ShownOption = Option.extend(OfStore);
+export const ShownGroup = OptionGroup.extend(OfStore);
 const OptionalStore = { store_id: Id.optional() };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });

@@ -13,8 +13,8 @@ export const menuRelations = [
 ] as const;
 export const categoryRelations = ['menu', 'items', 'items.option_groups', 'items.option_groups.options'] as const;
 
-const ShownMenu = Menu.extend({ store: Store.optional() });
-const ShownCategory = Category.extend({ menu: Menu.optional() });
+export const ShownMenu = Menu.extend({ store: Store.optional() });
+export const ShownCategory = Category.extend({ menu: Menu.optional() });
 const IncludeMenu = z.object({ include: Include(menuRelations) });
 const IncludeCategory = z.object({ include: Include(categoryRelations) });
 const OfStore = z.object({ store_id: Id.optional() });

@@ -1,12 +1,26 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { Access, Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
+import { errorExamples, errorSchema } from '#platform/http/openapi-errors.ts';
+import { openSchemaBook, type SchemaBook } from '#platform/http/openapi-schemas.ts';
 import { splitKey } from '#platform/http/serve.ts';
 
 export interface ApiInfo {
   title: string;
   version: string;
   description: string;
+  license: { name: string; identifier: string };
+}
+
+/** What a call may look like: a body as it is sent, and the answer to it. */
+export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
+
+export interface ApiWords {
+  /** Schemas to refer to by name. */
+  schemas: Record<string, z.ZodType>;
+  examples: ApiExamples;
+  /** What each group of calls is about. */
+  groups: Record<string, string>;
 }
 
 /** The contract as an OpenAPI 3.1 document: every call, its parameters, bodies, answers and refusals. */
@@ -14,45 +28,33 @@ export function describeApi(
   contract: Endpoints,
   groups: Record<string, Endpoints>,
   info: ApiInfo,
+  { schemas, examples, groups: about }: ApiWords,
 ): Record<string, unknown> {
+  const book = openSchemaBook(schemas);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [tag, endpoints] of Object.entries(groups)) {
     for (const key of Object.keys(endpoints) as EndpointKey[]) {
       const endpoint = contract[key];
       if (!endpoint) continue;
       const [method, path] = splitKey(key);
-      (paths[path] ??= {})[method.toLowerCase()] = describeCall(key, endpoint, tag);
+      (paths[path] ??= {})[method.toLowerCase()] = describeCall(key, endpoint, tag, book, examples[key]);
     }
   }
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
-    tags: Object.keys(groups).map((name) => ({ name })),
+    tags: Object.keys(groups).map((name) => ({ name, description: about[name] ?? name })),
     paths,
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' },
         orderSession: { type: 'apiKey', in: 'header', name: 'X-Order-Session', description: "One order's own secret." },
       },
-      schemas: { Error: errorSchema },
+      schemas: { ...book.components, Error: errorSchema },
     },
   };
 }
-
-const errorSchema = {
-  type: 'object',
-  required: ['message', 'code'],
-  properties: {
-    message: { type: 'string', description: 'For people.' },
-    code: { type: 'string', enum: Object.keys(errorStatus), description: 'For programs: it never changes meaning.' },
-    errors: {
-      type: 'object',
-      description: 'Messages by the path of the field that caused them.',
-      additionalProperties: { type: 'array', items: { type: 'string' } },
-    },
-  },
-};
 
 const accessWords: Record<Access, string> = {
   guest: 'Open to everyone.',
@@ -61,7 +63,13 @@ const accessWords: Record<Access, string> = {
   admin: 'For admins.',
 };
 
-function describeCall(key: EndpointKey, endpoint: Endpoint, tag: string): Record<string, unknown> {
+function describeCall(
+  key: EndpointKey,
+  endpoint: Endpoint,
+  tag: string,
+  { schemaOf }: SchemaBook,
+  example: ApiExamples[EndpointKey] = {},
+): Record<string, unknown> {
   const [method, path] = splitKey(key);
   const status = endpoint.status ?? (endpoint.response === null ? 204 : 200);
   return {
@@ -70,9 +78,12 @@ function describeCall(key: EndpointKey, endpoint: Endpoint, tag: string): Record
     summary: endpoint.summary,
     description: accessWords[endpoint.access],
     security: endpoint.access === 'guest' ? [{}, { token: [] }, { orderSession: [] }] : [{ token: [] }],
-    parameters: [...pathParameters(path), ...queryParameters(endpoint.query)],
+    parameters: [...pathParameters(path), ...queryParameters(endpoint.query, schemaOf)],
     ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input'), ...exampleOf(example.body) } },
+      },
     }),
     responses: {
       [status]:
@@ -80,12 +91,16 @@ function describeCall(key: EndpointKey, endpoint: Endpoint, tag: string): Record
           ? { description: 'Done.' }
           : {
               description: 'Done.',
-              content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+              content: {
+                'application/json': { schema: schemaOf(endpoint.response, 'output'), ...exampleOf(example.answer) },
+              },
             },
       ...describeErrors(endpoint, path),
     },
   };
 }
+
+const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
 
 function describeErrors(endpoint: Endpoint, path: string): Record<string, unknown> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
@@ -93,13 +108,16 @@ function describeErrors(endpoint: Endpoint, path: string): Record<string, unknow
   if (path.includes('{')) codes.add('not_found');
   if (endpoint.body || endpoint.query) codes.add('invalid');
   if (endpoint.body) for (const code of ['malformed_request', 'payload_too_large'] as const) codes.add(code);
+  codes.add('too_many_requests');
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, own]) => [
       status,
       {
         description: own.map((code) => `\`${code}\``).join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: errorExamples(own) },
+        },
       },
     ]),
   );
@@ -114,7 +132,7 @@ function pathParameters(path: string) {
   }));
 }
 
-function queryParameters(query: z.ZodType | undefined) {
+function queryParameters(query: z.ZodType | undefined, schemaOf: SchemaBook['schemaOf']) {
   if (!query) return [];
   const { properties = {}, required = [] } = schemaOf(query, 'input') as {
     properties?: Record<string, unknown>;
@@ -126,13 +144,4 @@ function queryParameters(query: z.ZodType | undefined) {
     required: required.includes(name),
     schema,
   }));
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-  }) as Record<string, unknown>;
-  return json;
 }

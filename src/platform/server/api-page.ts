@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
+import { sendPrebuilt } from '#platform/http/serve.ts';
+import { prebuild } from '#platform/server/prebuild.ts';
 
 interface Operation {
   summary: string;
@@ -12,16 +14,18 @@ interface Operation {
 
 /** Serves the API's description: for programs at `/v1/openapi.json`, for people at `/api`. */
 export function serveApiDescription(app: FastifyInstance, document: Record<string, unknown>): void {
-  const json = JSON.stringify(document);
-  const html = renderPage(document as unknown as ApiDocument);
-  app.get('/v1/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
-  app.get('/api', async (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
+  const caching = 'public, max-age=300';
+  const json = prebuild(JSON.stringify(document), 'application/json; charset=utf-8', caching);
+  const html = prebuild(renderPage(document as unknown as ApiDocument), 'text/html; charset=utf-8', caching);
+  app.get('/v1/openapi.json', async (request, reply) => sendPrebuilt(await json, request, reply));
+  app.get('/api', async (request, reply) => sendPrebuilt(await html, request, reply));
 }
 
 interface ApiDocument {
   info: { title: string; description: string };
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
 }
 
 function renderPage(document: ApiDocument): string {
@@ -32,12 +36,15 @@ function renderPage(document: ApiDocument): string {
     const own = calls.filter(({ operation }) => operation.tags.includes(name));
     return `<section aria-labelledby="${name}"><h2 id="${name}">${escape(name)}</h2>${own.map(renderCall).join('')}</section>`;
   });
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `<article id="schema-${name}"><h3>${name}</h3><pre>${renderSchema(schema)}</pre></article>`,
+  );
   const links = document.tags.map(({ name }) => `<a href="#${name}">${escape(name)}</a>`).join(' ');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <link rel="icon" href="data:,"><title>${escape(document.info.title)}</title><style>${style}</style></head><body><main>
 <h1>${escape(document.info.title)}</h1><p>${escape(document.info.description)}</p>
-<p><a href="/v1/openapi.json">openapi.json</a></p><nav aria-label="${escape(m.platform_api_groups())}">${links}</nav>
-${sections.join('\n')}</main></body></html>`;
+<p><a href="/v1/openapi.json">openapi.json</a></p><nav aria-label="${escape(m.platform_api_groups())}">${links} <a href="#schemas">${escape(m.platform_api_schemas())}</a></nav>
+${sections.join('\n')}<section aria-labelledby="schemas"><h2 id="schemas">${escape(m.platform_api_schemas())}</h2>${schemas.join('')}</section></main></body></html>`;
 }
 
 function renderCall({ method, path, operation }: { method: string; path: string; operation: Operation }): string {
@@ -56,7 +63,15 @@ ${parameters.length > 0 ? `<table><tbody>${parameters.join('')}</tbody></table>`
 }
 
 function schemaDetails(label: string, schema: unknown): string {
-  return `<details><summary>${escape(label)}</summary><pre>${escape(JSON.stringify(schema, null, 2))}</pre></details>`;
+  return `<details><summary>${escape(label)}</summary><pre>${renderSchema(schema)}</pre></details>`;
+}
+
+/** A schema's text, its references as links to where they are explained. */
+function renderSchema(schema: unknown): string {
+  return escape(JSON.stringify(schema, null, 2)).replaceAll(
+    /&quot;\$ref&quot;: &quot;#\/components\/schemas\/(\w+)&quot;/g,
+    '<a href="#schema-$1">$1</a>',
+  );
 }
 
 function escape(text: string): string {
