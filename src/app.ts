@@ -4,8 +4,10 @@ import { accounts, setup } from '#accounts/contract.ts';
 import { accountsEndpoints } from '#accounts/server/endpoints.ts';
 import { startPasswordResets } from '#accounts/server/password-reset.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
-import { describeWholeApi } from '#api-description.ts';
 import { startAccountSweep } from '#accounts/server/sweep.ts';
+import { appRelease } from '#app-release/contract.ts';
+import { appReleaseEndpoints } from '#app-release/server/endpoints.ts';
+import { describeWholeApi } from '#api-description.ts';
 import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -25,6 +27,7 @@ import { paymentEndpoints } from '#payment/server/endpoints.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
+import { mail } from '#platform/mail-contract.ts';
 import { serve, type Host } from '#platform/http/serve.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
@@ -32,6 +35,9 @@ import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
 import { startJobs } from '#platform/server/jobs.ts';
+import { createMail } from '#platform/server/mail.ts';
+import { mailEndpoints } from '#platform/server/mail-endpoints.ts';
+import { serveStoredFiles } from '#platform/server/stored-files.ts';
 import { withRetries } from '#platform/server/transaction.ts';
 import { realtime } from '#realtime/contract.ts';
 import { createEventBuilder } from '#realtime/server/build-events.ts';
@@ -44,6 +50,8 @@ import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import type { Services } from '#services.ts';
 import { store } from '#store/contract.ts';
 import { storeEndpoints } from '#store/server/endpoints.ts';
+import { uploads } from '#uploads/contract.ts';
+import { uploadsEndpoints } from '#uploads/server/endpoints.ts';
 
 export interface AppOptions {
   config: Config;
@@ -85,7 +93,8 @@ export async function createApp({
   const keys = await pusherKeys(config, db);
   const sockets = createRealtime({ ...keys, bus, log });
   const outbox = startOutbox(db, createEventBuilder(db, menus, now), (events) => sockets.publish(events), onError);
-  const base = { config, db, log, now, menus, jobs, outbox, realtime: sockets };
+  const mailer = createMail(config, jobs, now);
+  const base = { config, db, log, now, menus, jobs, mail: mailer, outbox, realtime: sockets };
   const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
 
@@ -98,7 +107,18 @@ export async function createApp({
     audit: (tx, change) => writeAudit(tx as Tx, change),
     now,
   };
-  const groups = { accounts: { ...accounts, ...setup }, store, menu, ordering, kitchen, payment, realtime };
+  const groups = {
+    accounts: { ...accounts, ...setup },
+    store,
+    menu,
+    ordering,
+    kitchen,
+    payment,
+    realtime,
+    'app-release': appRelease,
+    uploads,
+    mail,
+  };
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints(services));
   serve(http, host, store, storeEndpoints(services));
@@ -107,6 +127,9 @@ export async function createApp({
   serve(http, host, kitchen, kitchenEndpoints(services));
   serve(http, host, payment, paymentEndpoints(services));
   serve(http, host, realtime, realtimeEndpoints(services));
+  serve(http, host, appRelease, appReleaseEndpoints(services));
+  serve(http, host, uploads, uploadsEndpoints(services));
+  serve(http, host, mail, mailEndpoints(services));
 
   let isReady = false;
   http.get('/health', async (_request, reply) => {
@@ -127,12 +150,16 @@ export async function createApp({
   serveRealtimeApi(http, sockets);
   serveSandbox(http, services);
   servePictures(http);
+  serveStoredFiles(http, config.dataDir);
   await servePages?.(http, services, keys.key, fastPath);
   sockets.attach(http.server);
 
   await startPrinting(services);
+  await mailer.start();
+  await startPasswordResets(services);
   await payments.start();
   const deadlines = startDeadlines(services);
+  const accountSweep = startAccountSweep(services);
   isReady = true;
 
   return {
@@ -145,8 +172,10 @@ export async function createApp({
       await sockets.close();
       await http.close();
       await deadlines.stop();
+      await accountSweep.stop();
       await payments.stop();
       await jobs.stop();
+      mailer.stop();
       await bus.close();
       await menus.stop();
     },

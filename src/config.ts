@@ -29,6 +29,10 @@ const Environment = z.object({
   STORE_NAME: text,
   PAYMENT_SANDBOX: flag,
   ALERT_WEBHOOK_URL: text,
+  SMTP_URL: text.pipe(
+    z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:port' }).optional(),
+  ),
+  MAIL_FROM: text,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

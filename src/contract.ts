@@ -1,10 +1,13 @@
 import { accounts, setup } from '#accounts/contract.ts';
+import { appRelease } from '#app-release/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { menu } from '#menu/endpoints.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
+import { mail } from '#platform/mail-contract.ts';
 import { realtime } from '#realtime/contract.ts';
 import { store } from '#store/contract.ts';
+import { uploads } from '#uploads/contract.ts';
 
 /** Every call of the API, keyed as the specification writes them. */
 export const contract = {
@@ -16,6 +19,9 @@ export const contract = {
   ...kitchen,
   ...payment,
   ...realtime,
+  ...appRelease,
+  ...uploads,
+  ...mail,
 } as const;
 
 export type Contract = typeof contract;

@@ -3,6 +3,7 @@ import type { Config } from '#config.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Jobs } from '#platform/server/jobs.ts';
+import type { Mail } from '#platform/server/mail.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Payments } from '#payment/server/payments.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
@@ -16,6 +17,7 @@ export interface Services {
   now: () => Date;
   menus: MenuCache;
   jobs: Jobs;
+  mail: Mail;
   outbox: Outbox;
   payments: Payments;
   realtime: Realtime;

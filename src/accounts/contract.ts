@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Id, Instant, One } from '#platform/http/shapes.ts';
-import { DeliveryAddress } from '#ordering/order.ts';
+import { AllergenCode } from '#menu/contract.ts';
+import { DeliveryAddress, Order } from '#ordering/order.ts';
+import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
 export const User = z.object({
   id: Id,
@@ -16,17 +17,53 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-const Email = z.string().trim().toLowerCase().pipe(z.email('Enter an email address, for example name@example.com.').max(120));
+const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('Enter an email address, for example name@example.com.').max(120));
 export const Password = z.string().min(8, 'Use at least 8 characters.').max(200, 'Use at most 200 characters.');
 const Name = z.string().trim().min(1, 'Tell us your name.').max(80);
 
+const Phone = z
+  .string()
+  .trim()
+  .regex(/^\+?[\d\s().-]{7,20}$/, 'Enter a phone number, for example 07700 900123.');
+const OwnPassword = z.string().min(1, 'Enter your password.').max(200);
+
+/** One signed-in device. */
+export const SignIn = z.object({
+  id: Id,
+  user_agent: z.string(),
+  created_at: Instant,
+  /** To the hour. */
+  last_used_at: Instant,
+  expires_at: Instant,
+  /** The one this request came with. */
+  is_current: z.boolean(),
+});
+export type SignIn = z.infer<typeof SignIn>;
+
+/** Everything the shop keeps about a person. */
+export const PersonExport = z.object({
+  exported_at: Instant,
+  user: User.extend({ created_at: Instant }),
+  sign_ins: z.array(SignIn),
+  orders: z.array(Order),
+});
+export type PersonExport = z.infer<typeof PersonExport>;
+
+const Told = z.object({ message: z.string() });
 const SignedIn = z.object({ token: z.string(), user: User });
 
 export const accounts = {
   'POST /v1/auth/login': {
     access: 'guest',
     summary: 'Sign in.',
-    body: z.object({ email: z.string().trim().toLowerCase().min(1, 'Enter your email address.').max(200), password: z.string().min(1, 'Enter your password.').max(200) }),
+    body: z.object({
+      email: z.string().trim().toLowerCase().min(1, 'Enter your email address.').max(200),
+      password: z.string().min(1, 'Enter your password.').max(200),
+    }),
     response: SignedIn,
     ownTransaction: true,
   },
@@ -36,7 +73,7 @@ export const accounts = {
     body: z.object({
       name: Name,
       email: Email,
-      phone: z.string().trim().regex(/^\+?[\d\s().-]{7,20}$/, 'Enter a phone number, for example 07700 900123.'),
+      phone: Phone,
       password: Password,
     }),
     response: SignedIn,
@@ -44,7 +81,75 @@ export const accounts = {
     ownTransaction: true,
   },
   'POST /v1/auth/logout': { access: 'customer', summary: 'End this sign-in.', response: null },
+  'POST /v1/auth/logout-everywhere': {
+    access: 'customer',
+    summary: 'End all my sign-ins, this one too.',
+    response: null,
+    ownTransaction: true,
+  },
+  'GET /v1/auth/sign-ins': {
+    access: 'customer',
+    summary: 'The devices I am signed in on, the latest first.',
+    response: Many(SignIn),
+  },
+  'DELETE /v1/auth/sign-ins/{id}': {
+    access: 'customer',
+    summary: 'Sign one of my devices out.',
+    response: null,
+    ownTransaction: true,
+  },
   'GET /v1/auth/user': { access: 'customer', summary: 'Who is signed in.', response: One(User) },
+  'PATCH /v1/auth/user': {
+    access: 'customer',
+    summary: 'Change my details. Another email address needs my password.',
+    body: z
+      .object({
+        name: Name,
+        email: Email,
+        phone: z.union([Phone, z.literal('')]),
+        addresses: z.array(DeliveryAddress).max(20),
+        allergies: z.array(AllergenCode).max(14),
+        locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Use a language, for example en or en-GB.'),
+        password: OwnPassword,
+      })
+      .partial(),
+    response: One(User),
+    ownTransaction: true,
+  },
+  'DELETE /v1/auth/user': {
+    access: 'customer',
+    summary: 'Delete my account. The shop keeps my orders, without me. Not while one is open.',
+    body: z.object({ password: OwnPassword }),
+    response: null,
+    ownTransaction: true,
+    errors: ['conflict'],
+  },
+  'GET /v1/auth/user/export': {
+    access: 'customer',
+    summary: 'Everything the shop keeps about me.',
+    response: One(PersonExport),
+  },
+  'POST /v1/auth/password': {
+    access: 'customer',
+    summary: 'Choose another password. My other sign-ins end.',
+    body: z.object({ current_password: OwnPassword, password: Password }),
+    response: One(User),
+    ownTransaction: true,
+  },
+  'POST /v1/auth/forgot-password': {
+    access: 'guest',
+    summary: 'Ask for a link to choose another password. The answer is the same whether there is such an account.',
+    body: z.object({ email: Email }),
+    response: Told,
+    ownTransaction: true,
+  },
+  'POST /v1/auth/reset-password': {
+    access: 'guest',
+    summary: 'Choose another password with the token of a mailed link: once, within an hour. All sign-ins end.',
+    body: z.object({ token: z.string().min(1).max(200), password: Password }),
+    response: Told,
+    ownTransaction: true,
+  },
 } as const;
 
 /** The first visit to an empty shop. */

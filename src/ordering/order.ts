@@ -167,7 +167,8 @@ export const Order = GuestOrder.extend({
   placed_by: Id.nullable(),
   session: z.uuid().optional(),
   customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
-  contact: Contact,
+  /** Blank once its customer deleted their account. */
+  contact: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
   address: DeliveryAddress.nullable(),
   note: z.string(),
   allergy_note: z.string(),

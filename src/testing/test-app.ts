@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { createUser, type NewUser } from '#accounts/server/users.ts';
@@ -46,7 +49,8 @@ export async function startTestApp(
   const shop = await seedSmallShop(database.db, store);
   const clock = { now: saturdayEvening };
   const log = pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', ...environment });
+  const dataDir = await mkdtemp(join(tmpdir(), 'hatch-app-'));
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment });
   const app = await createApp({ config, db: database.db, database: database.config, log, now: () => clock.now });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
 
@@ -83,6 +87,7 @@ export async function startTestApp(
     async close() {
       await app.stop();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { SignIn } from '#accounts/contract.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 
@@ -33,7 +34,7 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
     .select(['sign_ins.id as sign_in_id', 'last_used_at', 'users.id', 'users.name', 'users.role', 'users.store_ids'])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
-    .where('last_used_at', '>', new Date(now.getTime() - idleLimit))
+    .where('last_used_at', '>', idleSince(now))
     .executeTakeFirst();
   if (!row) return null;
   if (now.getTime() - row.last_used_at.getTime() > touchEvery) {
@@ -46,6 +47,47 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
   await db.deleteFrom('sign_ins').where('id', '=', signInId).execute();
 }
 
-function hashToken(token: string): Buffer {
+/** Ends all sign-ins of a user but `except`. */
+export async function endSignIns(db: Db, userId: string, except: string | null = null): Promise<void> {
+  let ending = db.deleteFrom('sign_ins').where('user_id', '=', userId);
+  if (except !== null) ending = ending.where('id', '!=', except);
+  await ending.execute();
+}
+
+/** A user's sign-ins that still work, the latest used first. */
+export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<SignIn[]> {
+  const rows = await db
+    .selectFrom('sign_ins')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
+    .where('user_id', '=', viewer.id)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', idleSince(now))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    user_agent: row.user_agent,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    is_current: row.id === viewer.signInId,
+  }));
+}
+
+/** Removes the sign-ins that no longer work; answers how many. */
+export async function removeEndedSignIns(db: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_ins')
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleSince(now))]))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function idleSince(now: Date): Date {
+  return new Date(now.getTime() - idleLimit);
+}
+
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

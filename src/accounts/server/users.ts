@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import type { Db, UsersTable } from '#database/schema.ts';
+import type { DeliveryAddress } from '#ordering/order.ts';
+import { AppError, invalid } from '#platform/errors.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -39,6 +42,34 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | null>
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
+}
+
+export interface UserChange {
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  addresses?: DeliveryAddress[] | undefined;
+  allergies?: string[] | undefined;
+  locale?: string | undefined;
+  email_verified_at?: null;
+  password_hash?: string;
+}
+
+/** Writes what is given; throws 422 on `email` when somebody else took it since. */
+export async function changeUser(db: Db, id: string, { addresses, ...plain }: UserChange): Promise<UserRow> {
+  const columns = { ...plain, ...(addresses && { addresses: JSON.stringify(addresses) }) };
+  const isNothing = Object.values(columns).every((value) => value === undefined);
+  const changed = isNothing
+    ? db.selectFrom('users').selectAll().where('id', '=', id)
+    : db.updateTable('users').set(columns).where('id', '=', id).returningAll();
+  const row = await changed.executeTakeFirst().catch((error: unknown) => {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'users_email') {
+      throw invalid('email', m.accounts_new_email_taken());
+    }
+    throw error;
+  });
+  if (!row) throw new AppError('unauthenticated', 'Unauthenticated.');
+  return row;
 }
 
 /** Creates the admin of `ADMIN_EMAIL`, or gives it that role and password again. Its older sign-ins end with the old password. */

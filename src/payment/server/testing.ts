@@ -63,6 +63,7 @@ export async function openPaymentBench(
     now: () => clock.now,
     menus: { shop } as MenuCache,
     jobs,
+    mail: {} as Services['mail'],
     outbox: {
       async add(tx, entry) {
         const { topic, event, storeId: store_id, subjectId: subject_id } = entry;

@@ -5,6 +5,8 @@ import type { Change } from '#platform/http/serve.ts';
 /** Keys whose values never reach the log: secrets, and details of customers. */
 const leftOut = new Set([
   'password',
+  'current_password',
+  'allergies',
   'token',
   'session',
   'contact',

@@ -6,8 +6,15 @@ import type { Tx } from '#database/schema.ts';
 export interface Jobs {
   /** Owes one job to `queue`; in `tx`, so it exists exactly if the change does. */
   send<T extends object>(tx: Tx, queue: string, payload: T, options?: { startAfter?: Date }): Promise<void>;
-  /** Does the jobs of a queue, one at a time. A handler that throws is tried again, later and later. */
-  work<T extends object>(queue: string, handler: (payload: T) => Promise<void>): Promise<void>;
+  /**
+   * Does the jobs of a queue, one at a time. A handler that throws is tried again, later and later. `batchSize` 1 suits
+   * slow work: a batch as a whole must end within the time after which its jobs are taken for lost.
+   */
+  work<T extends object>(
+    queue: string,
+    handler: (payload: T) => Promise<void>,
+    options?: { batchSize?: number },
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,9 +52,9 @@ export async function startJobs(database: string | pg.PoolConfig, onError: (erro
       await ready(queue);
       await boss.send(queue, payload, { ...options, db: fromKysely(tx) });
     },
-    async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>) {
+    async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);
-      await boss.work<T, unknown, typeof working>(queue, working, async (jobs) => {
+      await boss.work<T, unknown, typeof working>(queue, { ...working, ...options }, async (jobs) => {
         const results: JobResult[] = [];
         for (const { id, data } of jobs) {
           const failure = await handler(data).then(

@@ -1,0 +1,129 @@
+import { m } from '#messages';
+import type { accounts } from '#accounts/contract.ts';
+import { sendNotice } from '#accounts/server/account-mail.ts';
+import { exportPerson } from '#accounts/server/export-person.ts';
+import { forgetPerson } from '#accounts/server/forget-person.ts';
+import { forgetResets } from '#accounts/server/password-reset.ts';
+import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
+import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
+import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { changeUser, findUserByEmail, presentUser, type UserRow } from '#accounts/server/users.ts';
+import type { Db } from '#database/schema.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+import type { Services } from '#services.ts';
+
+type OwnAccount = Omit<
+  typeof accounts,
+  | 'POST /v1/auth/login'
+  | 'POST /v1/auth/register/customer'
+  | 'POST /v1/auth/forgot-password'
+  | 'POST /v1/auth/reset-password'
+>;
+
+/** What somebody who is signed in can do with their own account. */
+export function accountEndpoints(services: Services): Handlers<OwnAccount, Db> {
+  const { realtime, log } = services;
+  /** Its sockets must ask again for what they hear; those of the same user's other sign-ins get it at once. */
+  const quieten = (userId: string | null) => () =>
+    realtime.disconnectUser(userId ?? '', 'reauthorise').catch((error: unknown) => {
+      log.warn({ err: error }, 'sockets were not told of a sign-out');
+    });
+
+  return {
+    'POST /v1/auth/logout': async ({ db, viewer, afterCommit }) => {
+      if (viewer.signInId) await endSignIn(db, viewer.signInId);
+      afterCommit(quieten(viewer.id));
+    },
+
+    'POST /v1/auth/logout-everywhere': async ({ db, viewer, afterCommit }) => {
+      if (viewer.id) await endSignIns(db, viewer.id);
+      afterCommit(quieten(viewer.id));
+    },
+
+    'GET /v1/auth/sign-ins': async ({ db, viewer, now }) => ({ data: await listSignIns(db, viewer, now) }),
+
+    'DELETE /v1/auth/sign-ins/{id}': async ({ db, params, viewer, now, afterCommit }) => {
+      const own = await listSignIns(db, viewer, now);
+      if (!own.some(({ id }) => id === params.id.toLowerCase())) {
+        throw new AppError('not_found', m.platform_not_found());
+      }
+      await endSignIn(db, params.id);
+      afterCommit(quieten(viewer.id));
+    },
+
+    'GET /v1/auth/user': async ({ db, viewer }) => ({ data: presentUser(await ownRow(db, viewer)) }),
+
+    'PATCH /v1/auth/user': async ({ db, body: { password, ...change }, viewer, now, address }) => {
+      const user = await ownRow(db, viewer);
+      const isNewEmail = change.email !== undefined && change.email !== user.email.toLowerCase();
+      if (isNewEmail) {
+        if (password === undefined) throw invalid('password', m.accounts_password_needed());
+        await checkPassword(db, user, { password, field: 'password', address, now });
+        if (await findUserByEmail(db, change.email ?? '')) throw invalid('email', m.accounts_new_email_taken());
+      }
+      const changed = await db.transaction().execute(async (tx) => {
+        const row = await changeUser(tx, user.id, { ...change, ...(isNewEmail && { email_verified_at: null }) });
+        if (isNewEmail) {
+          // Links sent to the old address must not open the account any more; its owner hears of it there.
+          await forgetResets(tx, user.id);
+          await sendNotice(tx, services, 'email-changed', user);
+        }
+        return row;
+      });
+      return { data: presentUser(changed) };
+    },
+
+    'POST /v1/auth/password': async ({ db, body, viewer, now, address, afterCommit }) => {
+      const user = await ownRow(db, viewer);
+      await checkPassword(db, user, { password: body.current_password, field: 'current_password', address, now });
+      const passwordHash = await hashPassword(body.password);
+      const changed = await db.transaction().execute(async (tx) => {
+        const row = await changeUser(tx, user.id, { password_hash: passwordHash });
+        await endSignIns(tx, user.id, viewer.signInId);
+        await forgetResets(tx, user.id);
+        await sendNotice(tx, services, 'password-changed', row);
+        return row;
+      });
+      afterCommit(quieten(user.id));
+      return { data: presentUser(changed) };
+    },
+
+    'DELETE /v1/auth/user': async ({ db, body, viewer, now, address, afterCommit }) => {
+      const user = await ownRow(db, viewer);
+      await checkPassword(db, user, { password: body.password, field: 'password', address, now });
+      await db.transaction().execute(async (tx) => {
+        await forgetPerson(tx, user);
+        await sendNotice(tx, services, 'account-deleted', user);
+      });
+      afterCommit(quieten(user.id));
+    },
+
+    'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
+      data: await exportPerson(db, await ownRow(db, viewer), viewer, now),
+    }),
+  };
+}
+
+async function ownRow(db: Db, viewer: Viewer): Promise<UserRow> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', viewer.id).executeTakeFirst();
+  if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
+  return user;
+}
+
+interface PasswordCheck {
+  password: string;
+  /** The body's field that the refusal names. */
+  field: string;
+  address: string;
+  now: Date;
+}
+
+/** Counted like signing in: a stolen token must not be a way of trying passwords. Throws 422 on `field`. */
+async function checkPassword(db: Db, user: UserRow, { password, field, address, now }: PasswordCheck): Promise<void> {
+  const who = { email: user.email, address };
+  await countAttempt(db, 'sign-in', who, now);
+  if (!(await verifyPassword(password, user.password_hash))) throw invalid(field, m.accounts_password_wrong());
+  await forgiveAttempt(db, 'sign-in', who);
+}

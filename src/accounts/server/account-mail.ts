@@ -1,0 +1,49 @@
+import { m } from '#messages';
+import type { UserRow } from '#accounts/server/users.ts';
+import type { Tx } from '#database/schema.ts';
+import type { Message } from '#platform/server/mail.ts';
+import type { Services } from '#services.ts';
+
+type Recipient = Pick<UserRow, 'name' | 'email'>;
+type Notice = 'password-changed' | 'email-changed' | 'account-deleted';
+
+/** Owes the account's owner a mail about what was just done to it, so that a thief cannot do it quietly. */
+export async function sendNotice(tx: Tx, services: Services, notice: Notice, to: Recipient): Promise<void> {
+  const shop = await shopName(services);
+  const { subject, text } = words(notice, { shop, name: to.name, link: publicUrl(services, '/forgot-password') });
+  await services.mail.send(tx, { to: to.email, fromName: shop, subject, text });
+}
+
+/** The mail with the link that chooses another password. It holds a secret, so it goes out at once and is never queued. */
+export async function resetMail(services: Services, to: Recipient, token: string): Promise<Message> {
+  const shop = await shopName(services);
+  const link = publicUrl(services, `/reset-password?token=${token}`);
+  return {
+    to: to.email,
+    fromName: shop,
+    subject: m.accounts_reset_mail_subject({ shop }),
+    text: m.accounts_reset_mail({ name: to.name, shop, link }),
+  };
+}
+
+function words(notice: Notice, { shop, name, link }: Record<'shop' | 'name' | 'link', string>) {
+  if (notice === 'password-changed') {
+    return {
+      subject: m.accounts_password_mail_subject({ shop }),
+      text: m.accounts_password_mail({ name, shop, link }),
+    };
+  }
+  if (notice === 'email-changed') {
+    return { subject: m.accounts_email_mail_subject({ shop }), text: m.accounts_email_mail({ name, shop }) };
+  }
+  return { subject: m.accounts_deleted_mail_subject({ shop }), text: m.accounts_deleted_mail({ name, shop }) };
+}
+
+async function shopName({ menus }: Services): Promise<string> {
+  return (await menus.primary())?.store.name ?? 'Hatch';
+}
+
+/** Never from the request: whoever asks could name another host and get the token sent there. */
+function publicUrl({ config }: Services, path: string): string {
+  return (config.APP_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '') + path;
+}

@@ -1,0 +1,81 @@
+import { m } from '#messages';
+import type { accounts } from '#accounts/contract.ts';
+import { sendNotice } from '#accounts/server/account-mail.ts';
+import { askForReset, forgetResets, redeemReset } from '#accounts/server/password-reset.ts';
+import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
+import { endSignIns, startSignIn } from '#accounts/server/sign-ins.ts';
+import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { createUser, findUserByEmail, presentUser } from '#accounts/server/users.ts';
+import type { Db } from '#database/schema.ts';
+import { invalid } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import type { Services } from '#services.ts';
+
+type Entrance = Pick<
+  typeof accounts,
+  | 'POST /v1/auth/login'
+  | 'POST /v1/auth/register/customer'
+  | 'POST /v1/auth/forgot-password'
+  | 'POST /v1/auth/reset-password'
+>;
+
+/** What somebody who is not signed in yet can do. Each attempt is counted before it is made. */
+export function entranceEndpoints(services: Services): Handlers<Entrance, Db> {
+  const { realtime, log } = services;
+  return {
+    'POST /v1/auth/login': async ({ db, body, now, header, address }) => {
+      const who = { email: body.email, address };
+      await countAttempt(db, 'sign-in', who, now);
+      const user = await findUserByEmail(db, body.email);
+      const isRight = await verifyPassword(body.password, user?.password_hash ?? null);
+      if (!user || !isRight) throw invalid('email', m.accounts_wrong_credentials());
+      await forgiveAttempt(db, 'sign-in', who);
+      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+    },
+
+    // Successes count as well: nobody opens fifty accounts.
+    'POST /v1/auth/register/customer': async ({ db, body, now, header, address }) => {
+      await countAttempt(db, 'register', { email: body.email, address }, now);
+      const user = await createUser(db, { ...body, role: 'customer' });
+      if (!user) throw invalid('email', m.accounts_email_taken());
+      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+    },
+
+    'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
+      await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
+      await db.transaction().execute((tx) => askForReset(services, tx, body.email));
+      return { message: m.accounts_reset_asked() };
+    },
+
+    'POST /v1/auth/reset-password': async ({ db, body, now, address, afterCommit }) => {
+      await countAttempt(db, 'reset-password', { address }, now);
+      const passwordHash = await hashPassword(body.password);
+      const user = await db.transaction().execute(async (tx) => {
+        const userId = await redeemReset(tx, body.token, now);
+        if (userId === null) throw invalid('token', m.accounts_reset_refused());
+        const changed = await tx
+          .updateTable('users')
+          // Whoever has the link reads the mail of this address.
+          .set((eb) => ({
+            password_hash: passwordHash,
+            email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+          }))
+          .where('id', '=', userId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await forgetResets(tx, userId);
+        await endSignIns(tx, userId);
+        await sendNotice(tx, services, 'password-changed', changed);
+        return changed;
+      });
+      await forgiveAttempt(db, 'reset-password', { address });
+      await forgiveAttempt(db, 'sign-in', { email: user.email, address });
+      afterCommit(() =>
+        realtime.disconnectUser(user.id, 'reauthorise').catch((error: unknown) => {
+          log.warn({ err: error }, 'sockets were not told of a sign-out');
+        }),
+      );
+      return { message: m.accounts_reset_done() };
+    },
+  };
+}

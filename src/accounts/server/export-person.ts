@@ -1,0 +1,27 @@
+import type { PersonExport } from '#accounts/contract.ts';
+import { listSignIns } from '#accounts/server/sign-ins.ts';
+import { presentUser, type UserRow } from '#accounts/server/users.ts';
+import type { Db } from '#database/schema.ts';
+import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+
+/** All that names a person here: their account, their devices and their orders, newest first. */
+export async function exportPerson(db: Db, user: UserRow, viewer: Viewer, now: Date): Promise<PersonExport> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('customer_id', '=', user.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const orders = await loadOrders(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    exported_at: now.toISOString(),
+    user: { ...presentUser(user), created_at: user.created_at.toISOString() },
+    sign_ins: await listSignIns(db, viewer, now),
+    orders: orders.map((order) => presentOrder(order, 'customer', now, { withSession: true })),
+  };
+}

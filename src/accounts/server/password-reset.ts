@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { resetMail } from '#accounts/server/account-mail.ts';
+import { hashToken } from '#accounts/server/sign-ins.ts';
+import { findUserByEmail } from '#accounts/server/users.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Services } from '#services.ts';
+
+const validFor = 60 * 60_000;
+const queue = 'password-reset';
+
+/**
+ * Owes a reset link to whoever has this email address. Whether anybody has is found out later, by the job: the answer
+ * and its time are the same.
+ */
+export async function askForReset({ jobs }: Services, tx: Tx, email: string): Promise<void> {
+  await jobs.send(tx, queue, { email });
+}
+
+/** Starts sending the links that were asked for. A link sent twice, after a crash, works both times until one is used. */
+export async function startPasswordResets(services: Services): Promise<void> {
+  await services.jobs.work<{ email: string }>(queue, ({ email }) => sendLink(services, email), { batchSize: 1 });
+}
+
+/** Takes the token back in and answers whose it was; null when it is unknown, used or too old. */
+export async function redeemReset(tx: Tx, token: string, now: Date): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** No link that was sent before opens the account any more. */
+export async function forgetResets(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}
+
+async function sendLink(services: Services, email: string): Promise<void> {
+  const user = await findUserByEmail(services.db, email);
+  if (!user) return;
+  const token = randomBytes(32).toString('base64url');
+  await services.db
+    .insertInto('password_resets')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      expires_at: new Date(services.now().getTime() + validFor),
+    })
+    .execute();
+  await services.mail.deliver(await resetMail(services, user, token));
+}

@@ -1,0 +1,25 @@
+import { m } from '#messages';
+import type { Db } from '#database/schema.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import type { mail } from '#platform/mail-contract.ts';
+import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
+import { pageOf } from '#platform/server/read-page.ts';
+import type { Services } from '#services.ts';
+
+export function mailEndpoints({ config }: Services): Handlers<typeof mail, Db> {
+  return {
+    'GET /v1/mail': async ({ query }) => {
+      const { data: ids, ...page } = pageOf('/v1/mail', query, await listFiledMail(config));
+      const mails = await Promise.all(ids.map((id) => readFiledMail(config, id)));
+      // One may have been swept away since the folder was listed.
+      return { ...page, data: mails.filter((filed) => filed !== null) };
+    },
+
+    'GET /v1/mail/{id}': async ({ params }) => {
+      const filed = await readFiledMail(config, params.id);
+      if (!filed) throw new AppError('not_found', m.platform_not_found());
+      return { data: filed };
+    },
+  };
+}

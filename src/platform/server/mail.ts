@@ -1,0 +1,117 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Config } from '#config.ts';
+import type { Tx } from '#database/schema.ts';
+import type { FiledMail } from '#platform/mail-contract.ts';
+import type { Jobs } from '#platform/server/jobs.ts';
+
+export interface Message {
+  to: string;
+  /** Whose mail it is, in words: the shop's name. */
+  fromName: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mail {
+  /** Owes a mail; in `tx`, so it is sent exactly if the change is made. At least once, under one Message-ID. */
+  send(tx: Tx, message: Message): Promise<void>;
+  /** Sends one now, for what must never be stored: a secret link. The caller is a job, so that a failure is tried again. */
+  deliver(message: Message): Promise<void>;
+  /** Starts sending what is owed. */
+  start(): Promise<void>;
+  /** Closes the connections to the SMTP server. */
+  stop(): void;
+}
+
+type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'APP_URL' | 'dataDir'>;
+interface OwedMail extends Message {
+  id: string;
+}
+
+/** Mail by `SMTP_URL`, or into files under the data folder where none is set. */
+export function createMail(config: MailConfig, jobs: Jobs, now: () => Date): Mail {
+  const smtp = config.SMTP_URL ? connectSmtp(config.SMTP_URL) : null;
+  const deliver = (mail: OwedMail) =>
+    smtp ? sendBySmtp(smtp, config, mail) : writeToFolder(mailFolder(config), config, mail, now());
+  return {
+    send: (tx, message) => jobs.send<OwedMail>(tx, queue, { id: randomUUIDv7(), ...message }),
+    deliver: (message) => deliver({ id: randomUUIDv7(), ...message }),
+    start: () => jobs.work<OwedMail>(queue, deliver, { batchSize: 1 }),
+    stop: () => smtp?.close(),
+  };
+}
+
+/** The ids of the filed mails, newest first. */
+export async function listFiledMail(config: MailConfig): Promise<string[]> {
+  const names = await readdir(mailFolder(config)).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .toSorted()
+    .toReversed();
+}
+
+/** `id` is a UUID, which the router has made sure of. */
+export async function readFiledMail(config: MailConfig, id: string): Promise<FiledMail | null> {
+  const text = await readFile(fileOf(mailFolder(config), id), 'utf8').catch(() => null);
+  // The file is written by this module only.
+  return text === null ? null : (JSON.parse(text) as FiledMail);
+}
+
+/** Removes filed mails from before `before`; answers how many. */
+export async function removeFiledMail(config: MailConfig, before: Date): Promise<number> {
+  let removed = 0;
+  for (const id of await listFiledMail(config)) {
+    const mail = await readFiledMail(config, id);
+    if (!mail || new Date(mail.at) >= before) continue;
+    await rm(fileOf(mailFolder(config), id), { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+const queue = 'mail';
+
+function connectSmtp(url: string): Transporter {
+  // Together well within the time after which the queue takes a job for lost and hands it out again.
+  return createTransport({ url, connectionTimeout: 8_000, greetingTimeout: 6_000, socketTimeout: 12_000 });
+}
+
+async function sendBySmtp(smtp: Transporter, config: MailConfig, { id, to, subject, text, ...mail }: OwedMail) {
+  await smtp.sendMail({ messageId: `<${id}@${hostOf(config)}>`, from: senderOf(config, mail), to, subject, text });
+}
+
+/** Under a name of its own first, so that nobody reads half a mail; the same mail again replaces itself. */
+async function writeToFolder(
+  folder: string,
+  config: MailConfig,
+  { id, to, subject, text, fromName }: OwedMail,
+  at: Date,
+) {
+  const sender = senderOf(config, { fromName });
+  const from = typeof sender === 'string' ? sender : `${sender.name} <${sender.address}>`;
+  const filed: FiledMail = { id, at: at.toISOString(), from, to, subject, text };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `${id}.${randomUUIDv7()}.draft`);
+  await writeFile(draft, JSON.stringify(filed, null, 2), { mode: 0o600 });
+  await rename(draft, fileOf(folder, id));
+}
+
+function senderOf(config: MailConfig, { fromName }: Pick<Message, 'fromName'>) {
+  return config.MAIL_FROM ?? { name: fromName, address: `no-reply@${hostOf(config)}` };
+}
+
+function hostOf({ APP_URL }: MailConfig): string {
+  return APP_URL ? new URL(APP_URL).hostname : 'localhost';
+}
+
+function mailFolder({ dataDir }: MailConfig): string {
+  return join(dataDir, 'mail');
+}
+
+function fileOf(folder: string, id: string): string {
+  return join(folder, `${id}.json`);
+}
