@@ -1,4 +1,4 @@
-import type { Allergens, Item, Menu, OptionGroup } from '#menu/contract.ts';
+import type { Allergens, Item, OptionGroup } from '#menu/contract.ts';
 
 export interface StartingPrice {
   /** Minor units: the item with the cheapest of what must be chosen. */
@@ -40,13 +40,4 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
     for (const code of part.may_contain) may.add(code);
   }
   return { contains: [...contains], may_contain: [...may].filter((code) => !contains.has(code)) };
-}
-
-/** Every item of the menus by id. */
-export function itemsOf(menus: readonly Menu[]): Map<string, Item> {
-  const items = new Map<string, Item>();
-  for (const menu of menus) {
-    for (const category of menu.categories ?? []) for (const item of category.items ?? []) items.set(item.id, item);
-  }
-  return items;
 }

@@ -4,27 +4,24 @@ import type { Item } from '#menu/contract.ts';
 import { startingPrice } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
+import { useCountInBasket } from '#ordering/web/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface ItemCardProps {
   item: Item;
   currency: string;
   isSoldOut: boolean;
-  /** How many of it are in the basket. */
-  count: number;
   isFirst: boolean;
 }
 
 /** One dish of the menu. The whole face is one link, so that it opens in a new tab and without JavaScript too. */
-export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, count, isFirst }: ItemCardProps) {
+export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst }: ItemCardProps) {
   const { price, isFrom } = startingPrice(item);
   const amount = formatMoney(price, currency);
   return (
     <a
       href={`/menu?item=${item.id}`}
-      className={`group relative flex h-full gap-4 rounded-box border bg-surface p-3 transition-colors hover:border-accent-text ${
-        count > 0 ? 'border-accent-text' : 'border-line'
-      }`}
+      className="flex h-full gap-4 rounded-box border border-line bg-surface p-3 transition-colors hover:border-accent-text"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="display text-[1.0625rem]">{item.name}</span>
@@ -45,13 +42,20 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, coun
             {m.menu_sold_out()}
           </span>
         )}
-        {count > 0 && (
-          <span className="num absolute -top-2 -right-2 grid h-7 min-w-7 place-items-center rounded-full bg-accent px-1.5 text-sm font-bold text-accent-ink">
-            <span className="sr-only">{m.menu_in_basket()} </span>
-            {count}
-          </span>
-        )}
+        <InBasket itemId={item.id} />
       </span>
     </a>
   );
 });
+
+/** How many of a dish are in the basket. On its own, so that adding one renders one mark and not the menu. */
+function InBasket({ itemId }: { itemId: string }) {
+  const count = useCountInBasket(itemId);
+  if (count === 0) return null;
+  return (
+    <span className="num absolute -top-2 -right-2 grid h-7 min-w-7 place-items-center rounded-full bg-accent px-1.5 text-sm font-bold text-accent-ink">
+      <span className="sr-only">{m.menu_in_basket()} </span>
+      {count}
+    </span>
+  );
+}

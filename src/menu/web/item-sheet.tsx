@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
@@ -34,6 +34,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [note, setNote] = useState(line?.note ?? '');
   const [isTried, setTried] = useState(false);
   const body = useRef<HTMLDivElement>(null);
+  const shownCount = useFirstFew(choices.groups.length);
   const soldOut = isSoldOut(item, now);
   const total = formatMoney(choices.unitPrice * quantity, store.currency);
   const allergens = joinAllergens([item.allergens, ...choices.selected.map(({ option }) => option.allergens)]);
@@ -84,7 +85,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
               {!allergens && store.phone && <span className="num"> {store.phone}</span>}
             </span>
           </p>
-          {choices.groups.map((group) => (
+          {choices.groups.slice(0, shownCount).map((group) => (
             <OptionGroupField
               key={group.id}
               group={group}
@@ -130,6 +131,18 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
       </div>
     </Sheet>
   );
+}
+
+const fewGroups = 2;
+
+/** As many groups as fit on a screen at once, and all of them a moment later, so that the sheet opens at a tap. */
+function useFirstFew(count: number): number {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setOpen(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isOpen ? count : fewGroups;
 }
 
 /** Never a button that silently does nothing: the group that is missing comes into view and takes the focus. */

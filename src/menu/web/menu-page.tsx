@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, useMemo } from 'react';
+import { type CSSProperties, memo, type MouseEvent, useMemo } from 'react';
 import { m } from '#messages';
 import type { Category, Item, Menu } from '#menu/contract.ts';
 import { CategoryRail, sectionId } from '#menu/web/category-rail.tsx';
@@ -6,7 +6,6 @@ import { ItemCard } from '#menu/web/item-card.tsx';
 import { LazySheets } from '#menu/web/lazy-sheets.tsx';
 import { isSoldOut } from '#ordering/option-rules.ts';
 import { BasketAside, BasketBar } from '#ordering/web/lazy-basket.tsx';
-import { useBasket } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { ClosedBanner } from '#store/web/closed-banner.tsx';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
@@ -53,13 +52,13 @@ interface CategorySectionProps {
 
 const CategorySection = memo(function CategorySection({ category, currency, isFirst }: CategorySectionProps) {
   const now = useNow();
-  const { lines } = useBasket();
   return (
     <section
       aria-labelledby={`${category.id}-name`}
       id={sectionId(category.id)}
       tabIndex={-1}
-      className="scroll-mt-16 pb-10 outline-none lg:scroll-mt-4"
+      className="menu-section scroll-mt-16 pb-10 outline-none lg:scroll-mt-4"
+      style={{ '--dishes': category.items.length } as CSSProperties}
     >
       <h2 id={`${category.id}-name`} className="text-2xl lg:text-[1.75rem]">
         {category.name}
@@ -69,13 +68,7 @@ const CategorySection = memo(function CategorySection({ category, currency, isFi
       <ul className="mt-4 grid gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
         {category.items.map((item, index) => (
           <li key={item.id}>
-            <ItemCard
-              item={item}
-              currency={currency}
-              isSoldOut={isSoldOut(item, now)}
-              count={countOf(lines, item.id)}
-              isFirst={isFirst && index < 6}
-            />
+            <ItemCard item={item} currency={currency} isSoldOut={isSoldOut(item, now)} isFirst={isFirst && index < 6} />
           </li>
         ))}
       </ul>
@@ -102,12 +95,6 @@ function shownCategories(menus: readonly Menu[]): ShownCategory[] {
 
 function servedWords({ availability }: Menu): string | null {
   return availability && m.menu_served({ from: availability.from, to: availability.to });
-}
-
-function countOf(lines: readonly { item_id: string; quantity: number }[], itemId: string): number {
-  let count = 0;
-  for (const line of lines) if (line.item_id === itemId) count += line.quantity;
-  return count;
 }
 
 function openItem(event: MouseEvent): void {

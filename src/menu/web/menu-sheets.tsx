@@ -1,10 +1,8 @@
-import { useMemo } from 'react';
 import { m } from '#messages';
-import { itemsOf } from '#menu/item-facts.ts';
 import { ItemSheet } from '#menu/web/item-sheet.tsx';
-import { indexItem } from '#ordering/menu-index.ts';
 import { BasketSheet } from '#ordering/web/basket-sheet.tsx';
 import { useBasket } from '#ordering/web/basket-store.ts';
+import { menuIndexOf } from '#ordering/web/basket-view.ts';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 import { useShop } from '#storefront/web/shop.ts';
 import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
@@ -17,16 +15,12 @@ export function MenuSheets() {
   const search = new URLSearchParams(useSearch());
   const { store, menus } = useShop();
   const { lines } = useBasket();
-  const items = useMemo(() => itemsOf(menus), [menus]);
   const close = useSheetCloser();
   const line = lines.find(({ key }) => key === search.get('line'));
   const itemId = line?.item_id ?? search.get('item');
-  if (itemId) {
-    const item = items.get(itemId);
-    if (item)
-      return <ItemSheet key={line?.key ?? itemId} store={store} item={indexItem(item)} line={line} onClose={close} />;
-    return <UnknownItem onClose={close} />;
-  }
+  const item = itemId ? menuIndexOf(menus).items.get(itemId) : undefined;
+  if (item) return <ItemSheet key={line?.key ?? itemId} store={store} item={item} line={line} onClose={close} />;
+  if (itemId) return <UnknownItem onClose={close} />;
   return search.has('basket') ? <BasketSheet onClose={close} /> : null;
 }
 

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/contract.ts';
 import { groupRuleWords } from '#menu/web/menu-words.ts';
@@ -50,7 +50,8 @@ export function OptionGroupField({ group, choices, currency, problem }: OptionGr
             name={id}
             group={group}
             option={option}
-            choices={choices}
+            count={choices.countOf(group, option.id)}
+            onChange={choices.set}
             price={priceWords(option, group, currency)}
             isSoldOut={isSoldOut(option, now)}
             isFull={taken >= group.max_select}
@@ -65,14 +66,16 @@ interface OptionRowProps {
   name: string;
   group: OptionGroup;
   option: Option;
-  choices: Choices;
+  count: number;
+  onChange: Choices['set'];
   price: string;
   isSoldOut: boolean;
   isFull: boolean;
 }
 
-function OptionRow({ name, group, option, choices, price, isSoldOut, isFull }: OptionRowProps) {
-  const count = choices.countOf(group, option.id);
+/** Renders anew only when something about this option changes: a group may have dozens. */
+const OptionRow = memo(function OptionRow(props: OptionRowProps) {
+  const { name, group, option, count, onChange, price, isSoldOut, isFull } = props;
   const isRadio = group.min_select === 1 && group.max_select === 1;
   // In a group of one a box that is ticked replaces the other, so it is never full.
   const isDisabled = count === 0 && (isSoldOut || (isFull && group.max_select > 1));
@@ -85,7 +88,7 @@ function OptionRow({ name, group, option, choices, price, isSoldOut, isFull }: O
           name={isRadio ? name : undefined}
           checked={count > 0}
           disabled={isDisabled}
-          onChange={(event) => choices.set(group, option.id, event.target.checked ? 1 : 0)}
+          onChange={(event) => onChange(group, option.id, event.target.checked ? 1 : 0)}
           className="size-5 shrink-0 accent-accent"
         />
         <span className="flex-1">
@@ -102,13 +105,13 @@ function OptionRow({ name, group, option, choices, price, isSoldOut, isFull }: O
             value={count}
             min={0}
             max={isFull ? count : group.max_per_option}
-            onChange={(quantity) => choices.set(group, option.id, quantity)}
+            onChange={(quantity) => onChange(group, option.id, quantity)}
           />
         </span>
       )}
     </li>
   );
-}
+});
 
 function priceWords(option: Option, group: OptionGroup, currency: string): string {
   if (option.price === 0) return '';

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { OptionGroup } from '#menu/contract.ts';
 import type { IndexedItem } from '#ordering/menu-index.ts';
 import {
@@ -32,13 +32,17 @@ export interface Choices {
 export function useChoices(item: IndexedItem, line: { options: readonly ChosenOption[] } | undefined): Choices {
   const now = useNow();
   const [all, setAll] = useState<readonly ChosenOption[]>(() => line?.options ?? defaultOptions(item, now));
+  const set = useCallback<Choices['set']>(
+    (group, optionId, quantity) =>
+      setAll((before) => withDefaults(item, before, choose(before, group, optionId, quantity), new Date())),
+    [item],
+  );
   return useMemo(() => {
     const read = readSelections(item, all).selected;
     const shown = shownGroups(item, read);
-    const groups = [...item.groups.values()].map(({ group }) => group).filter(({ id }) => shown.has(id));
     const selected = read.filter(({ group }) => shown.has(group.id));
     return {
-      groups,
+      groups: [...item.groups.values()].map(({ group }) => group).filter(({ id }) => shown.has(id)),
       selected,
       chosen: selected.map(({ group, option, quantity }) => ({
         option_group_id: group.id,
@@ -50,10 +54,9 @@ export function useChoices(item: IndexedItem, line: { options: readonly ChosenOp
         selected.find((selection) => selection.group.id === group.id && selection.option.id === optionId)?.quantity ??
         0,
       problemOf: (group) => checkGroup(group, selected)?.message ?? null,
-      set: (group, optionId, quantity) =>
-        setAll((before) => withDefaults(item, before, choose(before, group, optionId, quantity), new Date())),
+      set,
     };
-  }, [item, all]);
+  }, [item, all, set]);
 }
 
 function choose(

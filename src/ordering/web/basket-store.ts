@@ -31,6 +31,15 @@ export function useBasket(): HeldBasket {
   return useSyncExternalStore(subscribe, readBasket, () => empty);
 }
 
+/** How many of an item are in the basket, over all its lines. */
+export function useCountInBasket(itemId: string): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => countOf(readBasket(), itemId),
+    () => 0,
+  );
+}
+
 export function readBasket(): HeldBasket {
   basket ??= load();
   return basket;
@@ -100,6 +109,12 @@ export function randomId(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+function countOf({ lines }: HeldBasket, itemId: string): number {
+  let count = 0;
+  for (const line of lines) if (line.item_id === itemId) count += line.quantity;
+  return count;
 }
 
 function isSameChoice(a: NewLine, b: NewLine): boolean {

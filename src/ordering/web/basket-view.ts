@@ -43,7 +43,7 @@ export function useBasketView(): BasketView {
 }
 
 export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBasket, now: Date): BasketView {
-  const index = indexOf(menus);
+  const index = menuIndexOf(menus);
   const own = held.store_id === store.id ? held.lines : [];
   const fulfilment = chosenFulfilment(store, held);
   const basket = toBasket(store, fulfilment, held.postcode, own);
@@ -119,7 +119,8 @@ function problemsOf(problems: readonly Problem[], line: number): Problem[] {
 
 const indexes = new WeakMap<readonly Menu[], MenuIndex>();
 
-function indexOf(menus: readonly Menu[]): MenuIndex {
+/** One index for each menu that is shown, however often it is asked for. */
+export function menuIndexOf(menus: readonly Menu[]): MenuIndex {
   let index = indexes.get(menus);
   if (!index) {
     index = indexMenus(menus);

@@ -14,9 +14,13 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
+    document.documentElement.classList.add('under-sheet');
     element?.showModal();
     (initialFocus?.current ?? element)?.focus({ preventScroll: true });
-    return () => element?.close();
+    return () => {
+      element?.close();
+      document.documentElement.classList.remove('under-sheet');
+    };
   }, [initialFocus]);
 
   const closeOnBackdrop = (event: MouseEvent) => {
