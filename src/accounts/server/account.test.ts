@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { startAccountSweep } from '#accounts/server/sweep.ts';
+import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+let adminId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  const token = await app.signIn('admin');
+  adminId = (await app.request('GET', '/v1/auth/user', { token })).body.data.id;
+});
+beforeEach(async () => {
+  app.clock.now = saturdayEvening;
+  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  await app.database.db.deleteFrom('throttles').execute();
+});
+afterAll(() => app.close());
+
+const password = 'correct horse';
+const later = (minutes: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000);
+};
+const register = async () => {
+  const email = `${randomUUID()}@example.com`;
+  const body = { name: 'Ada Byron', email, phone: '07700 900123', password };
+  const answer = await app.request('POST', '/v1/auth/register/customer', { body });
+  expect(answer.status).toBe(201);
+  return { email, token: answer.body.token as string, id: answer.body.user.id as string };
+};
+const logIn = (email: string, tried = password, headers: Record<string, string> = {}) =>
+  app.request('POST', '/v1/auth/login', { body: { email, password: tried }, headers });
+const userOf = (token: string) => app.request('GET', '/v1/auth/user', { token });
+const patch = (token: string, body: unknown) => app.request('PATCH', '/v1/auth/user', { token, body });
+
+interface FiledMail {
+  id: string;
+  to: string;
+  subject: string;
+}
+const mailTo = async (email: string) => {
+  const { body } = await app.request('GET', '/v1/mail?per_page=200', { token: admin });
+  return (body.data as FiledMail[]).filter(({ to }) => to === email);
+};
+const waitForMail = async (email: string, count = 1): Promise<string> => {
+  await expect.poll(async () => (await mailTo(email)).length, { timeout: 10_000 }).toBe(count);
+  const [newest] = await mailTo(email);
+  const { body } = await app.request('GET', `/v1/mail/${newest?.id}`, { token: admin });
+  return body.data.text as string;
+};
+
+describe('my details', () => {
+  test('name, phone, addresses, allergies and language can be changed, each by itself', async () => {
+    const { token, email } = await register();
+    const address = { line1: '2 Low Road', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' };
+    expect((await patch(token, { name: 'Ada Lovelace' })).body.data).toMatchObject({ name: 'Ada Lovelace', email });
+    const changed = await patch(token, { phone: '', addresses: [address], allergies: ['peanuts'], locale: 'en-GB' });
+    expect(changed.status).toBe(200);
+    expect((await userOf(token)).body.data).toMatchObject({
+      name: 'Ada Lovelace',
+      phone: '',
+      addresses: [address],
+      allergies: ['peanuts'],
+      locale: 'en-GB',
+    });
+    expect((await patch(token, {})).body.data.name).toBe('Ada Lovelace');
+  });
+
+  test('role, shops and other fields that are not mine to set are ignored', async () => {
+    const { token } = await register();
+    const answer = await patch(token, { role: 'admin', store_ids: [app.shop.storeId], id: randomUUID() });
+    expect(answer.body.data).toMatchObject({ role: 'customer', store_ids: [] });
+  });
+
+  test('another email address needs the password, and the old one is told', async () => {
+    const { token, email } = await register();
+    const wanted = `new-${email}`;
+    expect((await patch(token, { email: wanted })).body.errors).toHaveProperty('password');
+    const wrong = await patch(token, { email: wanted, password: 'not it at all' });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['password']]);
+    expect((await userOf(token)).body.data.email).toBe(email);
+    expect((await patch(token, { email: wanted, password })).body.data.email).toBe(wanted);
+    expect(await waitForMail(email)).toContain('another email address');
+    expect([(await logIn(email)).status, (await logIn(wanted)).status]).toEqual([422, 200]);
+  });
+
+  test("somebody else's email address is refused, however many ask at once", async () => {
+    const [one, two] = [await register(), await register()];
+    const taken = await patch(one.token, { email: two.email.toUpperCase(), password });
+    expect([taken.status, Object.keys(taken.body.errors)]).toEqual([422, ['email']]);
+    const wanted = `${randomUUID()}@example.com`;
+    const both = await Promise.all([one, two].map(({ token }) => patch(token, { email: wanted, password })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+});
+
+describe('a password', () => {
+  test('changes with the old one; this sign-in stays and the others end', async () => {
+    const { token, email } = await register();
+    const { body: other } = await logIn(email);
+    const change = (current: string) =>
+      app.request('POST', '/v1/auth/password', {
+        token,
+        body: { current_password: current, password: 'battery staple' },
+      });
+    expect(Object.keys((await change('wrong')).body.errors)).toEqual(['current_password']);
+    expect((await userOf(other.token)).status).toBe(200);
+    expect((await change(password)).status).toBe(200);
+    expect([(await userOf(token)).status, (await userOf(other.token)).status]).toEqual([200, 401]);
+    expect([(await logIn(email)).status, (await logIn(email, 'battery staple')).status]).toEqual([422, 200]);
+    expect(await waitForMail(email)).toContain('was changed');
+  });
+
+  const forgot = (email: string) => app.request('POST', '/v1/auth/forgot-password', { body: { email } });
+  const reset = (token: string, chosen = 'battery staple') =>
+    app.request('POST', '/v1/auth/reset-password', { body: { token, password: chosen } });
+  const tokenOf = async (email: string, count = 1) => {
+    const link = /http:\/\/localhost:\d+\/reset-password\?token=([\w-]{43})/.exec(await waitForMail(email, count));
+    expect(link).not.toBeNull();
+    return link?.[1] ?? '';
+  };
+
+  test('is chosen anew by a mailed link, once; every sign-in ends', async () => {
+    const { email, token } = await register();
+    expect((await forgot(email)).status).toBe(200);
+    const secret = await tokenOf(email);
+    expect((await reset(secret, 'short')).status).toBe(422);
+    expect((await reset(secret)).status).toBe(200);
+    expect((await userOf(token)).status).toBe(401);
+    expect([(await logIn(email)).status, (await logIn(email, 'battery staple')).status]).toEqual([422, 200]);
+    const again = await reset(secret, 'another one');
+    expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['token']]);
+    expect((await logIn(email, 'battery staple')).body.user.email_verified_at).not.toBeNull();
+  });
+
+  test('of two who use one link at once, one wins', async () => {
+    const { email } = await register();
+    await forgot(email);
+    const secret = await tokenOf(email);
+    const both = await Promise.all([reset(secret, 'the first one'), reset(secret, 'the second one')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test('a link works for an hour, and not after the password was changed otherwise', async () => {
+    const { email, token } = await register();
+    await forgot(email);
+    const early = await tokenOf(email);
+    later(60);
+    expect((await reset(early)).status).toBe(422);
+    await forgot(email);
+    const unused = await tokenOf(email, 2);
+    const change = { current_password: password, password: 'battery staple' };
+    expect((await app.request('POST', '/v1/auth/password', { token, body: change })).status).toBe(200);
+    expect((await reset(unused)).status).toBe(422);
+  });
+
+  test('the link never holds a host that the request named, and only its hash is stored', async () => {
+    const { email } = await register();
+    const headers = { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' };
+    await app.request('POST', '/v1/auth/forgot-password', { body: { email }, headers });
+    const secret = await tokenOf(email);
+    expect(await waitForMail(email)).not.toContain('evil');
+    const stored = await app.database.db.selectFrom('password_resets').selectAll().execute();
+    expect(stored.map(({ token_hash }) => token_hash.toString())).not.toContain(secret);
+    const jobs = await app.database.db
+      .withSchema('pgboss')
+      .selectFrom('job' as never)
+      .selectAll()
+      .execute();
+    expect(JSON.stringify(jobs)).not.toContain(secret);
+  });
+
+  test('forgotten without an account: the same answer, and no mail', async () => {
+    const { email } = await register();
+    const unknown = `${randomUUID()}@example.com`;
+    const [known, nobody] = [await forgot(email), await forgot(unknown)];
+    expect([nobody.status, nobody.body]).toEqual([known.status, known.body]);
+    await waitForMail(email);
+    expect(await mailTo(unknown)).toEqual([]);
+  });
+});
+
+describe('the devices I am signed in on', () => {
+  test('are listed with this one marked, and each can be signed out', async () => {
+    const { token, email } = await register();
+    const { body: phone } = await logIn(email, password, { 'user-agent': 'A phone' });
+    const list = async (): Promise<{ id: string; user_agent: string; is_current: boolean }[]> =>
+      (await app.request('GET', '/v1/auth/sign-ins', { token })).body.data;
+    const before = await list();
+    expect(before.map(({ is_current }) => is_current).sort()).toEqual([false, true]);
+    const theirs = before.find(({ user_agent }) => user_agent === 'A phone');
+    expect(theirs?.is_current).toBe(false);
+    const end = (id: string, by: string) => app.request('DELETE', `/v1/auth/sign-ins/${id}`, { token: by });
+    const stranger = await register();
+    expect((await end(theirs?.id ?? '', stranger.token)).status).toBe(404);
+    expect((await userOf(phone.token)).status).toBe(200);
+    expect((await end(theirs?.id ?? '', token)).status).toBe(204);
+    expect((await userOf(phone.token)).status).toBe(401);
+    expect((await list()).length).toBe(1);
+  });
+
+  test('all end at once', async () => {
+    const { token, email } = await register();
+    const { body: phone } = await logIn(email);
+    const stranger = await register();
+    expect((await app.request('POST', '/v1/auth/logout-everywhere', { token })).status).toBe(204);
+    const statuses = await Promise.all([token, phone.token, stranger.token].map(async (t) => (await userOf(t)).status));
+    expect(statuses).toEqual([401, 401, 200]);
+  });
+
+  test('a sign-in ends after 30 idle days, and after 90 days however busy', async () => {
+    const day = 24 * 60;
+    const idle = await register();
+    const busy = await register();
+    for (let passed = 0; passed < 87; passed += 29) {
+      later(29 * day);
+      expect((await userOf(busy.token)).status).toBe(200);
+    }
+    expect((await userOf(idle.token)).status).toBe(401);
+    later(3 * day - 1);
+    expect((await userOf(busy.token)).status).toBe(200);
+    later(1);
+    expect((await userOf(busy.token)).status).toBe(401);
+  });
+
+  test('what has ended is swept away, what works is left', async () => {
+    const { db } = app.database;
+    const old = await register();
+    await logIn('nobody@example.com');
+    later(31 * 24 * 60);
+    const fresh = await register();
+    const sweep = startAccountSweep(app.services);
+    await sweep.sweep();
+    await sweep.stop();
+    const left = await db.selectFrom('sign_ins').select('user_id').where('user_id', 'in', [old.id, fresh.id]).execute();
+    expect(left).toEqual([{ user_id: fresh.id }]);
+    const counts = await db.selectFrom('throttles').select('key').where('key', 'like', 'sign-in%').execute();
+    expect(counts).toEqual([]);
+  });
+});
+
+describe('my data', () => {
+  const order = async (token: string): Promise<Response['body']> => {
+    const body = app.orderBody({
+      fulfilment_type: 'delivery',
+      contact: { name: 'Secret Name', phone: '07700 900999', email: 'secret@example.com' },
+      address: { line1: '9 Secret Road', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: 'Secret bell' },
+      note: 'Secret note',
+      allergy_note: 'Secret allergy',
+      lines: [{ item_id: app.shop.chips, quantity: 5, note: 'Secret wish' }],
+    });
+    const { status, body: answer } = await app.request('POST', '/v1/orders', { token, body });
+    expect(status).toBe(201);
+    return answer.data;
+  };
+  const finish = async (id: string) => {
+    for (const step of ['accept', 'packed', 'collected-by-driver', 'delivered-to-customer']) {
+      expect((await app.request('POST', `/v1/orders/${id}/${step}`, { token: admin, body: {} })).status).toBe(200);
+    }
+  };
+  const remove = (token: string, tried = password) =>
+    app.request('DELETE', '/v1/auth/user', { token, body: { password: tried } });
+
+  test('can be downloaded: my account, my devices, my orders, and nothing of anybody else', async () => {
+    const [one, two] = [await register(), await register()];
+    const placed = await order(one.token);
+    await order(two.token);
+    const { status, body } = await app.request('GET', '/v1/auth/user/export', { token: one.token });
+    expect(status).toBe(200);
+    expect(body.data.user).toMatchObject({ email: one.email, name: 'Ada Byron' });
+    expect(body.data.orders.map(({ id }: { id: string }) => id)).toEqual([placed.id]);
+    expect(body.data.orders[0].address.line1).toBe('9 Secret Road');
+    expect(body.data.sign_ins).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toMatch(/argon2|token_hash|password/);
+  });
+
+  test('goes with my account; the order stays, without me', async () => {
+    const { token, email, id } = await register();
+    const placed = await order(token);
+    await finish(placed.id);
+    const printed = () =>
+      app.database.db.selectFrom('prints').select(['source', 'status']).where('order_id', '=', placed.id).execute();
+    await expect
+      .poll(async () => (await printed()).every(({ status }) => status === 'printed'), { timeout: 10_000 })
+      .toBe(true);
+    expect(JSON.stringify(await printed())).toContain('Secret');
+    expect((await remove(token)).status).toBe(204);
+    expect((await userOf(token)).status).toBe(401);
+    expect((await logIn(email)).status).toBe(422);
+    expect(await waitForMail(email)).toContain('is deleted');
+
+    const kept = await app.request('GET', `/v1/orders/${placed.id}`, { token: admin });
+    expect(kept.status).toBe(200);
+    expect(kept.body.data).toMatchObject({
+      total: placed.total,
+      status: 'delivered',
+      customer: null,
+      placed_by: null,
+      address: null,
+      contact: { name: '', phone: '', email: '' },
+    });
+    for (const table of ['orders', 'prints', 'order_history', 'users', 'sign_ins', 'audit_log', 'outbox'] as const) {
+      const rows = JSON.stringify(await app.database.db.selectFrom(table).selectAll().execute());
+      for (const trace of [id, email]) expect(rows, table).not.toContain(trace);
+    }
+    const ofOrder = await app.database.db.selectFrom('orders').selectAll().where('id', '=', placed.id).execute();
+    expect(JSON.stringify([ofOrder, await printed()])).not.toMatch(/Secret|900999/);
+  });
+
+  test('stays while an order is on its way, and with the wrong password', async () => {
+    const { token } = await register();
+    const placed = await order(token);
+    expect((await remove(token, 'wrong')).status).toBe(422);
+    const refused = await remove(token);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect((await userOf(token)).status).toBe(200);
+    await finish(placed.id);
+    expect((await remove(token)).status).toBe(204);
+  });
+
+  test("the shop's only admin stays", async () => {
+    const refused = await remove(admin);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    const second = await app.signIn('admin');
+    expect((await remove(second)).status).toBe(204);
+  });
+});

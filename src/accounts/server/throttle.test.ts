@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countAttempt } from '#accounts/server/throttle.ts';
+import { createUser } from '#accounts/server/users.ts';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  app.clock.now = saturdayEvening;
+  await app.database.db.deleteFrom('throttles').execute();
+});
+afterAll(() => app.close());
+
+const password = 'correct horse';
+const later = (seconds: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + seconds * 1000);
+};
+const newEmail = () => `${randomUUID()}@example.com`;
+const account = async () => {
+  const email = newEmail();
+  await createUser(app.database.db, { name: 'Ada', email, role: 'customer', password });
+  return email;
+};
+/** As a proxy on this machine passes it on. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const logIn = (email: string, tried: string, address = '192.0.2.1') =>
+  app.request('POST', '/v1/auth/login', { body: { email, password: tried }, headers: from(address) });
+const fail = async (email: string, times: number, address?: string) => {
+  for (let time = 0; time < times; time += 1) expect((await logIn(email, 'wrong', address)).status).toBe(422);
+};
+const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('retry-after'));
+
+describe('signing in to one account', () => {
+  test('slows down after ten failures, the right password included', async () => {
+    const email = await account();
+    await fail(email, 10);
+    const refused = await logIn(email, password);
+    expect([refused.status, refused.body.code, waitOf(refused)]).toEqual([429, 'too_many_requests', 30]);
+    expect((await logIn(email.toUpperCase(), password, '198.51.100.7')).status).toBe(429);
+    later(30);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('waits longer with each further failure, up to a quarter of an hour', async () => {
+    const email = newEmail();
+    await fail(email, 10);
+    const waits: number[] = [];
+    for (let time = 0; time < 7; time += 1) {
+      const wait = waitOf(await logIn(email, 'wrong'));
+      waits.push(wait);
+      later(wait);
+      await fail(email, 1);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900]);
+  });
+
+  test('attempts while waiting do not make the wait longer', async () => {
+    const email = newEmail();
+    await fail(email, 10);
+    for (let time = 0; time < 5; time += 1) expect(waitOf(await logIn(email, 'wrong'))).toBe(30);
+  });
+
+  test('forgets the failures of a quarter of an hour ago', async () => {
+    const email = newEmail();
+    await fail(email, 9);
+    later(15 * 60);
+    await fail(email, 9);
+    expect((await logIn(email, 'wrong')).status).toBe(422);
+  });
+
+  test('a success clears the count', async () => {
+    const email = await account();
+    await fail(email, 9);
+    expect((await logIn(email, password)).status).toBe(200);
+    await fail(email, 10);
+    expect((await logIn(email, password)).status).toBe(429);
+  });
+
+  test('says the same whether the account exists', async () => {
+    const answers = [];
+    for (const email of [await account(), newEmail()]) {
+      const seen: unknown[] = [];
+      for (let time = 0; time < 12; time += 1) {
+        const { status, body, headers } = await logIn(email, 'wrong', `192.0.2.${answers.length + 10}`);
+        seen.push([status, body, headers.get('retry-after')]);
+      }
+      answers.push(seen);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  test('thirty attempts at once are not more than ten', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => logIn(email, 'wrong', `203.0.113.${index}`)),
+    );
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  test('a stolen sign-in is no way around it', async () => {
+    const token = await app.signIn('customer');
+    const body = { current_password: 'wrong', password: 'battery staple' };
+    const tried = () => app.request('POST', '/v1/auth/password', { token, body, headers: from('192.0.2.77') });
+    for (let time = 0; time < 10; time += 1) expect((await tried()).status).toBe(422);
+    expect((await tried()).status).toBe(429);
+    const remove = await app.request('DELETE', '/v1/auth/user', { token, body: { password } });
+    expect(remove.status).toBe(429);
+  });
+});
+
+describe('signing in from one address', () => {
+  const count = async (address: string, times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      await countAttempt(app.database.db, 'sign-in', { email: newEmail(), address }, app.clock.now);
+    }
+  };
+
+  test('slows down after fifty accounts, and only that address', async () => {
+    const email = await account();
+    await count('192.0.2.50', 50);
+    expect((await logIn(email, password, '192.0.2.50')).status).toBe(429);
+    expect((await logIn(email, password, '192.0.2.51')).status).toBe(200);
+  });
+
+  test('successes do not use it up', async () => {
+    const email = await account();
+    await count('192.0.2.60', 49);
+    for (let time = 0; time < 3; time += 1) expect((await logIn(email, password, '192.0.2.60')).status).toBe(200);
+  });
+
+  test('the addresses of one IPv6 network are one', async () => {
+    const email = await account();
+    await count('2001:db8:1:2::1', 25);
+    await count('2001:db8:1:2:ffff:1:2:3', 25);
+    expect((await logIn(email, password, '2001:db8:1:2:aaaa::9')).status).toBe(429);
+    expect((await logIn(email, password, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test('an address that the client makes up itself does not help', async () => {
+    const email = await account();
+    await count('192.0.2.80', 50);
+    // The proxy appends the address it saw; what stands before it is the client's own word.
+    expect((await logIn(email, password, '203.0.113.1, 192.0.2.80')).status).toBe(429);
+  });
+});
+
+test('registering and forgetting a password slow down too', async () => {
+  const taken = await account();
+  const details = { name: 'Ada', email: taken, phone: '07700 900123', password };
+  const register = () => app.request('POST', '/v1/auth/register/customer', { body: details });
+  for (let time = 0; time < 10; time += 1) expect((await register()).status).toBe(422);
+  expect((await register()).status).toBe(429);
+  for (const email of [taken, newEmail()]) {
+    const forgot = () => app.request('POST', '/v1/auth/forgot-password', { body: { email } });
+    for (let time = 0; time < 5; time += 1) expect((await forgot()).status).toBe(200);
+    const refused = await forgot();
+    expect([refused.status, waitOf(refused)]).toEqual([429, 30]);
+  }
+});
+
+test('the count is in the database, where every instance sees it, and names nobody', async () => {
+  const email = await account();
+  await fail(email, 3);
+  const rows = await app.database.db.selectFrom('throttles').select(['key', 'attempts']).execute();
+  expect(rows.map(({ attempts }) => attempts)).toEqual([3, 3]);
+  expect(JSON.stringify(rows)).not.toContain(email);
+});
