@@ -15,6 +15,7 @@ const about = {
   realtime: 'Who may listen to what.',
   'app-release': 'Versions of the Android app.',
   uploads: 'Pictures.',
+  mail: 'Mail of a shop that has no mail server.',
 };
 
 /** The whole API as an OpenAPI document, its calls gathered under `groups`. */

@@ -54,6 +54,7 @@ export interface Schema {
   prints: PrintsTable;
   outbox: OutboxTable;
   audit_log: AuditLogTable;
+  app_releases: AppReleasesTable;
   /** Keys this installation made for itself at its first start, shared by its instances. */
   installation_secrets: { name: string; value: string };
 }
@@ -324,6 +325,19 @@ export interface PrintsTable {
   error: string | null;
   created_at: Time;
   printed_at: NullableTime;
+}
+
+/** Versions of the app; withdrawn ones stay for the record. */
+export interface AppReleasesTable {
+  id: string;
+  platform: string;
+  version: string;
+  download_url: string;
+  sha256: string;
+  size: ColumnType<string, number, number>;
+  notes: string;
+  created_at: Time;
+  withdrawn_at: NullableTime;
 }
 
 /** Realtime events that a committed change still owes its listeners. */

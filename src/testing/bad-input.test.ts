@@ -246,7 +246,7 @@ function faultOf({ status, text }: { status: number; text: string }): string | n
 async function fingerprint(): Promise<string> {
   const whole = ['stores', 'menus', 'categories', 'category_items', 'items', 'item_option_groups'];
   whole.push('option_groups', 'option_group_options', 'options');
-  const counted = ['users', 'orders', 'order_history', 'payments', 'prints', 'audit_log'];
+  const counted = ['users', 'orders', 'order_history', 'payments', 'prints', 'audit_log', 'app_releases'];
   const parts = [
     ...whole.map((table) => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`),
     ...counted.map((table) => sql`(select count(*)::text from ${sql.table(table)})`),

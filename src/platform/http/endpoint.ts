@@ -19,6 +19,8 @@ export interface Endpoint {
   status?: 200 | 201 | 204;
   /** Refusals beyond those every endpoint shares (401, 403, 404, 422, 429). */
   errors?: readonly ErrorCode[];
+  /** The body is a file as it is: its content types, and the most bytes it may have. The caller is checked before it is read. */
+  upload?: { types: readonly string[]; limit: number };
   /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
   ownTransaction?: true;
   /** `{id}` may be a slug or a name as well; elsewhere an id that is no UUID is simply not found. */

@@ -85,6 +85,12 @@ function describeCall(
         content: { 'application/json': { schema: schemaOf(endpoint.body, 'input'), ...exampleOf(example.body) } },
       },
     }),
+    ...(endpoint.upload && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(endpoint.upload.types.map((type) => [type, { schema: file }])),
+      },
+    }),
     responses: {
       [status]:
         endpoint.response === null
@@ -100,6 +106,7 @@ function describeCall(
   };
 }
 
+const file = { type: 'string', format: 'binary' };
 const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
 
 function describeErrors(endpoint: Endpoint, path: string): Record<string, unknown> {
@@ -108,6 +115,9 @@ function describeErrors(endpoint: Endpoint, path: string): Record<string, unknow
   if (path.includes('{')) codes.add('not_found');
   if (endpoint.body || endpoint.query) codes.add('invalid');
   if (endpoint.body) for (const code of ['malformed_request', 'payload_too_large'] as const) codes.add(code);
+  if (endpoint.upload) {
+    for (const code of ['invalid', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
+  }
   codes.add('too_many_requests');
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
   return Object.fromEntries(

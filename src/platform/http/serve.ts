@@ -20,6 +20,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Database> {
   /** The `X-Order-Session` header: a bearer secret for one order. */
   orderSession: string | null;
   header(name: string): string | undefined;
+  /** The body of an endpoint that takes a file; empty for all others. */
+  file: Buffer;
   /** The JSON body as it came, for checking a signature over it. */
   rawBody: string;
   /** Runs once the transaction is committed; network calls belong here. */
@@ -96,6 +98,10 @@ export function serve<const C extends Endpoints, Database>(
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(endpoint.upload && {
+        bodyLimit: endpoint.upload.limit,
+        onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
+      }),
       handler: (request, reply) => answerCall(host, key, endpoint, handler, request, reply),
     });
   }
@@ -114,22 +120,19 @@ async function answerCall<Database>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const viewer = await identify(host, key, endpoint, request);
-  if (!mayCall(viewer, endpoint.access)) {
-    throw viewer.role === 'guest'
-      ? new AppError('unauthenticated', 'Unauthenticated.')
-      : new AppError('forbidden', m.platform_forbidden());
-  }
+  const viewer = await admit(host, key, endpoint, request);
   const params = request.params as Record<string, string>;
   const isAddress = endpoint.idOrName ? isKeepable : (value: string) => uuid.test(value);
   if (!Object.values(params).every(isAddress)) {
     throw new AppError('not_found', m.platform_not_found());
   }
+  refuseOtherTypes(endpoint, request.body);
   const effects: (() => Promise<void> | void)[] = [];
   const base = {
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
     body: endpoint.body && parse(endpoint.body, request.body ?? {}),
+    file: endpoint.upload ? (request.body as Buffer) : noFile,
     viewer,
     now: host.now(),
     requestId: request.id,
@@ -158,6 +161,31 @@ async function answerCall<Database>(
     await Promise.resolve(effect()).catch((error: unknown) => request.log.error({ err: error }, 'after commit'));
   }
   return send(endpoint, answer, request, reply);
+}
+
+/** Who calls, if they may. */
+async function admit<Database>(
+  host: Host<Database>,
+  key: EndpointKey,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Viewer> {
+  const viewer = await identify(host, key, endpoint, request);
+  if (mayCall(viewer, endpoint.access)) return viewer;
+  throw viewer.role === 'guest'
+    ? new AppError('unauthenticated', 'Unauthenticated.')
+    : new AppError('forbidden', m.platform_forbidden());
+}
+
+const noFile = Buffer.alloc(0);
+
+/** A file where JSON is wanted, or the other way round. */
+function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
+  if (Buffer.isBuffer(body) === Boolean(upload)) return;
+  throw new AppError(
+    'unsupported_media_type',
+    upload ? m.platform_file_wanted({ types: upload.types.join(', ') }) : m.platform_unsupported_media_type(),
+  );
 }
 
 async function identify<Database>(

@@ -31,6 +31,8 @@ declare module 'fastify' {
 }
 
 const bodyLimit = 1024 * 1024;
+const fileTypes = ['jpeg', 'png', 'webp', 'avif', 'gif'].map((name) => `image/${name}`);
+fileTypes.push('application/vnd.android.package-archive', 'application/octet-stream');
 
 /** Fastify with the error shapes, the limits and the logs that every domain shares. */
 export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): FastifyInstance {
@@ -61,6 +63,8 @@ export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): Fas
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
+  // Files come as they are; only the calls that take one let it through.
+  app.addContentTypeParser(fileTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');

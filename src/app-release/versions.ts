@@ -1,0 +1,17 @@
+const version = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?$/i;
+
+/** The numbers of a version such as `v3.10.18`; null unless it is two to four numbers with dots between. */
+export function readVersion(text: string): number[] | null {
+  const match = version.exec(text.trim());
+  return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));
+}
+
+/** Below 0 when `a` is the older one: 3.9 comes before 3.10, and 3.10 is 3.10.0. A text that is no version is oldest. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [readVersion(a) ?? [], readVersion(b) ?? []];
+  for (let index = 0; index < 4; index += 1) {
+    const difference = (left[index] ?? -1) - (right[index] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

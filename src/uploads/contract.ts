@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { One } from '#platform/http/shapes.ts';
+
+/** One size of a picture, in pixels. */
+const PictureSize = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() });
+
+/** A stored picture. `url` is its largest WebP; `sizes` has every width as AVIF and as WebP. */
+export const Picture = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  sizes: z.array(PictureSize),
+});
+export type Picture = z.infer<typeof Picture>;
+
+export const uploads = {
+  'POST /v1/uploads': {
+    access: 'admin',
+    summary: 'Store a picture in the sizes the pages use: at most 8 MB and 40 megapixels, the file itself as the body.',
+    upload: {
+      types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
+      limit: 8 * 1024 * 1024,
+    },
+    response: One(Picture),
+    status: 201,
+  },
+} as const;

@@ -1,0 +1,61 @@
+import sharp from 'sharp';
+import { m } from '#messages';
+import { AppError, invalid } from '#platform/errors.ts';
+
+/** The widths the pages show pictures in: lists, cards, sheets. */
+const widths = [128, 400, 800];
+const megapixels = 40;
+const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
+
+export interface MadeSize {
+  width: number;
+  height: number;
+  format: 'avif' | 'webp';
+  bytes: Buffer;
+}
+
+/**
+ * Draws a picture anew in each width, turned as its camera says, without its metadata. What it is, its content tells.
+ * Refuses 415 what is no such picture, 422 what is damaged or has too many pixels: that is read before it is unpacked.
+ */
+export async function makeSizes(picture: Buffer): Promise<MadeSize[]> {
+  if (picture.length === 0) throw new AppError('unsupported_media_type', m.uploads_no_picture());
+  const {
+    width,
+    height,
+    format,
+    compression,
+    pages = 1,
+  } = await sharp(picture, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ width: 0, height: 0, format: 'none', compression: undefined, pages: 1 }));
+  if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) {
+    throw new AppError('unsupported_media_type', m.uploads_no_picture());
+  }
+  if (width * height * pages > megapixels * 1_000_000) throw invalid('body', m.uploads_too_many_pixels());
+  try {
+    const turned = await sharp(picture, { limitInputPixels: megapixels * 1_000_000, failOn: 'error' })
+      .autoOrient()
+      .resize({ width: Math.max(...widths), height: 1600, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { info, data } = turned;
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    const smaller = widths.filter((wanted) => wanted < info.width);
+    const made: MadeSize[] = [];
+    for (const wanted of [...smaller, info.width]) {
+      const resized = sharp(data, { raw }).resize({ width: wanted });
+      for (const [kind, drawn] of [
+        ['avif', resized.clone().avif({ quality: 55, effort: 3 })],
+        ['webp', resized.clone().webp({ quality: 78 })],
+      ] as const) {
+        const { data: bytes, info: size } = await drawn.toBuffer({ resolveWithObject: true });
+        made.push({ width: size.width, height: size.height, format: kind, bytes });
+      }
+    }
+    return made;
+  } catch {
+    throw invalid('body', m.uploads_broken());
+  }
+}

@@ -1,0 +1,141 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn('admin');
+});
+afterAll(() => app.close());
+
+const paint = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } });
+
+async function upload(bytes: Uint8Array, type = 'image/jpeg', token: string | null = admin) {
+  const response = await fetch(`${app.url}/v1/uploads`, {
+    method: 'POST',
+    headers: { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }) },
+    body: new Uint8Array(bytes),
+  });
+  // oxlint-disable-next-line typescript/no-explicit-any -- a body is whatever the server said
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+/** A PNG whose head claims a size that its few bytes do not have. */
+async function withHugeHead(): Promise<Buffer> {
+  const png = await paint(1, 1).png().toBuffer();
+  png.writeUInt32BE(60_000, 16);
+  png.writeUInt32BE(60_000, 20);
+  const { crc32 } = await import('node:zlib');
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+
+describe('a picture that is uploaded', () => {
+  test('is stored in every width as AVIF and WebP, and served for ever', async () => {
+    const { status, body } = await upload(await paint(1200, 900).jpeg().toBuffer());
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ width: 800, height: 600 });
+    const sizes = body.data.sizes.map((size: { width: number; type: string }) => `${size.width} ${size.type}`);
+    expect(sizes).toEqual([128, 400, 800].flatMap((width) => [`${width} image/avif`, `${width} image/webp`]));
+    for (const size of body.data.sizes) {
+      const served = await fetch(app.url + size.url);
+      expect(served.headers.get('content-type')).toBe(size.type);
+      expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+      const drawn = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
+      expect([drawn.width, drawn.height]).toEqual([size.width, size.height]);
+    }
+  });
+
+  test.each(['png', 'webp', 'gif', 'avif', 'jpeg'] as const)(
+    'may be a %s, whatever type its sender claims',
+    async (format) => {
+      const { status, body } = await upload(await paint(300, 200).toFormat(format).toBuffer(), 'image/png');
+      expect([status, body.data?.width]).toEqual([201, 300]);
+    },
+  );
+
+  test('is turned upright and loses its metadata', async () => {
+    const picture = await paint(400, 200)
+      .withExif({ IFD0: { Copyright: 'Secret place' }, IFD3: { GPSLatitude: '52/1 22/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { body } = await upload(picture);
+    expect(body.data).toMatchObject({ width: 200, height: 400 });
+    const served = Buffer.from(await (await fetch(app.url + body.data.url)).arrayBuffer());
+    const { exif, orientation } = await sharp(served).metadata();
+    expect([exif, orientation]).toEqual([undefined, undefined]);
+    expect(served.includes('Secret place')).toBe(false);
+  });
+
+  test('is stored once, however often it comes', async () => {
+    const picture = await paint(50, 50).png().toBuffer();
+    const first = await upload(picture);
+    expect((await upload(picture)).body).toEqual(first.body);
+  });
+
+  test('is refused from anybody but an admin, before it is read', async () => {
+    const tooLarge = Buffer.alloc(9 * 1024 * 1024);
+    expect((await upload(tooLarge, 'image/png', null)).status).toBe(401);
+    expect((await upload(Buffer.alloc(9), 'image/png', await app.signIn('customer'))).status).toBe(403);
+  });
+});
+
+describe('what is no usable picture', () => {
+  test.each([
+    ['text', Buffer.from('hello')],
+    ['a script in SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>')],
+    ['nothing', Buffer.alloc(0)],
+  ])('%s is refused by its content', async (_name, bytes) => {
+    const { status, body } = await upload(bytes, 'image/png');
+    expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('another content type is refused', async () => {
+    const { status, body } = await upload(await paint(9, 9).png().toBuffer(), 'image/svg+xml');
+    expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
+    const json = await app.request('POST', '/v1/uploads', { body: {}, token: admin });
+    expect([json.status, json.body.message]).toEqual([415, expect.stringContaining('image/webp')]);
+  });
+
+  test('a file where JSON is wanted is refused', async () => {
+    const response = await fetch(`${app.url}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: new Uint8Array(3),
+    });
+    expect(response.status).toBe(415);
+  });
+
+  test('more than 8 MB is refused', async () => {
+    const { status, body } = await upload(Buffer.alloc(8 * 1024 * 1024 + 1));
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+  });
+
+  test('a damaged picture is refused', async () => {
+    const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 7919) % 251));
+    const whole = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    const { status, body } = await upload(whole.subarray(0, whole.length / 2));
+    expect([status, body.code]).toEqual([422, 'invalid']);
+  });
+
+  test('a small file of very many pixels is refused without being unpacked', async () => {
+    const { status, body } = await upload(await withHugeHead(), 'image/png');
+    expect([status, body.code]).toEqual([422, 'invalid']);
+    expect(body.message).toContain('40 megapixels');
+  });
+});
+
+test.each([
+  '/uploads/..%2f..%2fdemo-password',
+  '/uploads/x.webp',
+  `/uploads/${'a'.repeat(64)}-128.webp`,
+  '/uploads/%00',
+])('nothing else is served: %s', async (path) => {
+  expect((await app.request('GET', path)).status).toBe(404);
+});
