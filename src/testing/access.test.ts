@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contract } from '#contract.ts';
+import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
+import { splitKey } from '#platform/http/serve.ts';
+import { mayCall, type Role, type Viewer } from '#platform/http/viewer.ts';
+import { makeWorld, password, people, secrets, type Person, type World } from '#testing/access-world.ts';
+import { minimalBody, type Samples } from '#testing/minimal-body.ts';
+import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  await app.database.db.deleteFrom('throttles').execute();
+});
+afterAll(() => app.close());
+
+const roles: Record<Person, Role> = {
+  guest: 'guest',
+  stranger: 'customer',
+  owner: 'customer',
+  otherStaff: 'store_admin',
+  staff: 'store_admin',
+  admin: 'admin',
+};
+
+/** Who may, where it takes more than a role. Whatever is for a store's staff is closed to another store's anyway. */
+const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
+  [/^GET \/v1\/orders\/session\//, ['owner']],
+  [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'staff', 'admin']],
+  [/\/auth\/sign-ins\/\{id\}/, ['owner']],
+  [/\/broadcasting\/auth$/, ['staff', 'admin']],
+];
+
+/** Calls that cannot succeed here, though everybody may make them. */
+const otherAnswers: Partial<Record<EndpointKey, number>> = {
+  // The shop is set up; nobody has been mailed this token; nobody but the provider can sign this.
+  'POST /v1/setup': 409,
+  'POST /v1/auth/reset-password': 422,
+  'POST /v1/payments/webhooks/{provider}': 403,
+};
+
+const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);
+const alsoSend = ['reason', 'minutes', 'sha256', 'size'];
+
+describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
+  test('answers exactly those who may call it, and tells the others nothing', async () => {
+    const world = await makeWorld(app);
+    const allowed = people.filter((person) => may(key, endpoint, person));
+    const refused = people.filter((person) => !allowed.includes(person));
+    const before = await snapshot();
+    for (const person of refused) {
+      const answer = await call(key, endpoint, world, person);
+      const seen = `${person}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 600)}`;
+      expect(refusals(endpoint, person), seen).toContain(answer.status);
+      expect(answer.body, seen).toEqual({ message: expect.any(String), code: expect.any(String) });
+      expectNoLeak(answer, person, world);
+    }
+    expect(await snapshot(), 'a refused call changed something').toBe(before);
+    for (const person of allowed) {
+      const answer = await call(key, endpoint, world, person);
+      const seen = `${person}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 600)}`;
+      expect(successes(key, endpoint), seen).toContain(answer.status);
+      expectNoLeak(answer, person, world);
+    }
+  });
+});
+
+function may(key: EndpointKey, endpoint: Endpoint, person: Person): boolean {
+  if (!mayCall({ role: roles[person], id: null, name: '', storeIds: [], signInId: null }, endpoint.access))
+    return false;
+  if (endpoint.access === 'store_admin' && person === 'otherStaff') return false;
+  return narrower.every(([pattern, who]) => !pattern.test(key) || who.includes(person));
+}
+
+/** By role it is exactly 401 or 403. Beyond that, 404 is as good: it does not even say that the thing exists. */
+function refusals(endpoint: Endpoint, person: Person): number[] {
+  if (mayCall(viewerOf(person), endpoint.access)) return [401, 403, 404];
+  return person === 'guest' ? [401] : [403];
+}
+
+/** 409: they may, but not in the state that the one before left it in. */
+function successes(key: EndpointKey, endpoint: Endpoint): number[] {
+  const other = 'upload' in endpoint ? 415 : otherAnswers[key];
+  return other === undefined ? [200, 201, 204, 409] : [other];
+}
+
+function viewerOf(person: Person): Viewer {
+  return { role: roles[person], id: null, name: '', storeIds: [], signInId: null };
+}
+
+async function call(key: EndpointKey, endpoint: Endpoint, world: World, person: Person): Promise<Response> {
+  const [method, template] = splitKey(key);
+  const samples = samplesFor(key, world, person);
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => idFor(key, name, world, person));
+  const query = endpoint.query ? minimalBody(endpoint.query, samples) : {};
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  return app.request(method, search === '' ? path : `${path}?${search}`, {
+    ...(method !== 'GET' && { body: endpoint.body ? minimalBody(endpoint.body, samples, alsoSend) : {} }),
+    ...(person !== 'guest' && { token: world.tokens[person] }),
+  });
+}
+
+function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person: Person): string {
+  const known: [prefix: string, id: string][] = [
+    ['/v1/menus/store/', shop.storeId],
+    ['/v1/menus/', shop.menuId],
+    ['/v1/stores/', shop.storeId],
+    ['/v1/categories/', shop.categoryId],
+    ['/v1/items/', shop.pizza],
+    ['/v1/option-groups/', shop.topping.group],
+    ['/v1/options/', shop.topping.olives],
+    // Whoever knows the session is the one who placed it.
+    ['/v1/orders/session/', person === 'owner' ? world.session : randomUUID()],
+    ['/v1/orders/', world.orderId],
+    ['/v1/prints/', world.printId],
+    ['/v1/mail/', world.mailId],
+    ['/v1/app-releases/', world.releaseId],
+    ['/v1/auth/sign-ins/', world.signInId],
+    ['/v1/payments/webhooks/', 'sandbox'],
+  ];
+  const found = known.find(([prefix]) => key.includes(` ${prefix}`));
+  if (!found) throw new Error(`Say which {${name}} ${key} is to be called with.`);
+  return found[1];
+}
+
+function samplesFor(key: EndpointKey, { shop, emails }: World, person: Person): Samples {
+  const isNew = key.includes('register') || key.includes('setup');
+  const { olives, chilli, cheese } = shop.topping;
+  return {
+    email: isNew || person === 'guest' ? `${randomUUID()}@example.com` : emails[person],
+    ...(key.endsWith('/login') && { email: emails.owner }),
+    password,
+    current_password: password,
+    name: `New ${randomUUID()}`,
+    phone: '07700 900123',
+    postcode: 'CV21 2AA',
+    token: 'unknown',
+    store_id: shop.storeId,
+    menu_id: shop.menuId,
+    session: randomUUID(),
+    fulfilment_type: 'collection',
+    payment_method: 'cash',
+    lines: [{ item_id: shop.chips, quantity: 1 }],
+    ids: [shop.categoryId],
+    items: [shop.pizza],
+    itemIds: [shop.pizza, shop.chips],
+    option_groups: [shop.topping.group],
+    optionGroupIds: [shop.topping.group, shop.size.group],
+    options: [olives],
+    optionIds: [cheese, olives, chilli],
+    reason: 'other',
+    minutes: 5,
+    current_version: '3.10.18',
+    version: '99.0.0',
+    download_url: 'https://example.com/app.apk',
+    sha256: 'a'.repeat(64),
+    socket_id: '123.456',
+    channel_name: `private-stores.${shop.storeId}.orders`,
+  };
+}
+
+function expectNoLeak({ body, headers }: Response, person: Person, world: World): void {
+  const told = JSON.stringify(body) + JSON.stringify([...headers]);
+  expect(told, `a password's hash, told to ${person}`).not.toMatch(/argon2|password_hash|token_hash|request_hash/);
+  const hidden = [
+    ...(person === 'owner' ? [] : [world.session]),
+    ...(readsWhole.has(person) ? [] : Object.values(secrets).flat()),
+  ];
+  for (const secret of hidden) expect(told, `told to ${person}`).not.toContain(secret);
+}
+
+/** What the shop knows, as one word. */
+async function snapshot(): Promise<string> {
+  const { rows } = await sql<{ all: string }>`
+    select md5(concat(
+      (select json_agg(t order by id) from orders t), (select json_agg(t order by id) from stores t),
+      (select json_agg(t order by id) from users t), (select json_agg(t order by id) from menus t),
+      (select json_agg(t order by id) from categories t), (select json_agg(t order by id) from items t),
+      (select json_agg(t order by id) from options t), (select json_agg(t order by id) from option_groups t),
+      (select json_agg(t order by item_id, option_group_id) from item_option_groups t),
+      (select json_agg(t order by option_group_id, option_id) from option_group_options t),
+      (select json_agg(t order by category_id, item_id) from category_items t),
+      (select json_agg(t order by id) from sign_ins t), (select count(*) from prints), (select count(*) from audit_log)
+    )) as all`.execute(app.database.db);
+  return rows[0]?.all ?? '';
+}
