@@ -31,6 +31,7 @@ import { mail } from '#platform/mail-contract.ts';
 import { serve, type Host } from '#platform/http/serve.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
+import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
@@ -91,7 +92,8 @@ export async function createApp({
   const jobs = await startJobs(database, onError);
   const bus = config.REDIS_URL ? createRedisBus({ url: config.REDIS_URL, log }) : createInProcessBus();
   const keys = await pusherKeys(config, db);
-  const sockets = createRealtime({ ...keys, bus, log });
+  const origins = allowedOrigins(config);
+  const sockets = createRealtime({ ...keys, bus, log, allowedOrigins: origins });
   const outbox = startOutbox(db, createEventBuilder(db, menus, now), (events) => sockets.publish(events), onError);
   const mailer = createMail(config, jobs, now);
   const base = { config, db, log, now, menus, jobs, mail: mailer, outbox, realtime: sockets };
@@ -99,7 +101,12 @@ export async function createApp({
   const services: Services = { ...base, payments };
 
   const fastPath = createFastPath();
-  const http = createHttpApp({ log, fastPath: fastPath.answer, endpoints: Object.keys(contract) as EndpointKey[] });
+  const http = createHttpApp({
+    log,
+    fastPath: fastPath.answer,
+    cors: createCors(origins),
+    endpoints: Object.keys(contract) as EndpointKey[],
+  });
   const host: Host<Db> = {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,

@@ -26,6 +26,14 @@ const Environment = z.object({
   PUSHER_APP_SECRET: text,
   /** The browser's API base and socket host; empty: the page's own origin. */
   API_URL: text,
+  /** Origins of other sites whose pages may call the API, separated by commas. */
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((part) => part.trim() || []))
+    .refine((origins) => origins.every((origin) => URL.parse(origin)?.origin === origin), {
+      error: 'must be origins such as https://shop.example.com, separated by commas',
+    }),
   STORE_NAME: text,
   PAYMENT_SANDBOX: flag,
   ALERT_WEBHOOK_URL: text,

@@ -217,7 +217,7 @@ function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, repl
 }
 
 export function sendPrebuilt(bytes: PrebuiltBytes, request: FastifyRequest, reply: FastifyReply): unknown {
-  reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary: 'accept-encoding' });
+  reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary: 'accept-encoding, origin' });
   if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   reply.type(bytes.type);

@@ -57,7 +57,7 @@ function headersOf(bytes: PrebuiltBytes): Entry['headers'] {
     'content-length': bytes[encoding].length,
     etag: bytes.etag,
     'cache-control': bytes.cacheControl,
-    vary: 'accept-encoding',
+    vary: 'accept-encoding, origin',
     'x-content-type-options': 'nosniff',
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   });

@@ -12,6 +12,7 @@ import { m } from '#messages';
 import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { splitKey } from '#platform/http/serve.ts';
+import type { Cors } from '#platform/server/cors.ts';
 
 /** Answers a request before the framework sees it, from bytes made earlier; false leaves it to the framework. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -19,6 +20,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
   fastPath: FastPath;
+  cors: Cors;
   /** Every endpoint there is, so that a wrong method can be told from a wrong address. */
   endpoints: readonly EndpointKey[];
 }
@@ -35,7 +37,7 @@ const fileTypes = ['jpeg', 'png', 'webp', 'avif', 'gif'].map((name) => `image/${
 fileTypes.push('application/vnd.android.package-archive', 'application/octet-stream');
 
 /** Fastify with the error shapes, the limits and the logs that every domain shares. */
-export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): FastifyInstance {
+export function createHttpApp({ log, fastPath, cors, endpoints }: HttpAppOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     bodyLimit,
@@ -47,7 +49,7 @@ export function createHttpApp({ log, fastPath, endpoints }: HttpAppOptions): Fas
     // What the router itself refuses never comes to the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
-    serverFactory: (handler) => serverWith(handler, fastPath),
+    serverFactory: (handler) => serverWith(handler, fastPath, cors),
   });
   app.removeAllContentTypeParsers();
   app.decorateRequest('rawBody', '');
@@ -115,9 +117,9 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
-function serverWith(handler: RequestListener, fastPath: FastPath): Server {
+function serverWith(handler: RequestListener, fastPath: FastPath, cors: Cors): Server {
   return createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-    if (!fastPath(request, response)) handler(request, response);
+    if (!cors(request, response) && !fastPath(request, response)) handler(request, response);
   });
 }
 

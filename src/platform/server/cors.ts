@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '#config.ts';
+
+/** Where the pages inside the Android app say they come from. */
+const androidApp = 'https://appassets.androidplatform.net';
+const open = /^\/(v1\/|broadcasting\/auth)/;
+const preflight = {
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, if-none-match, x-order-session, x-requested-with, x-socket-id',
+  'access-control-max-age': '600',
+};
+
+/** The origins whose pages may call: the app's, the shop's public address, and those in `ALLOWED_ORIGINS`. */
+export function allowedOrigins({ APP_URL, ALLOWED_ORIGINS }: Config): string[] {
+  return [...new Set([androidApp, ...(APP_URL ? [new URL(APP_URL).origin] : []), ...ALLOWED_ORIGINS])];
+}
+
+/** Tells browsers which pages of other origins may read an answer; true when that was all that was asked (preflight). */
+export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Before the framework and its fast path, so that every answer has it. There are no cookies, so no credentials. */
+export function createCors(origins: readonly string[]): Cors {
+  return (request, response) => {
+    if (!open.test(request.url ?? '')) return false;
+    // Answers with an encoding name `origin` in their own `vary`.
+    response.setHeader('vary', 'origin');
+    const { origin } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return false;
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-expose-headers', 'retry-after, x-request-id');
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
+    response.writeHead(204, preflight).end();
+    return true;
+  };
+}
