@@ -69,6 +69,30 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
   });
 });
 
+/** The access lines themselves, against what was decided: a slip there would otherwise be its own measure. */
+const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
+  [/^POST \/v1\/(items|options)\/\{id\}\/availability$/, 'store_admin'],
+  [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy)$/, 'store_admin'],
+  [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
+  [/^(POST|DELETE) \/v1\/(uploads|app-releases)\b/, 'admin'],
+  [/^GET \/v1\/mail\b/, 'admin'],
+  [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
+  [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile)$/, 'guest'],
+  [/^POST \/v1\/orders\/\{id\}\/refunds?$/, 'admin'],
+  [/^POST \/v1\/orders\/\{id\}\//, 'store_admin'],
+  [/\/prints?\b|print-temp-order$/, 'store_admin'],
+  [/^GET \/v1\/orders$/, 'customer'],
+  [/ \/v1\/auth\/(user|sign-ins|password$|logout)/, 'customer'],
+];
+
+test('the access lines say what was decided', () => {
+  const judged = (Object.entries(contract) as [EndpointKey, Endpoint][]).map(([key, { access }]) => {
+    const rule = decided.find(([pattern]) => pattern.test(key));
+    return { key, access, wanted: rule ? rule[1] : access };
+  });
+  expect(judged.filter(({ access, wanted }) => access !== wanted)).toEqual([]);
+});
+
 function may(key: EndpointKey, endpoint: Endpoint, person: Person): boolean {
   if (!mayCall({ role: roles[person], id: null, name: '', storeIds: [], signInId: null }, endpoint.access))
     return false;
