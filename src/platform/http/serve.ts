@@ -231,7 +231,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   const result = schema.safeParse(input);
   const errors: FieldErrors = {};
   if (result.success) {
-    const odd = findOddText(result.data, []);
+    const odd = findOddText(result.data);
     if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
     return result.data;
   }
@@ -246,13 +246,14 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
 const deepest = 64;
 
 /** Where a text stands that PostgreSQL refuses to keep, or something lies too deep; null where all is well. */
-function findOddText(value: unknown, path: string[]): string[] | null {
-  if (typeof value === 'string') return isKeepable(value) ? null : path;
+function findOddText(value: unknown, depth = 0): string[] | null {
+  if (typeof value === 'string') return isKeepable(value) ? null : [];
   if (value === null || typeof value !== 'object') return null;
-  if (path.length > deepest) return path;
+  if (depth > deepest) return [];
   for (const [key, inner] of Object.entries(value)) {
-    const found = isKeepable(key) ? findOddText(inner, [...path, key]) : path;
-    if (found) return found;
+    if (!isKeepable(key)) return [];
+    const found = findOddText(inner, depth + 1);
+    if (found) return [key, ...found];
   }
   return null;
 }
