@@ -28,6 +28,7 @@ import { createPayments } from '#payment/server/payments.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { mail } from '#platform/mail-contract.ts';
+import { useFriendlyWords } from '#platform/http/words.ts';
 import { serve, type Host } from '#platform/http/serve.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
@@ -87,6 +88,7 @@ export async function createApp({
   now = () => new Date(),
   servePages,
 }: AppOptions): Promise<App> {
+  useFriendlyWords();
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = await openMenuCache({ database, config, onError });
   const jobs = await startJobs(database, onError);

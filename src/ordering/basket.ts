@@ -31,7 +31,7 @@ export const Basket = z.object({
 export type Basket = z.infer<typeof Basket>;
 
 export const PlaceOrder = Basket.extend({
-  session: z.uuid(),
+  session: z.uuid({ version: 'v4' }),
   contact: Contact,
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,

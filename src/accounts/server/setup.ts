@@ -35,7 +35,6 @@ export async function setUpShop(db: Db, { owner, store }: SetupBody): Promise<{ 
         name: store.name,
         slug: slugOf(store.name),
         phone: store.phone,
-        email: owner.email,
         address: JSON.stringify({ line1: '', line2: '', city: '', postcode: store.postcode }),
         operational_hours: JSON.stringify(weekdays.map((day) => ({ day, open: '17:00', close: '22:00' }))),
         closures: '[]',

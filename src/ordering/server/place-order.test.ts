@@ -291,3 +291,35 @@ describe('a shop that asks its customers to sign in', () => {
     expect((await strict.request('GET', '/v1/orders', { token: other })).body.data).toEqual([]);
   });
 });
+
+describe('what a refusal says', () => {
+  test('is for people, whatever was sent', async () => {
+    const sent = {
+      contact: {},
+      lines: [pizzaLine({ quantity: 1.5 })],
+      note: 'x'.repeat(501),
+      tip: -1,
+      requested_for: 'soon',
+    };
+    const { status, body } = await place(sent);
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject({
+      'contact.name': ['This is needed.'],
+      'lines.0.quantity': ['Use a whole number.'],
+      note: ['Use at most 500 characters.'],
+      tip: ['At least 0.'],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/Invalid input|expected|received|Too (big|small)/);
+  });
+
+  test('a postcode is kept in its usual form', async () => {
+    const address = { line1: '2 Low Road', line2: '', city: 'Rugby', postcode: 'cv212aa', instructions: '' };
+    const { body } = await place({ fulfilment_type: 'delivery', address });
+    expect(body.data.address.postcode).toBe('CV21 2AA');
+  });
+
+  test('a session that could be guessed is refused', async () => {
+    const { status, body } = await place({ session: '00000000-0000-0000-0000-000000000000' });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['session']]);
+  });
+});

@@ -24,7 +24,7 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
           </p>
         )}
       </div>
-      {isUnderWay(order.status) && order.promised_at && (
+      {isUnderWay(order.status) && !isWaitingToBeCollected(order) && order.promised_at && (
         <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store.timezone)}</p>
       )}
     </section>
@@ -65,4 +65,9 @@ function promiseWords(order: ShownOrder, promisedAt: string, now: Date, timeZone
   return order.fulfilment_type === 'delivery'
     ? m.ordering_order_promised_delivery({ range })
     : m.ordering_order_promised_collection({ range });
+}
+
+/** The food stands there: a promise for later would only confuse. */
+function isWaitingToBeCollected({ status, fulfilment_type: type }: ShownOrder): boolean {
+  return status === 'packed' && type === 'collection';
 }

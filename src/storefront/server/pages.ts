@@ -95,6 +95,9 @@ export async function servePages(
       'cache-control': 'no-cache',
     });
     if (found?.path === '/' || found?.path === '/menu') return shopPage(found.path, reply, request);
+    // Before the shop is set up there is nothing to sign in to, to order or to follow.
+    const isWaitingForOwner = found && found.path !== '/setup' && (await menus.primary()) === null;
+    if (isWaitingForOwner) return reply.redirect('/setup', 302);
     return reply
       .status(found ? 200 : 404)
       .type('text/html; charset=utf-8')
