@@ -68,6 +68,8 @@ test('a new order shows on every board within a second, and rings until somebody
   await expect(ticket(first, order)).toContainText('Severe nut allergy');
   await first.getByRole('button', { name: 'Heard it' }).click();
   await expect(first.locator('[data-alarm="silent"]')).toBeVisible();
+  // Heard by somebody is heard by everybody.
+  await expect(second.locator('[data-alarm="silent"]')).toBeVisible();
 
   await ticket(first, order).getByRole('button', { name: '5 minutes more' }).click();
   await ticket(first, order)

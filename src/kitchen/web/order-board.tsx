@@ -39,7 +39,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const now = useShopTime(5);
   const shown = useMemo(() => withPending(orders.orders, actions.waiting, now), [orders.orders, actions.waiting, now]);
   const unsent = useMemo(() => unsentActions(actions.waiting, now), [actions.waiting, now]);
-  const alarm = useAlarm(shown);
+  const alarm = useAlarm(store.id, shown);
   const { acknowledge, isHeard } = alarm;
   const columns = useMemo(
     () => groupOrders(shown.values(), store, now, (order) => isHeard(seenKey(order))),

@@ -4,6 +4,8 @@ import { ringChime } from '#kitchen/web/chime.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { Order } from '#ordering/order.ts';
+import { storeOrdersChannel } from '#realtime/channels.ts';
+import { useChannel, useTell } from '#realtime/web/use-channel.ts';
 
 const heardKey = 'kitchen_alarms_heard';
 const REMEMBERED = 500;
@@ -16,8 +18,8 @@ export interface BoardAlarm {
   acknowledge: (keys: readonly string[]) => void;
 }
 
-/** Sounds while there is something that nobody on this board has acknowledged, louder with time. */
-export function useAlarm(orders: ReadonlyMap<string, Order>): BoardAlarm {
+/** Sounds while there is something that nobody has acknowledged, on this board or another one of the store; louder with time. */
+export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);
   const [heard, setHeard] = useState(readHeard);
@@ -43,13 +45,27 @@ export function useAlarm(orders: ReadonlyMap<string, Order>): BoardAlarm {
     return () => clearTimeout(timer);
   }, [sounds]);
 
-  const acknowledge = useCallback((keys: readonly string[]) => {
+  const hear = useCallback((keys: readonly string[]) => {
     setHeard((known) => {
-      const next = [...known, ...keys].slice(-REMEMBERED);
+      const next = [...new Set([...known, ...keys])].slice(-REMEMBERED);
       sessionStorage.setItem(heardKey, JSON.stringify(next));
       return new Set(next);
     });
   }, []);
+  const channel = storeOrdersChannel(storeId);
+  const tell = useTell(channel);
+  useChannel<{ 'client-heard': { keys?: unknown } }>(channel, {
+    'client-heard': ({ keys }) => {
+      if (Array.isArray(keys)) hear(keys.filter((key) => typeof key === 'string').slice(0, REMEMBERED));
+    },
+  });
+  const acknowledge = useCallback(
+    (keys: readonly string[]) => {
+      hear(keys);
+      tell('client-heard', { keys });
+    },
+    [hear, tell],
+  );
   const isHeard = useCallback((key: string) => heard.has(key), [heard]);
   return { ringing, isHeard, acknowledge };
 }

@@ -55,6 +55,7 @@ function createFakeChannel(): FakeChannel {
   const callbacks = new Set<(event: string, data: unknown) => void>();
   const channel = {
     subscribed: false,
+    trigger: () => true,
     bind_global: (callback: (event: string, data: unknown) => void) => callbacks.add(callback),
     unbind_global: (callback: (event: string, data: unknown) => void) => callbacks.delete(callback),
     emit(event: string, data: unknown = {}) {

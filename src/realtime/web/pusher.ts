@@ -13,6 +13,8 @@ export interface PusherClient {
 
 export interface PusherChannel {
   readonly subscribed: boolean;
+  /** Private and presence channels; the name begins with `client-`. */
+  trigger(event: string, data: unknown): boolean;
   bind_global(callback: (event: string, data: unknown) => void): unknown;
   unbind_global(callback: (event: string, data: unknown) => void): unknown;
 }

@@ -39,6 +39,8 @@ export interface Realtime {
   /** Listens until the returned function is called. Nothing is loaded before the first subscription. */
   subscribe<Events>(channel: string, handlers: Handlers<Events>, options?: SubscribeOptions): () => void;
   listen(channel: string, listener: ChannelListener): () => void;
+  /** Tells the other members of a channel this page listens to; unheard while there is no connection. */
+  tell(channel: string, event: `client-${string}`, data: unknown): void;
   readonly connection: ObservableConnection;
   close(): void;
 }
@@ -104,6 +106,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
       const byName = handlers as Record<string, ((data: unknown) => void) | undefined>;
       return listen(channel, { ...options, onEvent: (event, data) => byName[event]?.(data) });
     },
+    tell: (channel, event, data) => subscriptions.tell(channel, event, data),
     connection: watch,
     close() {
       isClosed = true;

@@ -21,6 +21,8 @@ export interface ChannelListener {
 /** The channels of a page. Several listeners of one channel share one subscription. */
 export interface Subscriptions {
   listen(name: string, listener: ChannelListener): () => void;
+  /** Says something to the channel's other members; unheard while there is no connection. */
+  tell(name: string, event: string, data: unknown): void;
   /** Subscribes to what was asked for before the library was there. */
   use(pusher: PusherClient): void;
 }
@@ -76,6 +78,10 @@ export function createSubscriptions(): Subscriptions {
       return () => {
         if (entry.listeners.delete(listener) && entry.listeners.size === 0) close(name, entry);
       };
+    },
+    tell(name, event, data) {
+      const channel = entries.get(name)?.channel;
+      if (channel?.subscribed) channel.trigger(event, data);
     },
     use(library) {
       pusher = library;

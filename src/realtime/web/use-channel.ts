@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { pollWhileDown, POLL_EVERY_MS, type ConnectionView } from './connection-watch.ts';
 import type { Handlers, Realtime, SubscribeOptions } from './realtime.ts';
 import type { Member } from './subscriptions.ts';
@@ -30,6 +30,12 @@ export function useChannel<Events>(
       onRefused: () => takeRefusal(),
     });
   }, [realtime, channel]);
+}
+
+/** What says something to the other members of a channel that the page listens to. */
+export function useTell(channel: string): (event: `client-${string}`, data: unknown) => void {
+  const realtime = use(RealtimeContext);
+  return useCallback((event, data) => realtime?.tell(channel, event, data), [realtime, channel]);
 }
 
 /** Joins a presence channel while the component is shown. Null until the server has said who is there. */
