@@ -323,3 +323,40 @@ describe('what a refusal says', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['session']]);
   });
 });
+
+describe('a shop that limits its slots', () => {
+  let limited: TestApp;
+  beforeAll(async () => {
+    limited = await startTestApp({ max_orders_per_slot: 2 });
+  });
+  afterAll(() => limited.close());
+
+  test('gives a slot away twice and not a third time, however many ask at once', async () => {
+    const requested_for = '2026-11-21T20:00:00Z';
+    const ask = () => limited.request('POST', '/v1/orders', { body: limited.orderBody({ requested_for }) });
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    const [taken, refused] = [
+      answers.filter(({ status }) => status === 201),
+      answers.filter(({ status }) => status !== 201),
+    ];
+    expect([taken.length, refused.length]).toEqual([2, 6]);
+    expect(refused.map(({ status, body }) => [status, body.problems[0].code])).toEqual(
+      refused.map(() => [422, 'slot_full']),
+    );
+    const { body } = await limited.request(
+      'GET',
+      `/v1/stores/${limited.shop.storeId}/slots?fulfilment_type=collection`,
+    );
+    const slot = body.data.find(({ starts_at: at }: { starts_at: string }) => at === '2026-11-21T20:00:00.000Z');
+    expect(slot).toMatchObject({ is_available: false });
+
+    // A place that comes free may be taken again.
+    const [first] = taken;
+    await limited.request('POST', `/v1/orders/${first?.body.data.id}/cancel`, {
+      body: {},
+      headers: { 'x-order-session': first?.body.data.session },
+    });
+    expect((await ask()).status).toBe(201);
+    expect((await ask()).status).toBe(422);
+  });
+});
