@@ -71,8 +71,10 @@ test('an empty shop is set up by its first visitor, once', async ({ browser }) =
   const empty = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, ['--empty']);
   try {
     const page = await (await browser.newContext({ baseURL: empty.url })).newPage();
-    await page.goto('/');
-    await page.waitForURL('/setup');
+    for (const path of ['/menu', '/checkout', '/orders/x', '/']) {
+      await page.goto(path);
+      await page.waitForURL('/setup');
+    }
     await page.getByLabel('What it is called').fill('Nonna’s Kitchen');
     await page.getByLabel('Name', { exact: true }).fill('Nonna');
     await page.getByLabel('Email').fill('nonna@example.com');

@@ -59,12 +59,11 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
       return { data: await quoteOf(db, shop, body, now) };
     },
 
-    'POST /v1/orders': async ({ db, body, viewer, now, requestId }) => {
+    'POST /v1/orders': async ({ body, viewer, now, requestId }) => {
       const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId });
       const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, {
         withSession: true,
       });
-      void db;
       return new Answer(isNew ? 201 : 200, { data });
     },
 

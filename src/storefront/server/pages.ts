@@ -95,8 +95,9 @@ export async function servePages(
       'cache-control': 'no-cache',
     });
     if (found?.path === '/' || found?.path === '/menu') return shopPage(found.path, reply, request);
-    // Before the shop is set up there is nothing to sign in to, to order or to follow.
-    const isWaitingForOwner = found && found.path !== '/setup' && (await menus.primary()) === null;
+    // Without a shop there is nothing to order or to follow; its staff may sign in all the same.
+    const needsShop = found?.row.face === 'storefront' && found.path !== '/setup' && found.path !== '/login';
+    const isWaitingForOwner = needsShop && (await menus.primary()) === null;
     if (isWaitingForOwner) return reply.redirect('/setup', 302);
     return reply
       .status(found ? 200 : 404)
