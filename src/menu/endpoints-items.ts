@@ -10,6 +10,7 @@ import {
   SiblingIds,
   Sold,
 } from '#menu/fields.ts';
+import { Guarded } from '#platform/http/guarded-change.ts';
 import { Id, Include, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 export const itemRelations = ['option_groups', 'option_groups.options'] as const;
@@ -42,8 +43,9 @@ export const items = {
   'PATCH /v1/items/{id}': {
     access: 'admin',
     summary: 'Change an item. `option_groups` says when groups that it has already show.',
-    body: ItemFields.extend({ option_groups: z.array(GroupLink).max(100) }).partial(),
+    body: Guarded(ItemFields.extend({ option_groups: z.array(GroupLink).max(100) }).partial()),
     response: One(ShownItem),
+    errors: ['changed_meanwhile'],
   },
   'DELETE /v1/items/{id}': {
     access: 'admin',
@@ -95,8 +97,9 @@ export const options = {
   'PATCH /v1/options/{id}': {
     access: 'admin',
     summary: 'Change an option, wherever it is offered.',
-    body: OptionFields.partial(),
+    body: Guarded(OptionFields.partial()),
     response: One(ShownOption),
+    errors: ['changed_meanwhile'],
   },
   'DELETE /v1/options/{id}': { access: 'admin', summary: 'Delete an option. Orders keep it.', response: null },
   'POST /v1/options/{id}/availability': {
@@ -131,8 +134,9 @@ export const optionGroups = {
   'PATCH /v1/option-groups/{id}': {
     access: 'admin',
     summary: 'Change an option group. `options` says what options that it has already cost in it.',
-    body: OptionGroupFields.extend({ options: z.array(OptionLink).max(1000) }).partial(),
+    body: Guarded(OptionGroupFields.extend({ options: z.array(OptionLink).max(1000) }).partial()),
     response: One(ShownGroup),
+    errors: ['changed_meanwhile'],
   },
   'DELETE /v1/option-groups/{id}': {
     access: 'admin',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Category, Menu } from '#menu/contract.ts';
 import { CategoryFields, Ids, MenuFields, SiblingIds } from '#menu/fields.ts';
+import { Guarded } from '#platform/http/guarded-change.ts';
 import { Id, Include, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
 
@@ -48,8 +49,9 @@ export const menus = {
   'PATCH /v1/menus/{id}': {
     access: 'admin',
     summary: 'Change a menu.',
-    body: MenuFields.partial(),
+    body: Guarded(MenuFields.partial()),
     response: One(ShownMenu),
+    errors: ['changed_meanwhile'],
   },
   'DELETE /v1/menus/{id}': {
     access: 'admin',
@@ -81,8 +83,9 @@ export const categories = {
   'PATCH /v1/categories/{id}': {
     access: 'admin',
     summary: 'Change a category. Another `menu_id` of the same store moves it to the end of that menu.',
-    body: CategoryFields.partial(),
+    body: Guarded(CategoryFields.partial()),
     response: One(ShownCategory),
+    errors: ['changed_meanwhile'],
   },
   'DELETE /v1/categories/{id}': {
     access: 'admin',

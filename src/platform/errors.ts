@@ -8,6 +8,7 @@ export const errorStatus = {
   conflict: 409,
   illegal_transition: 409,
   price_changed: 409,
+  changed_meanwhile: 409,
   session_reused: 409,
   already_set_up: 409,
   payload_too_large: 413,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Guarded } from '#platform/http/guarded-change.ts';
 import { Id, Instant, LocalDate, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { weekdays } from '#store/weekdays.ts';
 
@@ -151,8 +152,9 @@ export const store = {
     idOrName: true,
     access: 'admin',
     summary: 'Change a store.',
-    body: StoreFields.partial(),
+    body: Guarded(StoreFields.partial()),
     response: One(Store),
+    errors: ['changed_meanwhile'],
   },
   'DELETE /v1/stores/{id}': {
     idOrName: true,

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Category, Menu } from '#menu/contract.ts';
-import type { categories as calls, categoryRelations } from '#menu/endpoints-menus.ts';
+import { type categories as calls, type categoryRelations, ShownCategory } from '#menu/endpoints-menus.ts';
 import { beginChange, findCategory, findMenu } from '#menu/server/change-menu.ts';
 import { loadItemsOf } from '#menu/server/load-menus.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { pruneCategory } from '#menu/server/prune.ts';
 import { readableCategories, readAtOnce } from '#menu/server/readable.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff } from '#platform/http/viewer.ts';
 import { readPage } from '#platform/server/read-page.ts';
@@ -49,8 +50,9 @@ export function categoryEndpoints(services: Services): Handlers<typeof calls, Db
       return { data: row };
     },
 
-    'PATCH /v1/categories/{id}': async ({ params, body, ...call }) => {
+    'PATCH /v1/categories/{id}': async ({ params, body: { was, ...body }, ...call }) => {
       const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
+      refuseIfChanged(ShownCategory, found, { ...body, was });
       const { menu_id: menuId = found.menu_id } = body;
       const moves = menuId !== found.menu_id;
       if (moves && (await findMenuNamed(tx, menuId)).store_id !== found.store_id)

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, ItemsTable, Tx } from '#database/schema.ts';
-import type { items as calls } from '#menu/endpoints-items.ts';
+import { type items as calls, ShownItem } from '#menu/endpoints-items.ts';
 import type { ItemFields } from '#menu/fields.ts';
 import { beginChange, findItem, findStore } from '#menu/server/change-menu.ts';
 import { dropLostConditions, setConditions } from '#menu/server/conditions.ts';
@@ -13,6 +13,7 @@ import { pruneItem } from '#menu/server/prune.ts';
 import { readableItems, readAtOnce } from '#menu/server/readable.ts';
 import { stockColumns } from '#menu/server/stock.ts';
 import { AppError } from '#platform/errors.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#platform/server/read-page.ts';
@@ -48,8 +49,10 @@ export function itemEndpoints(services: Services): Handlers<typeof calls, Db> {
       return answer(tx, [row], 0);
     },
 
-    'PATCH /v1/items/{id}': async ({ params, body: { option_groups: conditions, ...body }, ...call }) => {
+    'PATCH /v1/items/{id}': async ({ params, body: { was, ...change }, ...call }) => {
+      const { option_groups: conditions, ...body } = change;
       const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
+      if (was) refuseIfChanged(ShownItem, (await answer(tx, [found], conditions ? 1 : 0)).data, { ...change, was });
       const columns = toColumns(body);
       if (Object.keys(columns).length > 0)
         await tx.updateTable('items').set(columns).where('id', '=', found.id).execute();

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
 import type { Menu } from '#menu/contract.ts';
-import type { menuRelations, menus as calls } from '#menu/endpoints-menus.ts';
+import { type menuRelations, type menus as calls, ShownMenu } from '#menu/endpoints-menus.ts';
 import { beginChange, findMenu, findStore } from '#menu/server/change-menu.ts';
 import { loadMenus } from '#menu/server/load-menus.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
@@ -11,6 +11,7 @@ import { pruneMenu } from '#menu/server/prune.ts';
 import { readAtOnce } from '#menu/server/readable.ts';
 import { isServedAt } from '#ordering/menu-availability.ts';
 import { AppError } from '#platform/errors.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import { Prebuilt, type Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
@@ -88,8 +89,10 @@ export function menusEndpoints(services: Services, fastPath: FastPath): Handlers
       return { data: row };
     },
 
-    'PATCH /v1/menus/{id}': async ({ params, body: { availability, ...fields }, ...call }) => {
-      const { tx } = await beginChange(services, call, (own) => findMenu(own, params.id));
+    'PATCH /v1/menus/{id}': async ({ params, body: { was, ...change }, ...call }) => {
+      const { availability, ...fields } = change;
+      const { tx, found } = await beginChange(services, call, (own) => findMenu(own, params.id));
+      refuseIfChanged(ShownMenu, found, { ...change, was });
       const columns = {
         ...fields,
         ...(availability !== undefined && { availability: availability && JSON.stringify(availability) }),

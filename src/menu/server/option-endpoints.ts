@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, OptionsTable } from '#database/schema.ts';
-import type { options as calls } from '#menu/endpoints-items.ts';
+import { type options as calls, ShownOption } from '#menu/endpoints-items.ts';
 import type { OptionFields } from '#menu/fields.ts';
 import { beginChange, findOption, findStore } from '#menu/server/change-menu.ts';
 import { presentOption } from '#menu/server/load-menus.ts';
@@ -10,6 +10,7 @@ import { closeGaps, groupOptions } from '#menu/server/ordered-lists.ts';
 import { readableOptions, readAtOnce } from '#menu/server/readable.ts';
 import { stockColumns } from '#menu/server/stock.ts';
 import { AppError } from '#platform/errors.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#platform/server/read-page.ts';
@@ -41,8 +42,9 @@ export function optionEndpoints(services: Services): Handlers<typeof calls, Db> 
       return { data: present(row) };
     },
 
-    'PATCH /v1/options/{id}': async ({ params, body, ...call }) => {
+    'PATCH /v1/options/{id}': async ({ params, body: { was, ...body }, ...call }) => {
       const { tx, found } = await beginChange(services, call, (own) => findOption(own, params.id));
+      refuseIfChanged(ShownOption, present(found), { ...body, was });
       const columns = toColumns(body);
       if (Object.keys(columns).length > 0)
         await tx.updateTable('options').set(columns).where('id', '=', found.id).execute();

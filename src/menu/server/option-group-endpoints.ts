@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, OptionGroupsTable, Tx } from '#database/schema.ts';
-import type { optionGroups as calls } from '#menu/endpoints-items.ts';
+import { type optionGroups as calls, ShownGroup } from '#menu/endpoints-items.ts';
 import { beginChange, findOptionGroup, findStore } from '#menu/server/change-menu.ts';
 import { dropLostConditions } from '#menu/server/conditions.ts';
 import { loadOptionsOf } from '#menu/server/load-menus.ts';
@@ -10,6 +10,7 @@ import { addLinks, closeGaps, groupOptions, itemGroups, removeLinks, reorder } f
 import { pruneGroup } from '#menu/server/prune.ts';
 import { readableOptionGroups, readAtOnce } from '#menu/server/readable.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#platform/server/read-page.ts';
 import type { Services } from '#services.ts';
@@ -46,8 +47,10 @@ export function optionGroupEndpoints(services: Services): Handlers<typeof calls,
       return answer(tx, [row], 0);
     },
 
-    'PATCH /v1/option-groups/{id}': async ({ params, body: { options: prices, ...body }, ...call }) => {
+    'PATCH /v1/option-groups/{id}': async ({ params, body: { was, ...change }, ...call }) => {
+      const { options: prices, ...body } = change;
       const { tx, found } = await beginChange(services, call, (own) => findOptionGroup(own, params.id));
+      if (was) refuseIfChanged(ShownGroup, (await answer(tx, [found], prices ? 1 : 0)).data, { ...change, was });
       refuseOddRules({ ...found, ...body });
       if (Object.keys(body).length > 0)
         await tx.updateTable('option_groups').set(body).where('id', '=', found.id).execute();

@@ -22,6 +22,15 @@ export const errorSchema = {
       items: { $ref: '#/components/schemas/Problem' },
       description: 'With `order_refused`: everything that stands in the way.',
     },
+    current: {
+      type: 'object',
+      description: 'With `changed_meanwhile`: the thing as it is now.',
+    },
+    fields: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'With `changed_meanwhile`: what somebody else changed.',
+    },
     quote: { $ref: '#/components/schemas/Quote', description: 'With `price_changed`: the new price.' },
   },
 };
@@ -36,6 +45,7 @@ const messages: Record<ErrorCode, string> = {
   conflict: 'This was changed by somebody else meanwhile.',
   illegal_transition: 'The order cannot go there from where it is.',
   price_changed: 'The price has changed.',
+  changed_meanwhile: 'Somebody else changed this meanwhile.',
   session_reused: 'This session belongs to another order.',
   already_set_up: 'The shop is set up already.',
   payload_too_large: 'The request is too large.',
@@ -53,6 +63,7 @@ const messages: Record<ErrorCode, string> = {
 const extra: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   invalid: { errors: { 'lines.0.quantity': ['Choose at least 1.'] } },
   illegal_transition: { open_calls: ['accept', 'reject'] },
+  changed_meanwhile: { fields: ['name'], current: { name: 'Sides' } },
   order_refused: { problems: [{ code: 'shop_closed', message: 'The shop is closed.', path: 'requested_for' }] },
 };
 

@@ -3,10 +3,11 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#platform/server/read-page.ts';
 import type { Services } from '#services.ts';
-import type { store, StoreFields } from '#store/contract.ts';
+import { Store, type store, type StoreFields } from '#store/contract.ts';
 import { presentStore, type StoreRow } from '#store/server/present-store.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { slotsOf } from '#store/server/slots-of.ts';
@@ -64,8 +65,9 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
       return { data: presentStore(row, config) };
     },
 
-    'PATCH /v1/stores/{id}': async ({ db, params, body, afterCommit }) => {
+    'PATCH /v1/stores/{id}': async ({ db, params, body: { was, ...body }, afterCommit }) => {
       const id = await idOf(params.id);
+      if (was) refuseIfChanged(Store, presentStore(await lockStore(db as Tx, id), config), { ...body, was });
       await refuseTaken(db, id, body);
       const columns = toColumns(body);
       if (Object.keys(columns).length > 0) await db.updateTable('stores').set(columns).where('id', '=', id).execute();
@@ -123,6 +125,10 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
     if (!shop) throw new AppError('not_found', m.store_not_found());
     return shop.store.id;
   }
+}
+
+function lockStore(tx: Tx, id: string): Promise<StoreRow> {
+  return tx.selectFrom('stores').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
 async function refuseTaken(db: Db, id: string, { name, slug }: Partial<StoreFields>): Promise<void> {

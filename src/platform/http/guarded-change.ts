@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+
+const Was = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe(
+    'The fields as the editor saw them. If one is different by now, nothing is changed: 409 `changed_meanwhile`.',
+  );
+
+/** A PATCH's body that may carry `was`, so that nobody's change is overwritten unseen. */
+export const Guarded = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) => fields.extend({ was: Was });
+
+/**
+ * Refuses a change that was made over somebody else's: throws 409 `changed_meanwhile` with `current`, the thing as it is
+ * now, and `fields`, those that differ from `was`. A field that has the wanted value already is no quarrel. Call it with
+ * the row locked. `schema` is what the thing looks like to its reader.
+ */
+export function refuseIfChanged(
+  schema: z.ZodType<object>,
+  current: unknown,
+  { was, ...wanted }: Record<string, unknown> & { was?: Record<string, unknown> | undefined },
+): void {
+  if (!was) return;
+  const shown = schema.parse(current);
+  const now = new Map<string, unknown>(Object.entries(shown));
+  const fields = Object.keys(was).filter(
+    (field) => now.has(field) && !agrees(was[field], now.get(field)) && !agrees(wanted[field], now.get(field)),
+  );
+  if (fields.length === 0) return;
+  throw new AppError('changed_meanwhile', m.platform_changed_meanwhile(), { extra: { fields, current: shown } });
+}
+
+/** Whether `now` says what `seen` says. Things in lists are told apart by their ids, where they have any. */
+function agrees(seen: unknown, now: unknown): boolean {
+  if (Array.isArray(seen)) {
+    if (!Array.isArray(now)) return false;
+    if (seen.length > 0 && seen.every(hasId)) {
+      return seen.every((one) => now.some((other) => hasId(other) && other.id === one.id && agrees(one, other)));
+    }
+    return seen.length === now.length && seen.every((one, index) => agrees(one, now[index]));
+  }
+  if (!isObject(seen)) return seen === now;
+  return isObject(now) && Object.keys(seen).every((key) => agrees(seen[key], now[key]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasId(value: unknown): value is { id: unknown } {
+  return isObject(value) && 'id' in value;
+}
