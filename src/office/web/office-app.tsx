@@ -1,7 +1,8 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
+import { Confirmation } from '#office/web/confirm.tsx';
 import { CrashGuard } from '#office/web/crash-guard.tsx';
 import { Guarded } from '#office/web/guarded.tsx';
 import { Notices } from '#office/web/notices.tsx';
@@ -10,6 +11,7 @@ import { queryClient } from '#office/web/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
 import { Waiting } from '#office/web/states.tsx';
 import { findPage, type PageOf } from '#pages.ts';
+import type { Store } from '#store/contract.ts';
 
 // Asked for at once, beside the look-up of who is signed in, rather than after it.
 const boardCode = import('#kitchen/web/order-board.tsx');
@@ -18,6 +20,21 @@ const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }))
 
 const officePages: Record<PageOf<'office'>, () => ReactNode> = {
   storeOrders: () => <OfficeShell>{(store) => <OrderBoard key={store.id} store={store} face="office" />}</OfficeShell>,
+  manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),
+  menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage),
+  stores: officePage(async () => (await import('#store/web/lists/stores-page.tsx')).StoresPage),
+  menus: officePage(async () => (await import('#menu/web/lists/menus-page.tsx')).MenusPage),
+  categories: officePage(async () => (await import('#menu/web/lists/categories-page.tsx')).CategoriesPage),
+  items: officePage(async () => (await import('#menu/web/lists/items-page.tsx')).ItemsPage),
+  options: officePage(async () => (await import('#menu/web/lists/options-page.tsx')).OptionsPage),
+  optionGroups: officePage(async () => (await import('#menu/web/lists/option-groups-page.tsx')).OptionGroupsPage),
+  importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).ImportPage),
+  reports: officePage(async () => (await import('#reports/web/reports-page.tsx')).ReportsPage),
+  payments: officePage(async () => (await import('#payment/web/payments-page.tsx')).PaymentsPage),
+  customers: officePage(async () => (await import('#accounts/web/people/customers-page.tsx')).CustomersPage),
+  staff: officePage(async () => (await import('#accounts/web/people/staff-page.tsx')).StaffPage),
+  audit: officePage(async () => (await import('#office/web/audit/audit-page.tsx')).AuditPage),
+  mail: officePage(async () => (await import('#office/web/mail/mail-page.tsx')).MailPage),
   kitchen: () => (
     <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>
   ),
@@ -27,6 +44,20 @@ const schemes = {
   office: localStorageColorSchemeManager({ key: 'office_scheme' }),
   wall: localStorageColorSchemeManager({ key: 'kitchen_scheme' }),
 };
+
+/** A page whose code comes when it is first opened; it is about the store that the shell has chosen. */
+function officePage(load: () => Promise<ComponentType<{ store: Store }>>): () => ReactNode {
+  const Page = lazy(async () => ({ default: await load() }));
+  return () => (
+    <OfficeShell>
+      {(store) => (
+        <Suspense fallback={<Waiting />}>
+          <Page key={store.id} store={store} />
+        </Suspense>
+      )}
+    </OfficeShell>
+  );
+}
 
 /** The staff's side of the shop: a page of its own, which the server only frames. */
 export function OfficeApp() {
@@ -46,6 +77,7 @@ export function OfficeApp() {
         <CrashGuard>
           <Suspense fallback={<Waiting />}>{found?.row.face === 'office' ? page(found.row) : <LeaveOffice />}</Suspense>
         </CrashGuard>
+        <Confirmation />
         <Notices />
       </MantineProvider>
     </QueryClientProvider>

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { ActionIcon, Button, Drawer, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { signOutAndLeave } from '#office/web/guarded.tsx';
 import { Icon } from '#office/web/icon.tsx';
 import { LiveStores } from '#office/web/live-stores.tsx';
+import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
 import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
@@ -31,6 +32,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
         {m.office_skip()}
       </a>
       <header className={classes.header}>
+        {!isFullScreen && <NavigationDrawer />}
         <StoreName store={store} stores={stores} choose={choose} />
         {!isFullScreen && <Navigation />}
         <ShopControls store={store} />
@@ -66,14 +68,68 @@ function StoreName({ store, stores, choose }: { store: Store; stores: Store[]; c
 }
 
 function Navigation() {
-  const [path] = useLocation();
+  const [path, go] = useLocation();
+  const current = (to: string) => (path === to ? 'page' : undefined);
   return (
     <nav aria-label={m.office_navigation()} className={classes.navigation}>
-      <Link href="/store/orders" aria-current={path === '/store/orders' ? 'page' : undefined}>
+      <Link href="/store/orders" aria-current={current('/store/orders')}>
         {m.office_orders()}
       </Link>
       <Link href="/kitchen">{m.office_kitchen_screen()}</Link>
+      {navigationGroups().map(({ label, links }) => (
+        <Menu key={label} position="bottom-start">
+          <Menu.Target>
+            <button type="button" data-current={links.some((link) => link.path === path) || undefined}>
+              {label}
+              <Icon name="down" size="1em" />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {links.map((link) => (
+              <Menu.Item key={link.path} onClick={() => go(link.path)} aria-current={current(link.path)}>
+                {link.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ))}
     </nav>
+  );
+}
+
+/** Every page in one list, where the header has no room for it. */
+function NavigationDrawer() {
+  const [path] = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const link = (to: string, label: string) => (
+    <Link key={to} href={to} aria-current={path === to ? 'page' : undefined} onClick={() => setOpen(false)}>
+      {label}
+    </Link>
+  );
+  return (
+    <>
+      <ActionIcon aria-label={m.office_all_pages()} className={classes.burger} onClick={() => setOpen(true)}>
+        <Icon name="pages" />
+      </ActionIcon>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        size="20rem"
+        title={m.office_all_pages()}
+        closeButtonProps={{ 'aria-label': m.platform_close() }}
+      >
+        <nav aria-label={m.office_navigation()} className={classes.pages}>
+          {link('/store/orders', m.office_orders())}
+          {link('/kitchen', m.office_kitchen_screen())}
+          {navigationGroups().map(({ label, links }) => (
+            <section key={label} aria-label={label}>
+              <h2>{label}</h2>
+              {links.map((each) => link(each.path, each.label))}
+            </section>
+          ))}
+        </nav>
+      </Drawer>
+    </>
   );
 }
 
@@ -89,11 +145,6 @@ function AccountMenu({ isFullScreen }: { isFullScreen: boolean }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{m.office_signed_in_as({ name: user?.name ?? '' })}</Menu.Label>
-        {!isFullScreen && (
-          <Menu.Item hiddenFrom="64em" leftSection={<Icon name="board" />} onClick={() => go('/kitchen')}>
-            {m.office_kitchen_screen()}
-          </Menu.Item>
-        )}
         {isFullScreen && role === 'admin' && (
           <Menu.Item leftSection={<Icon name="board" />} onClick={() => go('/store/orders')}>
             {m.office_to_orders()}

@@ -1,0 +1,12 @@
+import { m } from '#messages';
+import { OfficePage } from '#office/web/office-page.tsx';
+import { Empty } from '#office/web/states.tsx';
+import type { Store } from '#store/contract.ts';
+
+export function CategoriesPage({ store }: { store: Store }) {
+  return (
+    <OfficePage title={m.office_page_categories()}>
+      <Empty title={store.name} />
+    </OfficePage>
+  );
+}

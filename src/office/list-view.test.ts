@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changeView, type ListView, nextSort, readListView, showRows, writeListView } from '#office/list-view.ts';
+
+const plain: ListView = { search: '', sort: '', page: 1, filters: {} };
+const rules = { textOf: (name: string) => name, sorts: { name: (a: string, b: string) => a.localeCompare(b) } };
+
+test('a view survives the address', () => {
+  const name = fc.constantFrom('status', 'from', 'role');
+  const view = fc.record({
+    search: fc.string(),
+    sort: fc.string(),
+    page: fc.integer({ min: 1, max: 999 }),
+    filters: fc.dictionary(name, fc.string({ minLength: 1 }), { noNullPrototype: true }),
+  });
+  fc.assert(
+    fc.property(view, (each) => {
+      expect(readListView(writeListView(each))).toEqual(each);
+    }),
+  );
+});
+
+test.each(['?page=0', '?page=-3', '?page=1.5', '?page=x', ''])('%s is the first page', (query) => {
+  expect(readListView(query)).toEqual(plain);
+});
+
+test('another search begins at the first page', () => {
+  expect(changeView({ ...plain, page: 4 }, { search: 'soup' })).toEqual({ ...plain, search: 'soup' });
+});
+
+test('a column sorts upwards, downwards, and then not at all', () => {
+  expect(['', 'name', '-name'].map((sort) => nextSort(sort, 'name'))).toEqual(['name', '-name', '']);
+});
+
+test('a search takes words in any order, whatever their case and accents', () => {
+  const { rows, total } = showRows(['Jalapeño burger', 'Burger', 'Cola'], { ...plain, search: 'burger jalap' }, rules);
+  expect([rows, total]).toEqual([['Jalapeño burger'], 1]);
+});
+
+test('rows are sorted both ways, and the given ones stay as they are', () => {
+  const all = ['b', 'a', 'c'];
+  expect(showRows(all, { ...plain, sort: '-name' }, rules).rows).toEqual(['c', 'b', 'a']);
+  expect(all).toEqual(['b', 'a', 'c']);
+});
+
+test('a page beyond the end is the last one', () => {
+  const all = Array.from({ length: 7 }, (_, index) => String(index));
+  const shown = showRows(all, { ...plain, page: 9 }, { ...rules, perPage: 3 });
+  expect(shown).toEqual({ rows: ['6'], total: 7, pages: 3, page: 3 });
+});

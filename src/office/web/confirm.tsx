@@ -1,0 +1,68 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { m } from '#messages';
+
+export interface Question {
+  title: string;
+  /** What will happen, and to how much. */
+  body: ReactNode;
+  /** The verb on the button that goes on. */
+  action: string;
+  /** A deed that takes something away. */
+  isDangerous?: boolean;
+}
+
+interface Asked extends Question {
+  answer: (yes: boolean) => void;
+}
+
+let asked: Asked | null = null;
+const listeners = new Set<() => void>();
+
+/** Asks before a deed that matters; true to go on. A second question answers the first with no. */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false);
+  return new Promise((resolve) => {
+    change({
+      ...question,
+      answer: (yes) => {
+        change(null);
+        resolve(yes);
+      },
+    });
+  });
+}
+
+/** The place where questions appear; once on a page. */
+export function Confirmation() {
+  const question = useSyncExternalStore(subscribe, () => asked);
+  if (!question) return null;
+  const { title, body, action, isDangerous = false, answer } = question;
+  return (
+    <Modal opened onClose={() => answer(false)} title={title} closeButtonProps={{ 'aria-label': m.platform_close() }}>
+      <div>{body}</div>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" data-autofocus={isDangerous || undefined} onClick={() => answer(false)}>
+          {m.platform_cancel()}
+        </Button>
+        <Button
+          color={isDangerous ? 'bad' : 'accent'}
+          data-autofocus={!isDangerous || undefined}
+          onClick={() => answer(true)}
+        >
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function change(next: Asked | null): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,48 @@
+import { m } from '#messages';
+import type { PagePath } from '#pages.ts';
+
+export interface NavigationGroup {
+  label: string;
+  links: { path: PagePath; label: string }[];
+}
+
+/** The owner's pages, as the header and the drawer offer them. The order board and the kitchen screen stand before them. */
+export function navigationGroups(): NavigationGroup[] {
+  return [
+    {
+      label: m.office_group_menu(),
+      links: [
+        { path: '/admin/menuEditor', label: m.office_page_menu_editor() },
+        { path: '/admin/menus', label: m.office_page_menus() },
+        { path: '/admin/categories', label: m.office_page_categories() },
+        { path: '/admin/items', label: m.office_page_items() },
+        { path: '/admin/option-groups', label: m.office_page_option_groups() },
+        { path: '/admin/options', label: m.office_page_options() },
+        { path: '/admin/import', label: m.office_page_import_menu() },
+      ],
+    },
+    {
+      label: m.office_group_shop(),
+      links: [
+        { path: '/store/manage', label: m.office_page_manage() },
+        { path: '/admin/stores', label: m.office_page_stores() },
+      ],
+    },
+    {
+      label: m.office_group_money(),
+      links: [
+        { path: '/admin/reports', label: m.office_page_reports() },
+        { path: '/admin/payments', label: m.office_page_payments() },
+      ],
+    },
+    {
+      label: m.office_group_people(),
+      links: [
+        { path: '/admin/customers', label: m.office_page_customers() },
+        { path: '/admin/staff', label: m.office_page_staff() },
+        { path: '/admin/audit', label: m.office_page_audit() },
+        { path: '/admin/mail', label: m.office_page_mail() },
+      ],
+    },
+  ];
+}
