@@ -1,0 +1,117 @@
+import { chromium, type Locator, type Page } from '@playwright/test';
+import type { Item, Menu, OptionGroup } from '#menu/contract.ts';
+
+/** One kind of tap and how long the screen took to answer it, ms: the median of its rounds. */
+export interface Tap {
+  name: string;
+  ms: number;
+}
+
+/** A phone of the cheaper kind: a quarter of this machine's speed. */
+const slowdown = 4;
+const rounds = 5;
+
+/**
+ * Taps through a shop's menu at a quarter of the speed, from the card to the basket, on a phone's screen. A tap's time is
+ * the browser's own measure of an interaction (Event Timing): from the touch to the first frame that answers it.
+ */
+export async function measureTaps(shopUrl: string, chromiumPath: string): Promise<Tap[]> {
+  const dishId = await dishWithChoices(shopUrl);
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const times = new Map<string, number[]>();
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({
+        baseURL: shopUrl,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        locale: 'en-GB',
+        timezoneId: 'Europe/London',
+      });
+      const page = await context.newPage();
+      await page.addInitScript(recordInteractions);
+      for (const { name, ms } of await tapThrough(page, dishId)) times.set(name, [...(times.get(name) ?? []), ms]);
+      await context.close();
+    }
+    return [...times].map(([name, all]) => ({ name, ms: median(all) }));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function tapThrough(page: Page, dishId: string): Promise<Tap[]> {
+  const taps: Tap[] = [];
+  const measure = async (name: string, act: () => Promise<void>) => {
+    // What the last step left behind is not this one's.
+    await idle(page);
+    await page.evaluate('interactions.length = 0');
+    await act();
+    await idle(page);
+    const longest: unknown = await page.evaluate('Math.max(0, ...interactions)');
+    taps.push({ name, ms: Number(longest) });
+  };
+  const tap = (name: string, target: Locator) => measure(name, () => target.tap());
+
+  await page.goto('/menu');
+  await idle(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const dialog = page.getByRole('dialog');
+
+  await tap('open a dish', page.locator(`a[href="/menu?item=${dishId}"]`).first());
+  await dialog.waitFor();
+  await tap('choose an option', dialog.locator('label:has(input[type=radio]:not(:checked):enabled)').first());
+  await tap('add to the basket', dialog.locator('button.btn-primary'));
+  await dialog.waitFor({ state: 'hidden' });
+  await tap('open the basket', page.getByRole('button', { name: /basket/i }).last());
+  await tap('change a quantity', dialog.getByRole('group').getByRole('button').last());
+  await tap('close the basket', dialog.getByRole('button').first());
+  await dialog.waitFor({ state: 'hidden' });
+  await tap('go to a category', page.locator('nav a[href^="#category-"]').nth(1));
+  return taps;
+}
+
+/** The dish with the most to choose from that can be added as it opens: there a sheet is dearest. */
+async function dishWithChoices(shopUrl: string): Promise<string> {
+  const response = await fetch(`${shopUrl}/v1/menus?include=categories.items.option_groups.options&per_page=200`);
+  const { data } = (await response.json()) as { data: Menu[] };
+  const items = data.flatMap(({ categories = [] }) => categories.flatMap((category) => category.items ?? []));
+  const ready = items.filter(
+    ({ is_available: isThere, option_groups: groups = [] }) =>
+      isThere &&
+      groups.some(isRadio) &&
+      groups.every(({ min_select: min, options = [] }) => min <= options.filter((each) => each.is_default).length),
+  );
+  const [most] = ready.sort((a, b) => countOptions(b) - countOptions(a));
+  if (!most) throw new Error('The menu has no dish with choices that can be added as it opens.');
+  return most.id;
+}
+
+function isRadio({ min_select: min, max_select: max, options = [] }: OptionGroup): boolean {
+  return min === 1 && max === 1 && options.length > 1;
+}
+
+function countOptions({ option_groups: groups = [] }: Item): number {
+  return groups.reduce((sum, { options = [] }) => sum + options.length, 0);
+}
+
+/** Nothing has happened for a while: a frame is out and the main thread had time to itself. */
+async function idle(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 3000 })), 500))',
+  );
+}
+
+/** In the page: keeps the duration of every interaction, in ms, in steps of 8. */
+const recordInteractions = `
+  globalThis.interactions = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.interactionId) interactions.push(entry.duration);
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 });
+`;
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
