@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import type { Face } from './src/pages.ts';
+import settings from './project.inlang/settings.json' with { type: 'json' };
 
 /** Browser targets that know `<dialog>`, `:has()`, `@property` and nested CSS; older ones still read the server's HTML. */
 const target = ['chrome111', 'edge111', 'firefox128', 'safari16.4'];
@@ -12,15 +13,21 @@ export const entries: Record<Face, string> = {
   office: 'src/office/web/entry.tsx',
 };
 
+/** The storefront is built once in each language, so that nobody fetches words of another; the office is English. */
+export const builds: { face: Face; language: string }[] = [
+  ...settings.locales.map((language) => ({ face: 'storefront' as const, language })),
+  { face: 'office', language: settings.baseLocale },
+];
+
 /** Each face is a build of its own, so that no code of one can end up in what the other's visitors fetch. */
-export function faceConfig(face: Face): UserConfig {
+export function faceConfig(face: Face, language: string): UserConfig {
   return {
     base: '/static/',
     publicDir: face === 'storefront' ? 'src/storefront/web/public' : false,
-    plugins: [react(), tailwindcss(), oneLocale('en'), withoutFallbacks()],
+    plugins: [react(), tailwindcss(), oneLocale(language), withoutFallbacks()],
     build: {
       outDir: 'dist/client',
-      manifest: `.vite/${face}.json`,
+      manifest: `.vite/${face}-${language}.json`,
       target,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
@@ -52,17 +59,25 @@ export function renderingConfig(): UserConfig {
 }
 
 /** For tools that look for a configuration; the build itself asks for each of its parts. */
-export default defineConfig(faceConfig('storefront'));
+export default defineConfig(faceConfig('storefront', settings.baseLocale));
 
 /** Fixes the messages' language when it is bundled, so that the browser gets the words and no way of choosing them. */
 function oneLocale(locale: string): Plugin {
-  const undecided = 'export const experimentalStaticLocale = undefined;';
+  const undecided = 'experimentalStaticLocale ?? options.locale ?? getLocale()';
+  const { baseLocale, locales } = settings;
   return {
     name: 'one-locale',
     transform(code, id) {
-      if (!id.endsWith('/messages.gen/runtime.js')) return null;
+      if (id.endsWith('/messages.gen/runtime.js')) {
+        const constants = { experimentalStaticLocale: locale, baseLocale, locales };
+        const lines = Object.entries(constants).map(
+          ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+        );
+        return { code: `${lines.join('\n')}\nexport const getLocale = () => '${locale}';`, map: null };
+      }
+      if (!/\/messages\.gen\/messages\/(?!_index)/.test(id)) return null;
       if (!code.includes(undecided)) throw new Error('The messages no longer leave their locale open.');
-      return { code: code.replace(undecided, `export const experimentalStaticLocale = '${locale}';`), map: null };
+      return { code: code.replace(undecided, `'${locale}'`), map: null };
     },
   };
 }

@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const root = new URL('../', import.meta.url);
 const dist = new URL('dist/', root);
 const stampFile = new URL('build.json', dist);
-const products = ['dist/client/.vite/office.json', 'dist/ssr/entry-server.js', 'src/messages.gen/messages.js'];
+const products = ['dist/client/.vite/office-en.json', 'dist/ssr/entry-server.js', 'src/messages.gen/messages.js'];
 
 process.chdir(fileURLToPath(root));
 const isForced = !process.argv.includes('--if-needed');
@@ -26,14 +26,15 @@ if (isForced || (await readStamp()) !== sources || !products.every((path) => exi
 /** Both builds go to a folder beside the old ones and take their place at the end, so that a failed build changes nothing. */
 async function buildPages(): Promise<void> {
   const { build, mergeConfig } = await import('vite');
-  const { faceConfig, renderingConfig } = await import('../vite.config.ts');
+  const { builds, faceConfig, renderingConfig } = await import('../vite.config.ts');
   const next = new URL(`next-${process.pid}/`, dist);
   await mkdir(next, { recursive: true });
   try {
     const outDir = (part: string) => fileURLToPath(new URL(part, next));
     const parts = [
-      mergeConfig(faceConfig('storefront'), { build: { outDir: outDir('client') } }),
-      mergeConfig(faceConfig('office'), { build: { outDir: outDir('client') } }),
+      ...builds.map(({ face, language }) =>
+        mergeConfig(faceConfig(face, language), { build: { outDir: outDir('client') } }),
+      ),
       mergeConfig(renderingConfig(), { build: { outDir: outDir('ssr') } }),
     ];
     for (const part of parts) {

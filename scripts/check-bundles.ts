@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import settings from '../project.inlang/settings.json' with { type: 'json' };
 
 /** Bytes that a first visit to /menu may fetch, gzipped. They are exact, so they gate. */
 const budget = { script: 90_000, styles: 8_000 };
@@ -17,28 +18,35 @@ type Manifest = Record<string, Chunk>;
 
 const client = new URL('../dist/client/', import.meta.url);
 const entry = 'src/storefront/web/entry-client.tsx';
-const manifest = JSON.parse(await readFile(new URL('.vite/storefront.json', client), 'utf8')) as Manifest;
 const faults: string[] = [];
 
-const first = reachable([entry], ({ imports = [] }) => imports);
-const scripts = await sizeOf(first.map(({ file }) => file));
-const styles = await sizeOf(first.flatMap(({ css = [] }) => css));
-report('script of the first view', scripts, budget.script);
-report('styles of the first view', styles, budget.styles);
-
-const everything = reachable([entry], ({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports]);
-for (const { file } of everything) {
-  const found = foreign.exec(await readFile(new URL(file, client), 'utf8'));
-  if (found) faults.push(`${file} holds "${found[0]}", which a customer never needs.`);
-}
-console.log(`${everything.length} files of the storefront hold nothing of the office.`);
+for (const language of settings.locales) await check(language);
 
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exitCode = 1;
 }
 
-function reachable(start: readonly string[], next: (chunk: Chunk) => readonly string[]): Chunk[] {
+async function check(language: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(new URL(`.vite/storefront-${language}.json`, client), 'utf8')) as Manifest;
+  const first = reachable(manifest, [entry], ({ imports = [] }) => imports);
+  const scripts = await sizeOf(first.map(({ file }) => file));
+  const styles = await sizeOf(first.flatMap(({ css = [] }) => css));
+  report(`${language}: script of the first view`, scripts, budget.script);
+  report(`${language}: styles of the first view`, styles, budget.styles);
+
+  const everything = reachable(manifest, [entry], ({ imports = [], dynamicImports = [] }) => [
+    ...imports,
+    ...dynamicImports,
+  ]);
+  for (const { file } of everything) {
+    const found = foreign.exec(await readFile(new URL(file, client), 'utf8'));
+    if (found) faults.push(`${file} holds "${found[0]}", which a customer never needs.`);
+  }
+  console.log(`${language}: ${everything.length} files of the storefront hold nothing of the office.`);
+}
+
+function reachable(manifest: Manifest, start: readonly string[], next: (chunk: Chunk) => readonly string[]): Chunk[] {
   const found = new Set<string>();
   const waiting = [...start];
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {

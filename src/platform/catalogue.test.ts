@@ -1,6 +1,36 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
+interface Variants {
+  match: Record<string, string>;
+}
+type Catalogue = Record<string, string | Variants[]>;
+
+const readCatalogue = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+const textsOf = (message: string | Variants[]) =>
+  typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match));
+const inputsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+test('what is said in Polish takes the same inputs as in English, in every plural that Polish has', () => {
+  for (const file of globSync('src/*/messages.pl.json')) {
+    const english = readCatalogue(file.replace('.pl.', '.en.'));
+    for (const [key, message] of Object.entries(readCatalogue(file))) {
+      const original = english[key];
+      expect(original, `${key} is not in the English catalogue`).toBeDefined();
+      const inputs = textsOf(original ?? '').map(inputsOf);
+      for (const text of textsOf(message)) {
+        expect(inputs, `${key}: ${text}`).toContainEqual(inputsOf(text));
+        expect(text.trim(), key).not.toBe('');
+      }
+      if (typeof original === 'string' || typeof message === 'string') continue;
+      const plurals = new Set(
+        Object.keys(message[0]?.match ?? {}).flatMap((when) => /Plural=(\w+)/.exec(when)?.[1] ?? []),
+      );
+      if (plurals.size > 0) expect([...plurals].sort(), key).toEqual(['few', 'many', 'one', 'other']);
+    }
+  }
+});
+
 test('every word of the catalogue is used', () => {
   const sources = globSync('src/**/*.{ts,tsx}', { exclude: ['src/messages.gen/**'] }).map((file) =>
     readFileSync(file, 'utf8'),

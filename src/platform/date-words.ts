@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { intlLocale } from '#platform/language.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -29,7 +30,7 @@ function format(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
   instant: Date | string,
-  locale = 'en-GB',
+  locale = intlLocale(),
 ): string {
   const key = locale + timeZone + Object.keys(options).join();
   let found = formats.get(key);

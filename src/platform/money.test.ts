@@ -89,7 +89,8 @@ test.each([
   [1840, 'GBP', 'en-GB', '£18.40'],
   [0, 'GBP', 'en-GB', '£0.00'],
   [123_456_789, 'GBP', 'en-GB', '£1,234,567.89'],
-  [500, 'JPY', 'en-GB', 'JP¥500'],
+  [500, 'JPY', 'en-GB', '¥500'],
+  [1840, 'GBP', 'pl-PL', '18,40\u00a0£'],
 ])('%d of %s in %s reads %s', (minor, currency, locale, expected) => {
   expect(formatMoney(minor, currency, locale)).toBe(expected);
 });

@@ -1,3 +1,5 @@
+import { intlLocale } from '#platform/language.ts';
+
 /**
  * Splits `amount` over `weights` in proportion, in whole minor units, by the largest remainder, so that the parts
  * always sum to `amount`. None of them is negative, or above its weight while `amount` is not above their sum.
@@ -33,12 +35,12 @@ export function shareOf(amount: number, part: number, whole: number): number {
 
 const formatters = new Map<string, { format: Intl.NumberFormat; unit: number }>();
 
-/** `1840, 'GBP'` → `£18.40`. The amount is in minor units. */
-export function formatMoney(amount: number, currency: string, locale = 'en-GB'): string {
+/** `1840, 'GBP'` → `£18.40`, or `18,40 £` in Polish. The amount is in minor units. */
+export function formatMoney(amount: number, currency: string, locale = intlLocale()): string {
   const key = `${locale} ${currency}`;
   let formatter = formatters.get(key);
   if (!formatter) {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
     formatter = { format, unit: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) };
     formatters.set(key, formatter);
   }

@@ -1,5 +1,6 @@
 import type { Menu } from '#menu/contract.ts';
 import type { PackedMenus } from '#menu/packed-menus.ts';
+import type { Language } from '#platform/language.ts';
 import type { Store } from '#store/contract.ts';
 
 /** The shop as everyone sees it: its store, and its menus with everything in them. */
@@ -41,4 +42,10 @@ export interface PackedShop {
 }
 
 /** Renders a storefront path as a guest sees it, to HTML. */
-export type RenderPage = (path: string, config: BrowserConfig, shop: ShownShop, now: Date) => string;
+export type RenderPage = (
+  path: string,
+  config: BrowserConfig,
+  shop: ShownShop,
+  now: Date,
+  language: Language,
+) => string;

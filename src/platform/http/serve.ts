@@ -216,8 +216,13 @@ function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, repl
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-export function sendPrebuilt(bytes: PrebuiltBytes, request: FastifyRequest, reply: FastifyReply): unknown {
-  reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary: 'accept-encoding, origin' });
+export function sendPrebuilt(
+  bytes: PrebuiltBytes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  vary = 'accept-encoding, origin',
+): unknown {
+  reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary });
   if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   reply.type(bytes.type);

@@ -12,6 +12,8 @@ import { m } from '#messages';
 import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { splitKey } from '#platform/http/serve.ts';
+import { defaultLanguage } from '#platform/language.ts';
+import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/in-language.ts';
 import type { Cors } from '#platform/server/cors.ts';
 
 /** Answers a request before the framework sees it, from bytes made earlier; false leaves it to the framework. */
@@ -70,6 +72,13 @@ export function createHttpApp({ log, fastPath, cors, endpoints }: HttpAppOptions
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, url } = request;
+    const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
+    // Most calls are in the default language, and need no context of their own.
+    if (language === defaultLanguage) done();
+    else inLanguage(language, done);
   });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: a path can carry an order's secret.

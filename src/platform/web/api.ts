@@ -1,6 +1,7 @@
 import type { Contract } from '#contract.ts';
 import type { Params, ReceivedOf, SentBody, SentQuery } from '#platform/http/endpoint.ts';
 import type { FieldErrors } from '#platform/errors.ts';
+import { currentLanguage } from '#platform/language.ts';
 
 type Key = keyof Contract;
 type Known<T> = T extends undefined ? unknown : T;
@@ -48,7 +49,7 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
     return encodeURIComponent(String(value));
   });
   const url = new URL(base + path, location.href);
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': currentLanguage() };
   const token = readToken();
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (options.orderSession) headers['x-order-session'] = options.orderSession;

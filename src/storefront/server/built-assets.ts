@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Face } from '#pages.ts';
+import { defaultLanguage, type Language } from '#platform/language.ts';
 
 export const clientFolder = new URL('../../../dist/client/', import.meta.url);
 export const assetsPrefix = '/static/';
@@ -29,11 +30,15 @@ const entries: Record<Face, string> = {
 };
 
 /**
- * Reads the build's manifest for a face, with the chunk of the page that is shown first if it has one of its own
+ * Reads the build's manifest for a face in a language, with the chunk of the page that is shown first if it has one of its own
  * (`src/menu/web/menu-page.tsx`). Throws when there is no build.
  */
-export async function readFaceAssets(face: Face, firstPage?: string): Promise<FaceAssets> {
-  const manifest = await readManifest(face);
+export async function readFaceAssets(
+  face: Face,
+  language: Language = defaultLanguage,
+  firstPage?: string,
+): Promise<FaceAssets> {
+  const manifest = await readManifest(face, language);
   const entry = manifest[entries[face]];
   const page = firstPage ? manifest[firstPage] : undefined;
   if (!entry || (firstPage && !page)) throw new Error(`The build has no ${entries[face]} or no ${firstPage}.`);
@@ -56,8 +61,8 @@ export async function readFaceAssets(face: Face, firstPage?: string): Promise<Fa
   };
 }
 
-async function readManifest(face: Face): Promise<Record<string, ManifestChunk>> {
-  const file = new URL(`.vite/${face}.json`, clientFolder);
+async function readManifest(face: Face, language: Language): Promise<Record<string, ManifestChunk>> {
+  const file = new URL(`.vite/${face}-${language}.json`, clientFolder);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no build of the pages in ${fileURLToPath(clientFolder)}. Run: npm run build`);
   });

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { currentLanguage, languages } from '#platform/language.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { FaceAssets } from '#storefront/server/built-assets.ts';
 
@@ -7,6 +8,8 @@ export interface HtmlPage {
   description?: string;
   /** Absolute, where the shop's own address is known. */
   canonical?: string | undefined;
+  /** The page's address without a language, of which every language has one. */
+  address?: string | undefined;
   image?: string | undefined;
   structuredData?: unknown;
   isHidden?: boolean;
@@ -26,7 +29,7 @@ export function writeHtml(html: HtmlPage): string {
       ? `<style>${assets.css}</style>`
       : assets.stylesheets.map((file) => `<link rel="stylesheet" href="${file}">`).join('');
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escape(html.title)}</title>`,
     html.page.shopUrl
@@ -49,7 +52,7 @@ export function writeHtml(html: HtmlPage): string {
   ].join('');
 }
 
-function describe({ title, description, canonical, image, isHidden }: HtmlPage): string[] {
+function describe({ title, description, canonical, address, image, isHidden }: HtmlPage): string[] {
   const tags = [`<meta property="og:title" content="${escape(title)}">`, '<meta property="og:type" content="website">'];
   if (description) {
     tags.push(
@@ -62,6 +65,12 @@ function describe({ title, description, canonical, image, isHidden }: HtmlPage):
       `<link rel="canonical" href="${escape(canonical)}">`,
       `<meta property="og:url" content="${escape(canonical)}">`,
     );
+  if (address) {
+    for (const language of languages) {
+      tags.push(`<link rel="alternate" hreflang="${language}" href="${escape(address)}?lang=${language}">`);
+    }
+    tags.push(`<link rel="alternate" hreflang="x-default" href="${escape(address)}">`);
+  }
   if (image) tags.push(`<meta property="og:image" content="${escape(image)}">`);
   if (isHidden) tags.push('<meta name="robots" content="noindex">');
   return tags;

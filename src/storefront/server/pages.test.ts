@@ -75,6 +75,24 @@ describe('the public pages', () => {
     expect(again.statusCode).toBe(304);
   });
 
+  test('come in the language that was chosen, else in the one the browser asks for', async () => {
+    const pageFor = async (headers: Record<string, string>, url = '/menu') =>
+      app.inject({ url, headers: { ...html, ...headers } });
+    const polish = await pageFor({ 'accept-language': 'pl-PL,pl;q=0.9,en;q=0.5' });
+    expect(polish.body).toContain('<html lang="pl">');
+    expect(polish.body).toContain('4,50\u00a0£');
+    expect(polish.headers['vary']).toContain('accept-language');
+    expect((await pageFor({ 'accept-language': 'pl', cookie: 'a=b; language=en' })).body).toContain('<html lang="en">');
+    expect((await pageFor({ 'accept-language': 'de' })).body).toContain('<html lang="en">');
+    const chosen = await pageFor({ cookie: 'language=en' }, '/menu?lang=pl');
+    expect(chosen.body).toContain('<html lang="pl">');
+    expect(chosen.headers['set-cookie']).toContain('language=pl; Path=/');
+    expect(chosen.body).toContain('<link rel="canonical" href="https://oven.example/menu?lang=pl">');
+    expect(chosen.body).toContain('<link rel="alternate" hreflang="en" href="https://oven.example/menu?lang=en">');
+    expect((await pageFor({}, '/login?lang=pl')).body).toContain('<html lang="pl">');
+    expect((await pageFor({}, '/menu?lang=xx')).headers['set-cookie']).toBeUndefined();
+  });
+
   test('name the shop that they were rendered with, which is there as long as it is the newest', async () => {
     const { body } = await app.inject({ url: '/menu', headers: html });
     const { shopUrl } = JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as { shopUrl: string };

@@ -8,6 +8,8 @@ import type { Shop } from '#menu/server/menu-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { type Face, findPage } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/serve.ts';
+import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
+import { inLanguage, languageCookie, languageOfPage } from '#platform/server/in-language.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 import type { Services } from '#services.ts';
 import type { BrowserConfig, PackedShop } from '#storefront/page-data.ts';
@@ -25,14 +27,8 @@ export async function servePages(
   realtimeKey: string,
 ): Promise<void> {
   const { config, menus, now } = services;
-  const faces: Record<Face, FaceAssets> = {
-    storefront: await readFaceAssets('storefront'),
-    office: await readFaceAssets('office'),
-  };
-  const shopPages: Record<ShopPagePath, FaceAssets> = {
-    '/': await readFaceAssets('storefront', 'src/storefront/web/home-page.tsx'),
-    '/menu': faces.storefront,
-  };
+  const office = await readFaceAssets('office');
+  const storefronts = await readStorefronts();
   const browser = browserConfig(config, realtimeKey);
   const policy = contentPolicy(config);
   const origin = config.APP_URL?.replace(/\/$/, '') ?? '';
@@ -51,30 +47,42 @@ export async function servePages(
     },
   });
 
-  const shopPage = async (path: ShopPagePath, reply: FastifyReply, request: FastifyRequest) => {
+  const shopPage = async (
+    path: ShopPagePath,
+    { language, isChosen }: Wish,
+    reply: FastifyReply,
+    request: FastifyRequest,
+  ) => {
     const shop = await menus.primary();
     if (!shop) return reply.redirect('/setup', 302);
-    const bytes = await builtOnce(shop, path, now(), (at) => {
+    const bytes = await builtOnce(shop, `${path} ${language} ${isChosen}`, now(), (at) => {
       const page = { config: browser, shopUrl: shopUrl(shop), shopName: shop.store.name, now: at.toISOString() };
       const shown = { store: shop.store, menus: shop.menus };
-      const body = renderPage(path, browser, shown, at);
+      const body = renderPage(path, browser, shown, at, language);
       return writeHtml({
-        ...describeShopPage(path, shown, origin),
-        assets: shopPages[path],
+        ...describeShopPage(path, shown, origin, isChosen ? language : null),
+        assets: storefronts[language][path],
         styles: 'inline',
         page,
         body,
       });
     });
-    return sendPrebuilt(bytes, request, reply);
+    return sendPrebuilt(bytes, request, reply, pageVary);
   };
 
-  const shell = async (face: Face, isKnown: boolean) => {
+  const shell = async (face: Face, isKnown: boolean, language: Language) => {
     const shopName = (await menus.primary())?.store.name ?? null;
     const page = { config: browser, shopUrl: null, shopName, now: now().toISOString() };
     const title = isKnown ? (shopName ?? m.platform_shell_title()) : m.platform_not_found_title();
     const styles = face === 'storefront' ? 'inline' : 'linked';
-    return writeHtml({ title, isHidden: true, assets: faces[face], styles, page, body: '' });
+    return writeHtml({
+      title,
+      isHidden: true,
+      assets: face === 'office' ? office : storefronts[language]['/menu'],
+      styles,
+      page,
+      body: '',
+    });
   };
 
   app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
@@ -93,8 +101,18 @@ export async function servePages(
       'content-security-policy': policy,
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cache-control': 'no-cache',
+      vary: pageVary,
     });
-    if (found?.path === '/' || found?.path === '/menu') return shopPage(found.path, reply, request);
+    const isOffice = found?.row.face === 'office';
+    const wish: Wish = isOffice ? { language: defaultLanguage, isChosen: false } : wishOf(request);
+    const { language } = wish;
+    if (wish.isChosen) {
+      reply.header('set-cookie', `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax`);
+    }
+    if (found?.path === '/' || found?.path === '/menu') {
+      const { path: page } = found;
+      return inLanguage(language, () => shopPage(page, wish, reply, request));
+    }
     // Without a shop there is nothing to order or to follow; its staff may sign in all the same.
     const needsShop = found?.row.face === 'storefront' && found.path !== '/setup' && found.path !== '/login';
     const isWaitingForOwner = needsShop && (await menus.primary()) === null;
@@ -102,8 +120,35 @@ export async function servePages(
     return reply
       .status(found ? 200 : 404)
       .type('text/html; charset=utf-8')
-      .send(await shell(found?.row.face ?? 'storefront', found !== null));
+      .send(await inLanguage(language, () => shell(found?.row.face ?? 'storefront', found !== null, language)));
   });
+}
+
+interface Wish {
+  language: Language;
+  /** By `?lang=` in this very request, so that every language has an address of its own. */
+  isChosen: boolean;
+}
+
+const pageVary = 'accept-encoding, accept-language, cookie';
+
+function wishOf(request: FastifyRequest): Wish {
+  const chosen = toLanguage(new URL(request.url, 'http://shop').searchParams.get('lang'));
+  return { language: chosen ?? languageOfPage(request.headers), isChosen: chosen !== null };
+}
+
+type ShopPages = Record<ShopPagePath, FaceAssets>;
+
+async function readStorefronts(): Promise<Record<Language, ShopPages>> {
+  const read = async (language: Language): Promise<[Language, ShopPages]> => [
+    language,
+    {
+      '/': await readFaceAssets('storefront', language, 'src/storefront/web/home-page.tsx'),
+      '/menu': await readFaceAssets('storefront', language),
+    },
+  ];
+  // Every language is read, so none is missing.
+  return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, ShopPages>;
 }
 
 function browserConfig(config: Config, key: string): BrowserConfig {
@@ -148,13 +193,13 @@ function packedOnce(shop: Shop): Promise<PrebuiltBytes> {
   return building;
 }
 
-/** Rendered and compressed once a minute and version, for everyone: whether the shop is open changes with the minutes. */
-function builtOnce(shop: Shop, path: string, now: Date, write: (at: Date) => string): Promise<PrebuiltBytes> {
+/** Rendered and compressed once a minute, version and language, for everyone: whether the shop is open changes with the minutes. */
+function builtOnce(shop: Shop, page: string, now: Date, write: (at: Date) => string): Promise<PrebuiltBytes> {
   const minute = Math.floor(now.getTime() / 60_000);
-  const key = `page ${path} ${minute}`;
+  const key = `page ${page} ${minute}`;
   const known = shop.built.get(key);
   if (known) return known;
-  for (const old of shop.built.keys()) if (old.startsWith(`page ${path} `)) shop.built.delete(old);
+  for (const old of shop.built.keys()) if (old.startsWith(`page ${page} `)) shop.built.delete(old);
   const building = prebuild(write(now), 'text/html; charset=utf-8', 'no-cache');
   shop.built.set(key, building);
   building.catch(() => shop.built.delete(key));

@@ -1,4 +1,6 @@
 import { renderToString } from 'react-dom/server';
+import { overwriteGetLocale } from '#messages/runtime.js';
+import { defaultLanguage } from '#platform/language.ts';
 import { startClock } from '#platform/web/clock.ts';
 import type { RenderPage } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
@@ -8,7 +10,12 @@ import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
 
 await storefrontPages.home.preload();
 
-export const renderPage: RenderPage = (path, config, shop, now) => {
+// Rendering is synchronous, so one variable says in which language.
+let language = defaultLanguage;
+overwriteGetLocale(() => language);
+
+export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
+  language = wanted;
   startClock(now.getTime());
   return renderToString(
     <ShopContext value={createShopStore(config, shop, shop.store.name)}>

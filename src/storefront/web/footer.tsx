@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { useShopIfLoaded } from '#storefront/web/shop.ts';
 import { useBasket } from '#ordering/web/basket-store.ts';
+import { LanguageSwitch } from '#storefront/web/language-switch.tsx';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 
 /** Who the customer deals with: the law wants the business's name and address where people order. */
@@ -44,6 +45,7 @@ export function Footer() {
             </li>
           )}
         </ul>
+        <LanguageSwitch />
       </div>
     </footer>
   );

@@ -1,0 +1,41 @@
+import { baseLocale, getLocale, locales } from '#messages/runtime.js';
+
+/** A language that the catalogues are written in, as in `<html lang>`. */
+export type Language = (typeof locales)[number];
+
+export const languages: readonly Language[] = locales;
+export const defaultLanguage: Language = baseLocale;
+
+/** The language of whoever is being answered; in the browser it is fixed when the bundle is made. */
+export function currentLanguage(): Language {
+  return getLocale();
+}
+
+/** How numbers and dates are written in the current language, for `Intl`: the shops are British. */
+export function intlLocale(): string {
+  return regional[getLocale()];
+}
+
+const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };
+
+/** `pl` → `pl`, whatever is not one of ours → null. */
+export function toLanguage(text: string | null | undefined): Language | null {
+  return languages.find((language) => language === text) ?? null;
+}
+
+/**
+ * The first of our languages that an `Accept-Language` header (RFC 9110, 12.5.4) asks for, by its weights; null when it
+ * asks for none of them.
+ */
+export function preferredLanguage(header: string | undefined): Language | null {
+  if (!header) return null;
+  const wishes = header.split(',').map((part) => {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const weight = parameters.map((text) => /^\s*q=(\d(?:\.\d*)?)\s*$/.exec(text)?.[1]).find(Boolean);
+    return { language: toLanguage(tag.split('-')[0]), weight: weight === undefined ? 1 : Number(weight) };
+  });
+  const best = wishes
+    .filter((wish) => wish.language !== null && wish.weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)[0];
+  return best?.language ?? null;
+}
