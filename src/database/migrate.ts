@@ -3,9 +3,15 @@ import type { Db } from '#database/schema.ts';
 import * as firstShop from '#database/migrations/001-first-shop.ts';
 import * as accounts from '#database/migrations/002-accounts.ts';
 import * as appReleases from '#database/migrations/003-app-releases.ts';
+import * as watch from '#database/migrations/006-watch.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
-const migrations = { '001-first-shop': firstShop, '002-accounts': accounts, '003-app-releases': appReleases };
+const migrations = {
+  '001-first-shop': firstShop,
+  '002-accounts': accounts,
+  '003-app-releases': appReleases,
+  '006-watch': watch,
+};
 
 /** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */
 export async function migrate(db: Db): Promise<void> {

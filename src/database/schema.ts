@@ -46,6 +46,9 @@ export interface Schema {
   options: OptionsTable;
   orders: OrdersTable;
   order_history: OrderHistoryTable;
+  order_calls: OrderCallsTable;
+  order_watches: OrderWatchesTable;
+  board_watches: BoardWatchesTable;
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
@@ -104,6 +107,8 @@ export interface StoresTable {
   vat_number: string | null;
   guest_checkout: Generated<boolean>;
   google_review_url: string | null;
+  pause_when_unattended: Generated<boolean>;
+  keep_guest_days: ColumnType<number | null, number | null | undefined, number | null>;
   receipt_header: Generated<string>;
   receipt_footer: Generated<string>;
   logo: string | null;
@@ -265,6 +270,37 @@ export interface OrdersTable {
   answer_by: NullableTime;
   /** While pending_payment: when it expires. */
   expires_at: NullableTime;
+  /** When its customer's details were taken out, because they were kept long enough. */
+  forgotten_at: NullableTime;
+}
+
+/** A staff call that was made under a key of its caller's, so that the same one again changes nothing. */
+export interface OrderCallsTable {
+  order_id: string;
+  /** SHA-256 of the `Idempotency-Key`. */
+  key: Buffer;
+  at: Time;
+}
+
+export interface OrderWatchesTable {
+  order_id: string;
+  /** When somebody at a board acknowledged its alarm. */
+  heard_at: NullableTime;
+  /** When the owner was told that it waits. */
+  warned_at: NullableTime;
+}
+
+/** What is known of a store's order boards, by whichever instance they are connected to. */
+export interface BoardWatchesTable {
+  store_id: string;
+  /** When a board that is switched on was last seen. */
+  seen_at: NullableTime;
+  /** Since when there is none, once the owner was told; null: all is well. */
+  lost_at: NullableTime;
+  /** The end of the pause that was made for want of a board. */
+  paused_until: NullableTime;
+  /** When the owner was last told that orders wait. */
+  warned_at: NullableTime;
 }
 
 export interface OrderHistoryTable {

@@ -122,6 +122,8 @@ export function aStore(rest: Partial<Store> = {}): Store {
     vat_number: null,
     guest_checkout: false,
     google_review_url: null,
+    pause_when_unattended: false,
+    keep_guest_days: 90,
     receipt_header: '',
     receipt_footer: '',
     logo: null,

@@ -78,6 +78,10 @@ export const Store = z.object({
   vat_number: z.string().nullable(),
   guest_checkout: z.boolean(),
   google_review_url: z.string().nullable(),
+  /** Whether the store pauses by itself while it is open and no order board is switched on. */
+  pause_when_unattended: z.boolean(),
+  /** Days after which a guest's order loses its name, address and notes; null: never. */
+  keep_guest_days: z.int().nullable(),
   receipt_header: z.string(),
   receipt_footer: z.string(),
   logo: z.string().nullable(),
@@ -124,6 +128,8 @@ export const StoreFields = z.object({
   vat_number: z.string().max(30).nullable(),
   guest_checkout: z.boolean(),
   google_review_url: z.url().nullable(),
+  pause_when_unattended: z.boolean(),
+  keep_guest_days: z.int().min(1).max(3650).nullable(),
   receipt_header: z.string().max(500),
   receipt_footer: z.string().max(500),
   logo: z.string().max(500).nullable(),

@@ -61,6 +61,8 @@ export const demoStore: DemoStore = {
   vat_number: 'GB 123 4567 89',
   guest_checkout: true,
   google_review_url: null,
+  pause_when_unattended: false,
+  keep_guest_days: 90,
   receipt_header: 'Charcoal grill, pizza and curry',
   receipt_footer: 'Thank you. Something not right? Ring us and we will put it right.',
 };
