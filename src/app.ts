@@ -54,6 +54,8 @@ import { store } from '#store/contract.ts';
 import { storeEndpoints } from '#store/server/endpoints.ts';
 import { uploads } from '#uploads/contract.ts';
 import { uploadsEndpoints } from '#uploads/server/endpoints.ts';
+import { startAlerts } from '#watch/server/alert-owner.ts';
+import { startWatch } from '#watch/server/watch.ts';
 
 export interface AppOptions {
   config: Config;
@@ -164,10 +166,12 @@ export async function createApp({
   sockets.attach(http.server);
 
   await startPrinting(services);
+  await startAlerts(services);
   await mailer.start();
   await startPasswordResets(services);
   await payments.start();
   const deadlines = startDeadlines(services);
+  const watch = startWatch(services);
   const accountSweep = startAccountSweep(services);
   isReady = true;
 
@@ -181,6 +185,7 @@ export async function createApp({
       await sockets.close();
       await http.close();
       await deadlines.stop();
+      await watch.stop();
       await accountSweep.stop();
       await payments.stop();
       await jobs.stop();

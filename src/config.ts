@@ -36,7 +36,9 @@ const Environment = z.object({
     }),
   STORE_NAME: text,
   PAYMENT_SANDBOX: flag,
-  ALERT_WEBHOOK_URL: text,
+  ALERT_WEBHOOK_URL: text.pipe(
+    z.url({ protocol: /^https?$/, error: 'must look like https://alerts.example.com/hook' }).optional(),
+  ),
   SMTP_URL: text.pipe(
     z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:port' }).optional(),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Many, One } from '#platform/http/shapes.ts';
+import { Id, Many, One } from '#platform/http/shapes.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy } from '#ordering/order.ts';
 
@@ -23,6 +23,13 @@ export const kitchen = {
     summary: 'Print an unsaved basket, marked NOT AN ORDER.',
     body: Basket.extend({ printType: PrintCopy.default('kitchen'), both: z.boolean().default(false) }),
     response: Many(Print),
+  },
+  'POST /v1/stores/{id}/heard': {
+    idOrName: true,
+    access: 'store_admin',
+    summary: 'Somebody at a board has heard of these orders, so the owner need not be told that they wait.',
+    body: z.object({ order_ids: z.array(Id).min(1).max(200) }),
+    response: null,
   },
   'GET /v1/prints/{id}': {
     access: 'store_admin',

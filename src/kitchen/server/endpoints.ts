@@ -12,6 +12,7 @@ import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
+import { markHeard } from '#watch/server/mark-heard.ts';
 
 export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, Db> {
   const { jobs, outbox, menus } = services;
@@ -50,6 +51,13 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       for (const row of rows) await owePrint(db as Tx, row);
       afterCommit(outbox.wake);
       return { data: rows.map(presentPrint) };
+    },
+
+    'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      refuseStrangers(viewer, shop.store.id);
+      await markHeard(db as Tx, shop.store.id, body.order_ids, now);
     },
 
     'GET /v1/prints/{id}': async ({ db, params, viewer }) => {

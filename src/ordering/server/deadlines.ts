@@ -1,4 +1,5 @@
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import { startSweep } from '#platform/server/sweep.ts';
 import type { Services } from '#services.ts';
 
 const every = 2_000;
@@ -9,28 +10,12 @@ const atOnce = 50;
  * expires. The times stand in the orders themselves, so a restart or a second instance changes nothing.
  */
 export function startDeadlines(services: Services): { stop(): Promise<void>; sweep(): Promise<number> } {
-  let running: Promise<unknown> = Promise.resolve();
   const sweep = async () => {
     const ended = (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
     if (ended > 0) services.outbox.wake();
     return ended;
   };
-  let isBusy = false;
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    running = sweep()
-      .catch((error: unknown) => services.log.error({ err: error }, 'deadlines'))
-      .finally(() => (isBusy = false));
-  }, every);
-  timer.unref();
-  return {
-    sweep,
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return { sweep, stop: startSweep('deadlines', every, services.log, sweep).stop };
 }
 
 async function endDue(services: Services, column: 'answer_by' | 'expires_at'): Promise<number> {

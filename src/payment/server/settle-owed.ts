@@ -4,6 +4,7 @@ import { applySeen, lockPayment, setOrderPayment } from '#payment/server/apply-s
 import { inTransaction, providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
+import { alertOfFailedCapture } from '#watch/server/alert-capture.ts';
 
 /** While the provider is out, taking money is tried for this long (milliseconds); letting it go is tried for ever. */
 const captureTries = 24 * 60 * 60_000;
@@ -72,6 +73,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
       .execute();
     await owe(tx, services.jobs, payment, 'release', services.now());
     await setOrderPayment(tx, services, order, 'failed');
+    await alertOfFailedCapture(tx, services, order);
   });
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }

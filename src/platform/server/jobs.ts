@@ -4,8 +4,16 @@ import type { Tx } from '#database/schema.ts';
 
 /** Work that must happen after a change is committed, written in the change's own transaction, done at least once. */
 export interface Jobs {
-  /** Owes one job to `queue`; in `tx`, so it exists exactly if the change does. */
-  send<T extends object>(tx: Tx, queue: string, payload: T, options?: { startAfter?: Date }): Promise<void>;
+  /**
+   * Owes one job to `queue`; in `tx`, so it exists exactly if the change does. A job that failed every time it was tried
+   * goes on to the queue `givenUpTo`, with the same payload.
+   */
+  send<T extends object>(
+    tx: Tx,
+    queue: string,
+    payload: T,
+    options?: { startAfter?: Date; givenUpTo?: string },
+  ): Promise<void>;
   /**
    * Does the jobs of a queue, one at a time. A handler that throws is tried again, later and later. `batchSize` 1 suits
    * slow work: a batch as a whole must end within the time after which its jobs are taken for lost.
@@ -48,9 +56,11 @@ export async function startJobs(database: string | pg.PoolConfig, onError: (erro
     return made;
   };
   return {
-    async send(tx, queue, payload, options = {}) {
+    async send(tx, queue, payload, { givenUpTo, ...options } = {}) {
       await ready(queue);
-      await boss.send(queue, payload, { ...options, db: fromKysely(tx) });
+      if (givenUpTo) await ready(givenUpTo);
+      const lastResort = givenUpTo ? { deadLetter: givenUpTo } : {};
+      await boss.send(queue, payload, { ...options, ...lastResort, db: fromKysely(tx) });
     },
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);

@@ -37,7 +37,8 @@ export function createMail(config: MailConfig, jobs: Jobs, now: () => Date): Mai
   const deliver = (mail: OwedMail) =>
     smtp ? sendBySmtp(smtp, config, mail) : writeToFolder(mailFolder(config), config, mail, now());
   return {
-    send: (tx, message) => jobs.send<OwedMail>(tx, queue, { id: randomUUIDv7(), ...message }),
+    send: (tx, message) =>
+      jobs.send<OwedMail>(tx, queue, { id: randomUUIDv7(), ...message }, { givenUpTo: unsentMail }),
     deliver: (message) => deliver({ id: randomUUIDv7(), ...message }),
     start: () => jobs.work<OwedMail>(queue, deliver, { batchSize: 1 }),
     stop: () => smtp?.close(),
@@ -74,6 +75,8 @@ export async function removeFiledMail(config: MailConfig, before: Date): Promise
 }
 
 const queue = 'mail';
+/** Where a mail goes that could not be sent however often it was tried: a `Message`. */
+export const unsentMail = 'mail.unsent';
 
 function connectSmtp(url: string): Transporter {
   // Together well within the time after which the queue takes a job for lost and hands it out again.

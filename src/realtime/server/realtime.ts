@@ -68,6 +68,8 @@ export interface Realtime {
    */
   disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void>;
   stats(): RealtimeStats;
+  /** How many users are in a presence channel, as far as this instance and those it hears know. */
+  countMembers(channel: string): number;
   /** Closes every socket with 4200, spread over `closeSpread`, and resolves when all are gone. */
   close(): Promise<void>;
 }
@@ -136,6 +138,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       terminateUser: (userId) => disconnectUser(userId, 'terminate'),
     }),
     disconnectUser,
+    countMembers: (channel) => presence.members(channel).size,
     stats: () => ({
       connections: hub.connections.size,
       closing: door.socketCount() - hub.connections.size,

@@ -1,0 +1,26 @@
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { Services } from '#services.ts';
+import { alertOwner, officeUrl } from '#watch/server/alert-owner.ts';
+
+/** Owes the owner an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
+export async function alertOfFailedCapture(tx: Tx, services: Services, order: OrderRow): Promise<void> {
+  const store = await tx
+    .selectFrom('stores')
+    .select(['id', 'name', 'currency'])
+    .where('id', '=', order.store_id)
+    .executeTakeFirstOrThrow();
+  const { number } = order;
+  await alertOwner(tx, services, {
+    kind: 'capture_failed',
+    store,
+    subject: m.watch_capture_subject({ number, shop: store.name }),
+    text: m.watch_capture({
+      number,
+      amount: formatMoney(order.total, store.currency),
+      link: officeUrl(services, '/store/orders'),
+    }),
+  });
+}

@@ -1,0 +1,91 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import { type Message, unsentMail } from '#platform/server/mail.ts';
+import type { Services } from '#services.ts';
+
+export type AlertKind = 'boards_lost' | 'boards_back' | 'orders_waiting' | 'capture_failed' | 'mail_failed';
+
+export interface Alert {
+  kind: AlertKind;
+  /** null: it is about the installation as a whole. */
+  store: { id: string; name: string } | null;
+  subject: string;
+  text: string;
+}
+
+/** What `ALERT_WEBHOOK_URL` gets. One alert has one id, however often it is sent. */
+interface AlertJob {
+  id: string;
+  kind: AlertKind;
+  store_id: string | null;
+  store: string | null;
+  subject: string;
+  text: string;
+  at: string;
+}
+
+const queue = 'alert';
+const patience = 10_000;
+
+/**
+ * Owes the owner an alert, in `tx`: a mail to each admin, unless mail is what fails, and a message to `ALERT_WEBHOOK_URL`
+ * where that is set.
+ */
+export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert): Promise<void> {
+  if (alert.kind !== 'mail_failed') await mailAdmins(tx, services, alert);
+  if (!services.config.ALERT_WEBHOOK_URL) return;
+  const { kind, store, subject, text } = alert;
+  await services.jobs.send<AlertJob>(tx, queue, {
+    id: randomUUIDv7(),
+    kind,
+    store_id: store?.id ?? null,
+    store: store?.name ?? null,
+    subject,
+    text,
+    at: services.now().toISOString(),
+  });
+}
+
+/**
+ * Starts sending what is owed to `ALERT_WEBHOOK_URL`: JSON by POST, tried again until it is answered with a 2xx. A mail that
+ * could not be sent is told there too.
+ */
+export async function startAlerts(services: AlertServices & Pick<Services, 'db' | 'log'>): Promise<void> {
+  const { jobs, config, db, log } = services;
+  await jobs.work<Message>(unsentMail, async ({ fromName, subject }) => {
+    log.error({ subject }, 'a mail could not be sent');
+    const words = { subject: m.watch_mail_subject(), text: m.watch_mail({ sender: fromName }) };
+    await db.transaction().execute((tx) => alertOwner(tx, services, { kind: 'mail_failed', store: null, ...words }));
+  });
+  await jobs.work<AlertJob>(
+    queue,
+    async (alert) => {
+      const url = config.ALERT_WEBHOOK_URL;
+      // Taken out of the settings since: nobody waits for it any more.
+      if (!url) return;
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': alert.id },
+        body: JSON.stringify(alert),
+        redirect: 'error',
+        signal: AbortSignal.timeout(patience),
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`ALERT_WEBHOOK_URL answered ${answer.status}`);
+    },
+    { batchSize: 1 },
+  );
+}
+
+export type AlertServices = Pick<Services, 'config' | 'jobs' | 'mail' | 'now'>;
+
+/** Where the owner reads more. */
+export function officeUrl({ config }: Pick<Services, 'config'>, path: string): string {
+  return (config.APP_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '') + path;
+}
+
+async function mailAdmins(tx: Tx, { mail }: AlertServices, { store, subject, text }: Alert): Promise<void> {
+  const admins = await tx.selectFrom('users').select('email').where('role', '=', 'admin').orderBy('id').execute();
+  for (const { email } of admins) await mail.send(tx, { to: email, fromName: store?.name ?? 'Hatch', subject, text });
+}

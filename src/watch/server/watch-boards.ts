@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { storeBoardsChannel } from '#realtime/channels.ts';
+import type { Services } from '#services.ts';
+import type { Store } from '#store/contract.ts';
+import { announceStore } from '#store/server/announce-store.ts';
+import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
+import { alertOwner, officeUrl } from '#watch/server/alert-owner.ts';
+
+/**
+ * Looks once whether the stores have a board: writes down which boards this instance sees, and acts on what all
+ * instances saw. The owner hears of an outage once, and once of its end, whoever looks.
+ */
+export async function watchBoards(services: Services, watchingSince: Date): Promise<void> {
+  const { db, menus } = services;
+  const now = services.now();
+  for (const { id } of await db.selectFrom('stores').select('id').where('deleted_at', 'is', null).execute()) {
+    if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) await see(db, id, now);
+    const shop = await menus.shop(id);
+    if (!shop) continue;
+    const watch = await readWatch(db, id);
+    if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
+    await db.transaction().execute((tx) => act(tx, services, shop.store, watchingSince, now));
+    menus.forget(id);
+    services.outbox.wake();
+  }
+}
+
+const unseen: BoardWatch = { seen_at: null, lost_at: null, paused_until: null };
+
+async function readWatch(db: Db, storeId: string): Promise<BoardWatch> {
+  const row = await db.selectFrom('board_watches').selectAll().where('store_id', '=', storeId).executeTakeFirst();
+  return row ?? unseen;
+}
+
+/** A third of the time for which a sighting counts, so that not every look is a write. */
+async function see(db: Db, storeId: string, now: Date): Promise<void> {
+  const stale = new Date(now.getTime() - boardFresh / 3);
+  await db
+    .insertInto('board_watches')
+    .values({ store_id: storeId, seen_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('store_id')
+        .doUpdateSet({ seen_at: now })
+        .where(sql<boolean>`board_watches.seen_at is null or board_watches.seen_at <= ${stale}`),
+    )
+    .execute();
+}
+
+/** Judges again with the row locked: another instance may have been quicker. */
+async function act(tx: Tx, services: Services, store: Store, watchingSince: Date, now: Date): Promise<void> {
+  await tx
+    .insertInto('board_watches')
+    .values({ store_id: store.id })
+    .onConflict((conflict) => conflict.column('store_id').doNothing())
+    .execute();
+  const watch = await tx
+    .selectFrom('board_watches')
+    .selectAll()
+    .where('store_id', '=', store.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { paused_until: pausedUntil } = await tx
+    .selectFrom('stores')
+    .select('paused_until')
+    .where('id', '=', store.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const current = { ...store, paused_until: pausedUntil?.toISOString() ?? null };
+  const verdict = judgeBoards(current, watch, watchingSince, now);
+  if (verdict.kind === 'calm') return;
+  const isLost = verdict.kind === 'lost';
+  await tx
+    .updateTable('board_watches')
+    .set({ lost_at: isLost ? verdict.since : null, paused_until: isLost ? verdict.pauseUntil : null })
+    .where('store_id', '=', store.id)
+    .execute();
+  if (isLost && verdict.pauseUntil) await setPause(tx, services, store.id, verdict.pauseUntil);
+  if (verdict.kind === 'back' && verdict.resumes) await setPause(tx, services, store.id, null);
+  const words = verdictWords(services, store, verdict);
+  if (words) {
+    const kind = isLost ? 'boards_lost' : 'boards_back';
+    await alertOwner(tx, services, { kind, store: { id: store.id, name: store.name }, ...words });
+  }
+}
+
+async function setPause(tx: Tx, services: Services, storeId: string, until: Date | null): Promise<void> {
+  const reason = until ? m.watch_pause_reason() : null;
+  await tx.updateTable('stores').set({ paused_until: until, pause_reason: reason }).where('id', '=', storeId).execute();
+  await announceStore(tx, services.outbox, storeId);
+}
+
+function verdictWords(
+  services: Services,
+  store: Store,
+  verdict: BoardVerdict,
+): { subject: string; text: string } | null {
+  const shop = store.name;
+  const link = officeUrl(services, '/store/orders');
+  if (verdict.kind === 'lost') {
+    const time = timeWords(verdict.since, store.timezone);
+    const subject = m.watch_lost_subject({ shop });
+    if (verdict.pauseUntil) return { subject, text: m.watch_lost_paused({ shop, time, link }) };
+    return { subject, text: m.watch_lost({ shop, time, link, minutes: store.answer_minutes }) };
+  }
+  if (verdict.kind !== 'back') return null;
+  const text = verdict.resumes ? m.watch_back_resumed({ shop }) : m.watch_back({ shop });
+  return { subject: m.watch_back_subject({ shop }), text };
+}

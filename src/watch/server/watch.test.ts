@@ -1,0 +1,252 @@
+import { createServer, type Server } from 'node:http';
+import { sql } from 'kysely';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
+import { storeBoardsChannel } from '#realtime/channels.ts';
+import { Pusher, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { watchBoards } from '#watch/server/watch-boards.ts';
+import { warnOfWaiting } from '#watch/server/warn-waiting.ts';
+
+const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
+let hook: Hook;
+let app: TestApp;
+let admin: string;
+let boards: PusherClient[] = [];
+beforeAll(async () => {
+  hook = await openHook();
+  app = await startTestApp({}, { ...pusher, ALERT_WEBHOOK_URL: hook.url });
+  admin = await app.signIn('admin');
+});
+afterAll(async () => {
+  await app.close();
+  hook.server.close();
+});
+beforeEach(async () => {
+  app.clock.now = saturdayEvening;
+  hook.heard.length = 0;
+  await app.database.db.deleteFrom('board_watches').execute();
+  await app.database.db.deleteFrom('orders').execute();
+  await change({ pause_when_unattended: false });
+  await app.request('POST', `/v1/stores/${app.shop.storeId}/resume`, { token: admin });
+});
+afterEach(() => {
+  for (const board of boards) board.disconnect();
+  boards = [];
+});
+
+const later = (minutes: number) => (app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000));
+const look = () => watchBoards(app.services, saturdayEvening);
+const store = async () => (await app.request('GET', `/v1/stores/${app.shop.storeId}`)).body.data;
+const heard = (kind: string) => hook.heard.filter((alert) => alert['kind'] === kind);
+const change = (body: Record<string, unknown>) =>
+  app.request('PATCH', `/v1/stores/${app.shop.storeId}`, { body, token: admin });
+
+describe('no board is switched on while the shop is open', () => {
+  test('the owner hears of it once by mail and by the webhook, and again when one is back', async () => {
+    const since = await mailCount(app, 'No order board is on');
+    later(1);
+    await look();
+    expect(await mailCount(app, 'No order board is on')).toBe(since);
+    later(2);
+    await Promise.all([look(), look(), look()]);
+    await look();
+    await expect.poll(() => heard('boards_lost').length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => mailCount(app, 'No order board is on'), { timeout: 10_000 }).toBe(since + 1);
+    expect(heard('boards_lost')[0]).toMatchObject({ store_id: app.shop.storeId, at: app.clock.now.toISOString() });
+    later(5);
+    await look();
+    await switchOn();
+    await look();
+    await look();
+    await expect.poll(() => heard('boards_back').length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => mailCount(app, 'An order board is on again'), { timeout: 10_000 }).toBe(1);
+    expect(heard('boards_lost')).toHaveLength(1);
+  });
+
+  test('with a board on, nobody hears anything, however late it gets', async () => {
+    await switchOn();
+    for (let minutes = 0; minutes < 30; minutes += 5) {
+      later(5);
+      await look();
+    }
+    const rows = await app.database.db.selectFrom('board_watches').selectAll().execute();
+    expect(rows).toMatchObject([{ lost_at: null, seen_at: app.clock.now }]);
+  });
+
+  test('a board that another instance sees counts here', async () => {
+    later(10);
+    await app.database.db
+      .insertInto('board_watches')
+      .values({ store_id: app.shop.storeId, seen_at: app.clock.now })
+      .execute();
+    await look();
+    const row = await app.database.db.selectFrom('board_watches').selectAll().executeTakeFirstOrThrow();
+    expect(row.lost_at).toBeNull();
+  });
+
+  test('the shop pauses by itself where it is set to, and takes orders again when a board is on', async () => {
+    await change({ pause_when_unattended: true });
+    later(3);
+    await look();
+    expect(await store()).toMatchObject({
+      paused_until: '2026-11-21T23:00:00.000Z',
+      pause_reason: 'Nobody can take orders just now.',
+    });
+    const refused = await app.request('POST', '/v1/orders', { body: app.orderBody() });
+    expect(refused.body.problems).toMatchObject([{ code: 'shop_paused' }]);
+    await switchOn();
+    await look();
+    expect(await store()).toMatchObject({ paused_until: null, pause_reason: null });
+  });
+
+  test('a pause that somebody made instead stays when a board is on', async () => {
+    await change({ pause_when_unattended: true });
+    later(3);
+    await look();
+    const body = { minutes: 240, reason: 'Oven broken' };
+    await app.request('POST', `/v1/stores/${app.shop.storeId}/pause`, { body, token: admin });
+    await switchOn();
+    await look();
+    expect(await store()).toMatchObject({ pause_reason: 'Oven broken' });
+  });
+
+  test('an order is rejected at its deadline all the same', async () => {
+    const { body } = await app.request('POST', '/v1/orders', { body: app.orderBody() });
+    later(11);
+    // The running shop's own clockwork does it.
+    await expect
+      .poll(async () => (await app.request('GET', `/v1/orders/${body.data.id}`)).body.data, { timeout: 10_000 })
+      .toMatchObject({ status: 'rejected', reject_reason: 'not_answered' });
+  });
+});
+
+describe('an order waits', () => {
+  const place = async () => (await app.request('POST', '/v1/orders', { body: app.orderBody() })).body.data.id as string;
+
+  test('the owner hears of it when half of its time is gone, once', async () => {
+    await place();
+    await place();
+    later(4);
+    expect(await warnOfWaiting(app.services)).toBe(0);
+    later(1);
+    const told = await Promise.all([warnOfWaiting(app.services), warnOfWaiting(app.services)]);
+    expect(told.toSorted()).toEqual([0, 2]);
+    await expect.poll(() => heard('orders_waiting').length, { timeout: 10_000 }).toBe(1);
+    later(2);
+    expect(await warnOfWaiting(app.services)).toBe(0);
+  });
+
+  test('not while somebody at a board has acknowledged it', async () => {
+    const id = await place();
+    const answer = await app.request('POST', `/v1/stores/${app.shop.storeId}/heard`, {
+      body: { order_ids: [id] },
+      token: admin,
+    });
+    expect(answer.status).toBe(204);
+    later(6);
+    expect(await warnOfWaiting(app.services)).toBe(0);
+  });
+
+  test('a pre-order made at night has its half after the opening', async () => {
+    app.clock.now = new Date('2026-11-21T23:30:00Z');
+    const body = app.orderBody({ requested_for: '2026-11-22T13:00:00Z' });
+    await app.request('POST', '/v1/orders', { body });
+    app.clock.now = new Date('2026-11-22T12:04:00Z');
+    expect(await warnOfWaiting(app.services)).toBe(0);
+    app.clock.now = new Date('2026-11-22T12:05:00Z');
+    expect(await warnOfWaiting(app.services)).toBe(1);
+  });
+});
+
+test('an alert that the webhook refuses is sent again', async () => {
+  hook.refuseNext = 1;
+  later(3);
+  await look();
+  await expect.poll(() => heard('boards_lost').length, { timeout: 20_000 }).toBe(1);
+  expect(hook.refuseNext).toBe(0);
+});
+
+test('a mail that could not be sent however often it was tried is told by the webhook', async () => {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, _session, done) => {
+      stream.resume();
+      stream.on('end', () => done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })));
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const address = smtp.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const other = await startTestApp({}, { SMTP_URL: `smtp://127.0.0.1:${port}`, ALERT_WEBHOOK_URL: hook.url });
+  const message = { to: 'ada@example.com', fromName: 'Small Shop', subject: 'Hello', text: 'Hello Ada.' };
+  await other.database.db.transaction().execute(async (tx) => {
+    await other.services.mail.send(tx, message);
+    // The last of its tries: nobody waits for all of them here.
+    await sql`update pgboss.job set retry_limit = 0 where name = 'mail'`.execute(tx);
+  });
+  await expect.poll(() => heard('mail_failed').length, { timeout: 20_000 }).toBe(1);
+  expect(heard('mail_failed')[0]).toMatchObject({ store_id: null, text: expect.stringContaining('Small Shop') });
+  await other.close();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+});
+
+interface Hook {
+  server: Server;
+  url: string;
+  heard: Record<string, unknown>[];
+  refuseNext: number;
+}
+
+/** Somebody who listens for alerts. */
+async function openHook(): Promise<Hook> {
+  const opened: Omit<Hook, 'server' | 'url'> = { heard: [], refuseNext: 0 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (hook.refuseNext > 0) {
+        hook.refuseNext -= 1;
+        response.writeHead(503).end();
+        return;
+      }
+      hook.heard.push(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return Object.assign(opened, { server, url: `http://127.0.0.1:${port}/alerts` });
+}
+
+/** A board with its shift begun. */
+async function switchOn(): Promise<void> {
+  const { port, hostname } = new URL(app.url);
+  const board = new Pusher('test-key', {
+    wsHost: hostname,
+    wsPort: Number(port),
+    forceTLS: false,
+    cluster: 'mt1',
+    enabledTransports: ['ws'],
+    channelAuthorization: {
+      transport: 'ajax',
+      endpoint: `${app.url}/v1/broadcasting/auth`,
+      headers: { authorization: `Bearer ${admin}` },
+    },
+  });
+  boards.push(board);
+  const channel = board.subscribe(storeBoardsChannel(app.shop.storeId));
+  await new Promise<void>((resolve, reject) => {
+    channel.bind('pusher:subscription_succeeded', () => resolve());
+    channel.bind('pusher:subscription_error', reject);
+  });
+}
+
+async function mailCount({ services }: TestApp, subject: string): Promise<number> {
+  const ids = await listFiledMail(services.config);
+  const mails = await Promise.all(ids.map((id) => readFiledMail(services.config, id)));
+  return mails.filter((mail) => mail?.subject.startsWith(subject)).length;
+}
