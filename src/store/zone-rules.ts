@@ -24,8 +24,8 @@ export function explainPostcode<Z extends Zone>(zones: readonly Z[], text: strin
   if (!postcode) return null;
   const sector = `${postcode.outward} ${postcode.inward.charAt(0)}`;
   const matches = zones.flatMap((zone): ZoneMatch<Z>[] => {
-    const own = zone.postcode_prefixes.map(normalisePrefix);
-    const prefix = [sector, postcode.outward].find((wanted) => own.includes(wanted));
+    const own = new Set(zone.postcode_prefixes.map(normalisePrefix));
+    const prefix = [sector, postcode.outward].find((wanted) => own.has(wanted));
     return prefix === undefined ? [] : [{ zone, prefix }];
   });
   const taker = matches.find(({ zone }) => zone === findZone(zones, postcode)) ?? null;

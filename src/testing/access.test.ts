@@ -74,6 +74,8 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/(items|options)\/\{id\}\/availability$/, 'store_admin'],
   [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy)$/, 'store_admin'],
   [/\/(parts|sold)$/, 'admin'],
+  [/^GET \/v1\/stores\/\{id\}\/slots\/taken$/, 'store_admin'],
+  [/^GET \/v1\/stores\/\{id\}\/receipt-preview$/, 'admin'],
   [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
   [/^(POST|DELETE) \/v1\/(uploads|app-releases)\b/, 'admin'],
   [/^GET \/v1\/mail\b/, 'admin'],
