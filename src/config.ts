@@ -35,6 +35,17 @@ const Environment = z.object({
       error: 'must be origins such as https://shop.example.com, separated by commas',
     }),
   STORE_NAME: text,
+  /** Where maps take their pictures from; without it, the shop's place is shown without a map. */
+  MAP_TILES_URL: text.pipe(
+    z
+      .url({ protocol: /^https?$/, error: 'must be an address with {z}, {x} and {y} in it' })
+      .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), {
+        error: 'must have {z}, {x} and {y} in it',
+      })
+      .optional(),
+  ),
+  /** Whom the maps thank, as HTML. */
+  MAP_ATTRIBUTION: text,
   PAYMENT_SANDBOX: flag,
   ALERT_WEBHOOK_URL: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like https://alerts.example.com/hook' }).optional(),

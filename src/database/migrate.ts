@@ -3,16 +3,16 @@ import type { Db } from '#database/schema.ts';
 import * as firstShop from '#database/migrations/001-first-shop.ts';
 import * as accounts from '#database/migrations/002-accounts.ts';
 import * as appReleases from '#database/migrations/003-app-releases.ts';
+import * as appearance from '#database/migrations/005-appearance.ts';
 import * as watch from '#database/migrations/006-watch.ts';
-import * as menuBin from '#database/migrations/010-menu-bin.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
 const migrations = {
   '001-first-shop': firstShop,
   '002-accounts': accounts,
   '003-app-releases': appReleases,
+  '005-appearance': appearance,
   '006-watch': watch,
-  '010-menu-bin': menuBin,
 };
 
 /** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */

@@ -44,7 +44,6 @@ export interface Schema {
   option_groups: OptionGroupsTable;
   option_group_options: { option_group_id: string; option_id: string; position: number; price: number | null };
   options: OptionsTable;
-  menu_bin: MenuBinTable;
   orders: OrdersTable;
   order_history: OrderHistoryTable;
   order_calls: OrderCallsTable;
@@ -113,6 +112,9 @@ export interface StoresTable {
   receipt_header: Generated<string>;
   receipt_footer: Generated<string>;
   logo: string | null;
+  accent_color: string | null;
+  cover: string | null;
+  company_number: string | null;
   /** A demo shop may take sandbox payments. */
   is_demo: Generated<boolean>;
   version: Generated<number>;
@@ -226,16 +228,6 @@ export interface OptionsTable {
   unavailable_until: NullableTime;
   vat_rate: number | null;
   allergens: NullableJson<Allergens>;
-}
-
-/** What was deleted from a menu, as it was, so that the deletion can be undone. */
-export interface MenuBinTable {
-  kind: 'menus' | 'categories' | 'items' | 'option_groups' | 'options';
-  id: string;
-  store_id: string;
-  deleted_at: Time;
-  /** The rows that went, by table. */
-  content: Json<Record<string, Record<string, unknown>[]>>;
 }
 
 export interface OrdersTable {

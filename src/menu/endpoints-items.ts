@@ -4,7 +4,6 @@ import {
   GroupLink,
   Ids,
   ItemFields,
-  NewId,
   OptionFields,
   OptionGroupFields,
   OptionLink,
@@ -22,8 +21,6 @@ export const ShownItem = Item.extend(OfStore);
 export const ShownOption = Option.extend(OfStore);
 export const ShownGroup = OptionGroup.extend(OfStore);
 const OptionalStore = { store_id: Id.optional() };
-/** What a new thing may say about itself besides its fields. */
-const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });
 
@@ -39,7 +36,7 @@ export const items = {
     access: 'admin',
     summary:
       "Create an item, in no category yet. Without `store_id` it is the first store's; `vat_rate` is 2000 unless given.",
-    body: ItemFields.partial().extend({ name: ItemFields.shape.name, price: ItemFields.shape.price, ...OfNew }),
+    body: ItemFields.partial().extend({ name: ItemFields.shape.name, price: ItemFields.shape.price, ...OptionalStore }),
     response: One(ShownItem),
     status: 201,
   },
@@ -93,7 +90,7 @@ export const options = {
     access: 'admin',
     summary:
       "Create an option, in no group yet. Without `store_id` it is the first store's; it costs nothing unless given.",
-    body: OptionFields.partial().extend({ name: OptionFields.shape.name, ...OfNew }),
+    body: OptionFields.partial().extend({ name: OptionFields.shape.name, ...OptionalStore }),
     response: One(ShownOption),
     status: 201,
   },
@@ -130,7 +127,7 @@ export const optionGroups = {
     access: 'admin',
     summary:
       "Create an option group, of no item yet. Without `store_id` it is the first store's; at most one may be chosen unless given.",
-    body: OptionGroupFields.partial().extend({ name: OptionGroupFields.shape.name, ...OfNew }),
+    body: OptionGroupFields.partial().extend({ name: OptionGroupFields.shape.name, ...OptionalStore }),
     response: One(ShownGroup),
     status: 201,
   },

@@ -15,6 +15,8 @@ export interface BrowserConfig {
   apiUrl: string;
   /** The shop that `/` shows, by id, slug or name; null for the first one. */
   storeName: string | null;
+  /** Whose pictures maps are made of; null: there are no maps. */
+  map: { url: string; attribution: string } | null;
   realtime: {
     key: string;
     /** Empty for the page's own host; port 0 for the page's own port. */

@@ -150,7 +150,9 @@ describe('an option group', () => {
 
 describe('the store', () => {
   it('passes what the contract asks of a store', () => {
-    expect(StoreFields.omit({ logo: true }).parse(store)).toEqual(store);
+    expect(
+      StoreFields.omit({ logo: true, accent_color: true, cover: true, company_number: true }).parse(store),
+    ).toEqual(store);
   });
 
   it('opens twice every day, and past midnight at the weekend', () => {

@@ -19,7 +19,7 @@ export type DemoShop = {
   options: readonly DemoOption[];
 };
 
-export type DemoStore = Omit<StoreFields, 'logo'>;
+export type DemoStore = Omit<StoreFields, 'logo' | 'accent_color' | 'cover' | 'company_number'>;
 
 export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
 

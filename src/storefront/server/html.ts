@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { currentLanguage, languages } from '#platform/language.ts';
+import { type AccentColors, accentColors } from '#store/accent.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { FaceAssets } from '#storefront/server/built-assets.ts';
 
@@ -13,6 +14,8 @@ export interface HtmlPage {
   image?: string | undefined;
   structuredData?: unknown;
   isHidden?: boolean;
+  /** The owner's colour; null for the house's own. */
+  accentColor: string | null;
   assets: FaceAssets;
   /** Inline for the first view's sake, or linked. */
   styles: 'inline' | 'linked';
@@ -37,6 +40,7 @@ export function writeHtml(html: HtmlPage): string {
       : '',
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
+    accentStyle(html.accentColor),
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/static/favicon.svg" type="image/svg+xml">',
@@ -50,6 +54,17 @@ export function writeHtml(html: HtmlPage): string {
     `<script type="application/json" id="page-data">${json(html.page)}</script>`,
     '</body></html>',
   ].join('');
+}
+
+/** Written into the page, so that it never shows in other colours first. */
+function accentStyle(color: string | null): string {
+  if (!color || !/^#[0-9a-f]{6}$/.test(color)) return '';
+  const { light, dark } = accentColors(color);
+  const rules = (shades: AccentColors) =>
+    Object.entries(shades)
+      .map(([name, value]) => `--${name}:${value}`)
+      .join(';');
+  return `<style>:root{${rules(light)}}@media (prefers-color-scheme:dark){:root{${rules(dark)}}}</style>`;
 }
 
 function describe({ title, description, canonical, address, image, isHidden }: HtmlPage): string[] {

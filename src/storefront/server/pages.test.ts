@@ -93,6 +93,17 @@ describe('the public pages', () => {
     expect((await pageFor({}, '/menu?lang=xx')).headers['set-cookie']).toBeUndefined();
   });
 
+  test("wear the owner's colour from the first byte on", async () => {
+    shop = aShop(7);
+    shop.store.accent_color = '#0b6e4f';
+    for (const url of ['/menu', '/login']) {
+      const { body } = await app.inject({ url, headers: html });
+      expect(body).toContain('<style>:root{--accent:#0b6e4f;');
+    }
+    shop = aShop(1);
+    expect((await app.inject({ url: '/menu', headers: html })).body).not.toContain('<style>:root{--accent');
+  });
+
   test('name the shop that they were rendered with, which is there as long as it is the newest', async () => {
     const { body } = await app.inject({ url: '/menu', headers: html });
     const { shopUrl } = JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as { shopUrl: string };

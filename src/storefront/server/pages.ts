@@ -62,6 +62,7 @@ export async function servePages(
       return writeHtml({
         ...describeShopPage(path, shown, origin, isChosen ? language : null),
         assets: storefronts[language][path],
+        accentColor: shop.store.accent_color,
         styles: 'inline',
         page,
         body,
@@ -71,13 +72,15 @@ export async function servePages(
   };
 
   const shell = async (face: Face, isKnown: boolean, language: Language) => {
-    const shopName = (await menus.primary())?.store.name ?? null;
+    const shop = await menus.primary();
+    const shopName = shop?.store.name ?? null;
     const page = { config: browser, shopUrl: null, shopName, now: now().toISOString() };
     const title = isKnown ? (shopName ?? m.platform_shell_title()) : m.platform_not_found_title();
     const styles = face === 'storefront' ? 'inline' : 'linked';
     return writeHtml({
       title,
       isHidden: true,
+      accentColor: face === 'storefront' ? (shop?.store.accent_color ?? null) : null,
       assets: face === 'office' ? office : storefronts[language]['/menu'],
       styles,
       page,
@@ -157,16 +160,23 @@ function browserConfig(config: Config, key: string): BrowserConfig {
   return {
     apiUrl: api ? api.href.replace(/\/$/, '') : '',
     storeName: config.STORE_NAME ?? null,
+    map: config.MAP_TILES_URL
+      ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
+      : null,
     realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
   };
 }
 
+const openStreetMap =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';
+
 /** Scripts of our own only. Styles may be inline: the first view's are, and so are the office's. */
 function contentPolicy(config: Config): string {
   const api = config.API_URL ? new URL(config.API_URL).origin : '';
+  const maps = config.MAP_TILES_URL?.startsWith('http:') ? new URL(config.MAP_TILES_URL).origin : '';
   return [
     "default-src 'self'",
-    "img-src 'self' data: blob: https:",
+    `img-src 'self' data: blob: https: ${maps}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self' ws: wss: ${api}`.trim(),
     "object-src 'none'",

@@ -1,0 +1,143 @@
+/** The colours that an owner's one colour becomes, as CSS variables of `platform/web/tokens.css`. */
+export interface AccentColors {
+  accent: string;
+  'accent-strong': string;
+  'accent-ink': string;
+  'accent-text': string;
+  'accent-soft': string;
+  hero: string;
+  'hero-ink': string;
+}
+
+/** What text and pictures of the accent stand on, as in `platform/web/tokens.css`. */
+export const grounds = {
+  light: ['#fbf5ea', '#fffdf8', '#f3e9da'],
+  dark: ['#16100d', '#211916', '#100b09'],
+} as const;
+
+const lightInk = '#fff8ee';
+const darkInk = '#1c0d06';
+/** WCAG 2.2: text (1.4.3) and parts of controls (1.4.11). A little more, since rounding may take some away. */
+const text = 4.55;
+const part = 3.05;
+
+/**
+ * The shades of an owner's colour (`#rrggbb`) for light and for dark. Hue stays; lightness gives way until text on it,
+ * it as text, and its edge are readable, whatever was chosen.
+ */
+export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
+  return { light: lightColors(color), dark: darkColors(color) };
+}
+
+/** WCAG's contrast of two colours (`#rrggbb`), from 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function lightColors(color: string): AccentColors {
+  const { l, c, h } = toOklch(color);
+  const accent = shade(Math.min(l, 0.9), -1, c, h, (it) => stands(it, grounds.light, part) && inkOn(it) !== null);
+  const ink = inkOn(accent) ?? lightInk;
+  const strong = shade(toOklch(accent).l - 0.07, ink === lightInk ? -1 : 1, c, h, (it) => contrast(it, ink) >= text);
+  const soft = shade(0.93, 1, Math.min(c, 0.04), h, () => true);
+  const words = shade(l, -1, c, h, (it) => stands(it, [...grounds.light, soft], text));
+  return {
+    accent,
+    'accent-strong': strong,
+    'accent-ink': ink,
+    'accent-text': words,
+    'accent-soft': soft,
+    hero: accent,
+    'hero-ink': ink,
+  };
+}
+
+function darkColors(color: string): AccentColors {
+  const { l, c, h } = toOklch(color);
+  const accent = shade(Math.max(l, 0.72), 1, Math.min(c, 0.16), h, (it) => contrast(it, darkInk) >= text);
+  const strong = shade(toOklch(accent).l + 0.06, 1, Math.min(c, 0.13), h, (it) => contrast(it, darkInk) >= text);
+  const soft = shade(0.3, -1, Math.min(c, 0.06), h, () => true);
+  const words = shade(Math.max(l, 0.74), 1, Math.min(c, 0.14), h, (it) => stands(it, [...grounds.dark, soft], text));
+  const hero = shade(Math.min(l, 0.38), -1, c * 0.8, h, (it) => contrast(it, lightInk) >= text);
+  return {
+    accent,
+    'accent-strong': strong,
+    'accent-ink': darkInk,
+    'accent-text': words,
+    'accent-soft': soft,
+    hero,
+    'hero-ink': lightInk,
+  };
+}
+
+function inkOn(color: string): string | null {
+  return [lightInk, darkInk].find((ink) => contrast(color, ink) >= text) ?? null;
+}
+
+function stands(color: string, on: readonly string[], least: number): boolean {
+  return on.every((ground) => contrast(color, ground) >= least);
+}
+
+/** The first shade from `start` on, darker (-1) or lighter (1), that will do; black or white at the end. */
+function shade(start: number, way: 1 | -1, c: number, h: number, willDo: (color: string) => boolean): string {
+  for (let l = start; l > 0 && l < 1; l += way * 0.005) {
+    const color = fromOklch(l, c, h);
+    if (willDo(color)) return color;
+  }
+  return way === 1 ? '#ffffff' : '#000000';
+}
+
+function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = linear(color);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function linear(color: string): number[] {
+  return [1, 3, 5].map((at) => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+}
+
+/** Björn Ottosson's OKLab, in polar form: steps of lightness look even, and hue stays what it was. */
+function toOklch(color: string): { l: number; c: number; h: number } {
+  const [r = 0, g = 0, b = 0] = linear(color);
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const x = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
+  const y = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
+  const l = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short;
+  return { l, c: Math.hypot(x, y), h: Math.atan2(y, x) };
+}
+
+/** The nearest colour that a screen can show: chroma gives way, lightness and hue stay. */
+function fromOklch(l: number, c: number, h: number): string {
+  for (let chroma = c; chroma > 0; chroma -= 0.004) {
+    const rgb = toLinear(l, chroma, h);
+    if (rgb.every((value) => value >= -0.0005 && value <= 1.0005)) return hex(rgb);
+  }
+  return hex(toLinear(l, 0, h));
+}
+
+function toLinear(l: number, c: number, h: number): number[] {
+  const x = c * Math.cos(h);
+  const y = c * Math.sin(h);
+  const long = (l + 0.3963377774 * x + 0.2158037573 * y) ** 3;
+  const medium = (l - 0.1055613458 * x - 0.0638541728 * y) ** 3;
+  const short = (l - 0.0894841775 * x - 1.291485548 * y) ** 3;
+  return [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ];
+}
+
+function hex(rgb: readonly number[]): string {
+  const bytes = rgb.map((value) => {
+    const bounded = Math.min(1, Math.max(0, value));
+    return Math.round(255 * (bounded <= 0.0031308 ? 12.92 * bounded : 1.055 * bounded ** (1 / 2.4) - 0.055));
+  });
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

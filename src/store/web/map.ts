@@ -1,0 +1,78 @@
+import 'leaflet/dist/leaflet.css';
+import './map.css';
+import { divIcon, map as createMap, marker as createMarker, tileLayer } from 'leaflet/dist/leaflet-src.esm.js';
+
+export interface MapPoint {
+  latitude: number;
+  longitude: number;
+}
+
+/** Whose pictures a map is made of: a URL with `{z}`, `{x}` and `{y}`, and whom to thank, as HTML. */
+export interface MapTiles {
+  url: string;
+  attribution: string;
+}
+
+export interface MapOptions {
+  at: MapPoint;
+  tiles: MapTiles;
+  /** What the pin stands for, for those who do not see it. */
+  label: string;
+  /** From 0, the world, to 19, a house. */
+  zoom?: number;
+  /** Called with where the pin was moved to. Without it, the pin stays. Offer fields for numbers beside the map. */
+  onMove?: (point: MapPoint) => void;
+}
+
+export interface ShownMap {
+  /** Puts the pin somewhere else, and brings it into view. */
+  moveTo(point: MapPoint): void;
+  /** Takes the map out of its element. */
+  remove(): void;
+}
+
+/**
+ * Draws a map with one pin into an element that has a height. Import this module only when a map is wanted: Leaflet
+ * comes with it. Scrolling the page over the map does not zoom it.
+ */
+export function showMap(element: HTMLElement, { at, tiles, label, zoom = 16, onMove }: MapOptions): ShownMap {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const still = { zoomAnimation: !isCalm, fadeAnimation: !isCalm, markerZoomAnimation: !isCalm };
+  const map = createMap(element, { ...still, scrollWheelZoom: false }).setView(toLatLng(at), zoom);
+  map.attributionControl.setPrefix(false);
+  tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
+  const icon = divIcon({ className: 'map-pin', html: pin, iconSize: [40, 48], iconAnchor: [20, 46] });
+  const isMovable = onMove !== undefined;
+  const marker = createMarker(toLatLng(at), { icon, alt: label, title: label, draggable: isMovable, autoPan: true });
+  marker.addTo(map);
+  if (onMove) {
+    const tell = () => {
+      const { lat, lng } = marker.getLatLng();
+      onMove({ latitude: round(lat), longitude: round(lng) });
+    };
+    marker.on('dragend', tell);
+    map.on('click', ({ latlng }) => {
+      marker.setLatLng(latlng);
+      tell();
+    });
+  }
+  return {
+    moveTo(point) {
+      marker.setLatLng(toLatLng(point));
+      map.panTo(toLatLng(point), { animate: !isCalm });
+    },
+    remove: () => void map.remove(),
+  };
+}
+
+const pin =
+  '<svg viewBox="0 0 40 48" aria-hidden="true"><path d="M20 46S4 30 4 19a16 16 0 0 1 32 0c0 11-16 27-16 27Z"/><circle cx="20" cy="19" r="6"/></svg>';
+
+function toLatLng({ latitude, longitude }: MapPoint): [number, number] {
+  return [latitude, longitude];
+}
+
+/** Six digits are a tenth of a metre. */
+function round(degrees: number): number {
+  return Math.round(degrees * 1_000_000) / 1_000_000;
+}
