@@ -57,6 +57,7 @@ const placed = {
   store_id: ids.store,
   status: 'placed',
   payment_status: 'unpaid',
+  refunded: 0,
   payment_method: 'cash',
   fulfilment_type: 'delivery',
   requested_for: null,

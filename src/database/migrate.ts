@@ -5,6 +5,7 @@ import * as accounts from '#database/migrations/002-accounts.ts';
 import * as appReleases from '#database/migrations/003-app-releases.ts';
 import * as appearance from '#database/migrations/005-appearance.ts';
 import * as watch from '#database/migrations/006-watch.ts';
+import * as refunds from '#database/migrations/007-refunds.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
 const migrations = {
@@ -13,6 +14,7 @@ const migrations = {
   '003-app-releases': appReleases,
   '005-appearance': appearance,
   '006-watch': watch,
+  '007-refunds': refunds,
 };
 
 /** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */

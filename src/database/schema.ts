@@ -15,6 +15,8 @@ import type {
   VatRow,
 } from '#ordering/order.ts';
 import type { OwedAct, PaymentFailure, PaymentState, ProviderName, ProviderState } from '#payment/payment-state.ts';
+import type { RefundedLine, RefundStatus } from '#payment/refund.ts';
+import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
 import type {
   Closure,
   DeliveryZone,
@@ -52,8 +54,10 @@ export interface Schema {
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
+  refunds: RefundsTable;
   payment_events: { provider: ProviderName; id: string; received_at: Date };
   sandbox_payments: SandboxPaymentsTable;
+  sandbox_refunds: { idempotency_key: string; reference: string; amount: number; created_at: Time };
   prints: PrintsTable;
   outbox: OutboxTable;
   audit_log: AuditLogTable;
@@ -261,6 +265,8 @@ export interface OrdersTable {
   tip: number;
   total: number;
   vat: Json<VatRow[]>;
+  /** What was given back so far. */
+  refunded: Generated<number>;
   reject_reason: RejectReason | null;
   created_at: Time;
   placed_at: NullableTime;
@@ -338,6 +344,35 @@ export interface PaymentsTable {
   updated_at: Time;
 }
 
+/** Money given back of an order that was paid. The failed ones moved none. */
+export interface RefundsTable {
+  id: string;
+  store_id: string;
+  order_id: string;
+  /** The payment it goes back through; null where it is given back by hand. */
+  payment_id: string | null;
+  /** The client's own: the same key is the same refund. */
+  key: string;
+  status: RefundStatus;
+  amount: number;
+  currency: string;
+  /** The part of it that was tip, and so outside VAT. */
+  tip: Generated<number>;
+  vat: Json<VatRow[]>;
+  lines: Json<RefundedLine[]>;
+  reason: string;
+  actor: string;
+  actor_id: string | null;
+  /** Each try by hand has a key of its own at the provider. */
+  attempts: Generated<number>;
+  /** The day it was made, which reports count it on. */
+  trading_day: string;
+  /** While pending: when the sweep looks after it. */
+  check_at: NullableTime;
+  created_at: Time;
+  settled_at: NullableTime;
+}
+
 /** What the sandbox provider, standing in for a payment company, knows of a payment. */
 export interface SandboxPaymentsTable {
   reference: string;
@@ -349,6 +384,9 @@ export interface SandboxPaymentsTable {
   description: string;
   return_url: string;
   state: ProviderState;
+  refunded: Generated<number>;
+  /** What it will say no to later, as its payer chose on its page. */
+  refuses: SandboxRefusal | null;
   created_at: Time;
 }
 

@@ -150,6 +150,8 @@ export const GuestOrder = z.object({
   tip: Money,
   total: Sum,
   vat: z.array(VatRow),
+  /** Minor units given back so far. */
+  refunded: Sum,
   reject_reason: RejectReason.nullable(),
   created_at: Instant,
   placed_at: Instant.nullable(),

@@ -1,6 +1,83 @@
 import { z } from 'zod';
-import { One } from '#platform/http/shapes.ts';
-import { Order } from '#ordering/order.ts';
+import { m } from '#messages';
+import { Id, Instant, LocalDate, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Order, OrderStatus, PaymentStatus } from '#ordering/order.ts';
+import { Refund, RefundStatus } from '#payment/refund.ts';
+import { PaymentMethod } from '#store/contract.ts';
+
+/** One attempt to pay by card. */
+export const PaymentAttempt = z.object({
+  id: Id,
+  provider: z.string(),
+  status: z.enum(['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed']),
+  amount: z.int(),
+  currency: z.string(),
+  reference: z.string().nullable(),
+  failure: z.enum(['declined', 'abandoned', 'wrong_amount', 'capture_failed']).nullable(),
+  /** What the provider is still being asked for. */
+  owed: z.enum(['capture', 'release']).nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type PaymentAttempt = z.infer<typeof PaymentAttempt>;
+
+/** An order's money, for its staff. Minor units. */
+export const OrderPayments = z.object({
+  order_id: Id,
+  payment_method: PaymentMethod,
+  payment_status: PaymentStatus,
+  total: z.int(),
+  /** Given back, and on its way back. */
+  refunded: z.int(),
+  pending: z.int(),
+  /** What can still be given back; 0 where nothing was taken. */
+  refundable: z.int(),
+  payments: z.array(PaymentAttempt),
+  refunds: z.array(Refund),
+});
+export type OrderPayments = z.infer<typeof OrderPayments>;
+
+/** One order's line in the list of payments. */
+export const OrderPayment = z.object({
+  order_id: Id,
+  order_number: z.string(),
+  store_id: Id,
+  trading_day: LocalDate,
+  created_at: Instant,
+  customer_name: z.string(),
+  status: OrderStatus,
+  payment_method: PaymentMethod,
+  payment_status: PaymentStatus,
+  total: z.int(),
+  refunded: z.int(),
+  provider: z.string().nullable(),
+  reference: z.string().nullable(),
+});
+export type OrderPayment = z.infer<typeof OrderPayment>;
+
+const DayFilter = PageQuery.extend({
+  store_id: Id.optional(),
+  /** Trading days, both included. */
+  start_date: LocalDate.optional(),
+  end_date: LocalDate.optional(),
+});
+
+const RefundOrder = z
+  .object({
+    /** Made by the client once per refund, so that a repeated call is the same refund. */
+    key: z.uuid(),
+    amount: Money.min(1).optional(),
+    lines: z
+      .array(z.object({ line_id: Id, quantity: z.int().min(1).max(1000) }))
+      .min(1)
+      .max(200)
+      .optional(),
+    reason: z.string().trim().min(1).max(300),
+  })
+  .refine(({ amount, lines }) => (amount === undefined) !== (lines === undefined), {
+    path: ['amount'],
+    error: () => m.payment_refund_one_way(),
+  });
 
 export const payment = {
   'POST /v1/orders/{id}/payment/reconcile': {
@@ -9,6 +86,49 @@ export const payment = {
     response: One(Order),
     ownTransaction: true,
     errors: ['payment_unavailable'],
+  },
+  'GET /v1/orders/{id}/payments': {
+    access: 'store_admin',
+    summary: "An order's payments and refunds, oldest first.",
+    response: One(OrderPayments),
+  },
+  'POST /v1/orders/{id}/refunds': {
+    access: 'admin',
+    summary: 'Give back an amount, or some of the lines, of an order that was paid. The same key twice is one refund.',
+    body: RefundOrder,
+    response: One(Refund),
+    status: 201,
+    errors: ['conflict'],
+  },
+  'POST /v1/orders/{id}/payment/mark-paid': {
+    access: 'store_admin',
+    summary: 'Note that an order whose card payment failed was paid in another way.',
+    body: z.object({ payment_method: PaymentMethod }),
+    response: One(OrderPayments),
+    errors: ['conflict'],
+  },
+  'GET /v1/payments': {
+    access: 'admin',
+    summary:
+      "List orders by how they are paid, newest first; `search` is a number, a name or the provider's reference.",
+    query: DayFilter.extend({
+      payment_status: PaymentStatus.optional(),
+      search: z.string().trim().max(100).optional(),
+    }),
+    response: Page(OrderPayment),
+  },
+  'GET /v1/refunds': {
+    access: 'admin',
+    summary: 'List refunds, newest first.',
+    query: DayFilter.extend({ status: RefundStatus.optional() }),
+    response: Page(Refund),
+  },
+  'POST /v1/refunds/{id}/retry': {
+    access: 'admin',
+    summary: 'Have a failed refund made once more by the provider, or note that it was given back by hand.',
+    body: z.object({ by: z.enum(['provider', 'hand']) }),
+    response: One(Refund),
+    errors: ['conflict'],
   },
   'POST /v1/payments/webhooks/{provider}': {
     access: 'guest',

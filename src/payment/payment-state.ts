@@ -38,6 +38,8 @@ export interface ProviderPayment {
   state: ProviderState;
   amount: number;
   currency: string;
+  /** Of a captured amount, what went back so far; absent: nothing of it, or all where the state says so. */
+  refunded?: number;
 }
 
 export interface PaymentStep {

@@ -18,6 +18,7 @@ export interface World {
   signInId: string;
   mailId: string;
   releaseId: string;
+  refundId: string;
   tokens: Record<Exclude<Person, 'guest'>, string>;
   emails: Record<Exclude<Person, 'guest'>, string>;
 }
@@ -30,7 +31,7 @@ let passwordHash: Promise<string> | null = null;
 export const secrets = {
   contact: ['Hidden Name', '07700 900777', 'hidden@example.com'],
   address: ['7 Hidden Row', 'Hidden Town', 'hidden bell'],
-  notes: ['hidden note', 'hidden allergy', 'hidden wish', 'hidden paper'],
+  notes: ['hidden note', 'hidden allergy', 'hidden wish', 'hidden paper', 'hidden refund'],
 };
 
 export async function makeWorld(app: TestApp): Promise<World> {
@@ -77,6 +78,25 @@ export async function makeWorld(app: TestApp): Promise<World> {
       source: paper ?? '',
     })
     .execute();
+  const refundId = randomUUIDv7();
+  await app.database.db
+    .insertInto('refunds')
+    .values({
+      id: refundId,
+      store_id: shop.storeId,
+      order_id: body.data.id,
+      key: randomUUID(),
+      status: 'failed',
+      amount: 100,
+      currency: 'GBP',
+      vat: '[]',
+      lines: '[]',
+      reason: 'hidden refund',
+      actor: 'Owner',
+      trading_day: '2026-11-21',
+      created_at: at,
+    })
+    .execute();
   await app.services.mail.deliver({ to: 'ada@example.com', fromName: 'Shop', subject: 'Hello', text: 'A secret link' });
   const [mailId = ''] = await listFiledMail(app.services.config);
   const release = await app.request('POST', '/v1/app-releases', {
@@ -105,6 +125,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     signInId: signIns.data[0].id,
     mailId,
     releaseId: release.body.data.id,
+    refundId,
     tokens: each('token'),
     emails: each('email'),
   };

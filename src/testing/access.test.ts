@@ -44,7 +44,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
 };
 
 const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);
-const alsoSend = ['reason', 'minutes', 'sha256', 'size'];
+const alsoSend = ['reason', 'minutes', 'amount', 'sha256', 'size'];
 
 describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
   test('answers exactly those who may call it, and tells the others nothing', async () => {
@@ -76,6 +76,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
   [/^(POST|DELETE) \/v1\/(uploads|app-releases)\b/, 'admin'],
   [/^GET \/v1\/mail\b/, 'admin'],
+  [/ \/v1\/(refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/refunds?$/, 'admin'],
@@ -141,6 +142,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/orders/session/', person === 'owner' ? world.session : randomUUID()],
     ['/v1/orders/', world.orderId],
     ['/v1/prints/', world.printId],
+    ['/v1/refunds/', world.refundId],
     ['/v1/mail/', world.mailId],
     ['/v1/app-releases/', world.releaseId],
     ['/v1/auth/sign-ins/', world.signInId],
@@ -166,6 +168,8 @@ function samplesFor(key: EndpointKey, { shop, emails }: World, person: Person): 
     store_id: shop.storeId,
     menu_id: shop.menuId,
     session: randomUUID(),
+    key: randomUUID(),
+    amount: 100,
     fulfilment_type: 'collection',
     payment_method: 'cash',
     lines: [{ item_id: shop.chips, quantity: 1 }],

@@ -146,6 +146,8 @@ function undoneTimes(from: OrderStatus): Partial<Record<TimeColumn, null>> {
 function paymentAfter(row: OrderRow, call: string, to: OrderStatus, given: PaymentStatus | undefined): PaymentStatus {
   if (given) return given;
   if (row.payment_method !== 'cash') return row.payment_status;
+  // What was given back of it stays given back.
+  if (row.refunded > 0) return row.payment_status;
   if (to === 'collected' || to === 'delivered') return 'paid';
   if (call === 'undo' && (row.status === 'collected' || row.status === 'delivered')) return 'unpaid';
   return row.payment_status;

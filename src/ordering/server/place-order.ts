@@ -134,6 +134,7 @@ function fromMemory(
     ...order,
     number,
     version: 1,
+    refunded: 0,
     reject_reason: null,
     accepted_at: null,
     packed_at: null,

@@ -79,6 +79,7 @@ export function presentGuestOrder(row: OrderRow): GuestOrder {
     tip: row.tip,
     total: row.total,
     vat: row.vat,
+    refunded: row.refunded,
     reject_reason: row.reject_reason,
     created_at: row.created_at.toISOString(),
     placed_at: iso(row.placed_at),

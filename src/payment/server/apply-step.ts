@@ -4,6 +4,7 @@ import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { followProvider, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
+import { followRefunds } from '#payment/server/follow-refunds.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 
 export interface LockedPayment {
@@ -35,17 +36,25 @@ export async function lockPayment(
   return { order, payment, isLatest: payments.at(-1)?.id === id };
 }
 
-/** Writes what the provider was seen to say: the payment, its order, and what either then owes. */
+/**
+ * Writes what the provider was seen to say: the payment, its refunds, its order, and what either then owes. `settled` is
+ * the refund that the provider has just made.
+ */
 export async function applySeen(
   tx: Tx,
   { services }: PaymentContext,
   { order, payment, isLatest }: LockedPayment,
   seen: ProviderPayment,
+  settled?: string,
 ): Promise<void> {
   const now = services.now();
   const step = followProvider({ ...payment, isLatest }, order, seen);
+  const afterRefunds = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
   const isSame = step.status === payment.status && step.owed === payment.owed;
-  if (isSame) return;
+  if (isSame) {
+    if (afterRefunds) await setOrderPayment(tx, services, order, afterRefunds);
+    return;
+  }
   if (step.failure === 'wrong_amount') {
     services.log.error(
       { payment: payment.id, expected: payment.amount, seen: seen.amount },
@@ -65,7 +74,9 @@ export async function applySeen(
     .execute();
   if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
   if (step.isPlacing) await place(tx, services, order, step, now);
-  else if (step.orderPayment) await setOrderPayment(tx, services, order, step.orderPayment);
+  else if (step.orderPayment ?? afterRefunds) {
+    await setOrderPayment(tx, services, order, step.orderPayment ?? afterRefunds ?? order.payment_status);
+  }
 }
 
 /** The order's payment status, with its next version and the event that tells the board and the customer's page. */

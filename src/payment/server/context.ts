@@ -21,7 +21,7 @@ export function providerNamed({ providers }: PaymentContext, name: ProviderName)
     fetch: (reference) => inTime(provider.fetch(reference)),
     capture: (reference, key) => inTime(provider.capture(reference, key)),
     void: (reference, key) => inTime(provider.void(reference, key)),
-    refund: (reference, key) => inTime(provider.refund(reference, key)),
+    refund: (reference, key, amount) => inTime(provider.refund(reference, key, amount)),
     readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),
   };
 }

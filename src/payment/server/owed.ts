@@ -9,6 +9,9 @@ export type PaymentRow = Selectable<PaymentsTable>;
 /** The queues whose jobs bring about what a payment owes. */
 export const owedQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
 export type OwedJob = { payment_id: string };
+/** The queue whose jobs have refunds given back. */
+export const refundQueue = 'payment.refund';
+export type RefundJob = { refund_id: string };
 
 /** A job that died is made up for by the sweep, from this long (milliseconds) after it was owed. */
 const graceBeforeSweep = 20_000;

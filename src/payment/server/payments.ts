@@ -1,12 +1,13 @@
 import { m } from '#messages';
 import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { owedQueues, type OwedJob } from '#payment/server/owed.ts';
+import { owedQueues, refundQueue, type OwedJob, type RefundJob } from '#payment/server/owed.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox, type Sandbox } from '#payment/server/sandbox/sandbox.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
+import { settleRefund } from '#payment/server/settle-refund.ts';
 import { sweepPayments } from '#payment/server/sweep.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Services } from '#services.ts';
@@ -84,6 +85,7 @@ export function createPayments(base: Omit<Services, 'payments'>, options: Paymen
       for (const queue of Object.values(owedQueues)) {
         await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
       }
+      await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
       await sandbox.startDelivering();
       timer = setInterval(() => {
         running ??= payments

@@ -38,8 +38,8 @@ export interface PaymentProvider {
   capture(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
   /** Lets authorised money go, or closes a page on which nobody has paid yet. */
   void(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
-  /** Sends captured money back, all of it. */
-  refund(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
+  /** Sends captured money back: so much of it (minor units), or all that is left. */
+  refund(reference: string, idempotencyKey: string, amount?: number): Promise<ProviderPayment>;
   /** null: not signed by the provider, or too old, or changed on the way. */
   readWebhook(rawBody: string, header: (name: string) => string | undefined, now: Date): Promise<ProviderEvent | null>;
 }

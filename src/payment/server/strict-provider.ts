@@ -9,6 +9,7 @@ interface Kept extends ProviderPayment {
   /** Each time money really moved; the fault of calling twice with other keys shows here. */
   captures: number;
   refunds: number;
+  refunded: number;
 }
 
 /**
@@ -62,7 +63,18 @@ export function createStrictProvider(): StrictProvider {
     if (!from.includes(payment.state)) throw new ProviderRefusal(`${payment.state} cannot become ${to}`);
     payment.state = to;
     if (to === 'captured') payment.captures += 1;
-    if (to === 'refunded') payment.refunds += 1;
+    return view(payment);
+  };
+
+  // All that was taken can be given back again, were it not for the key.
+  const giveBack = (reference: string, part?: number): ProviderPayment => {
+    const payment = get(reference);
+    const { state, amount, refunded } = payment;
+    const isPossible = state === 'captured' || (state === 'refunded' && part === undefined);
+    if (!isPossible || (part ?? 0) > amount - refunded) throw new ProviderRefusal(`${state} cannot be refunded so`);
+    payment.refunds += 1;
+    payment.refunded += part ?? amount - refunded;
+    if (payment.refunded >= amount) payment.state = 'refunded';
     return view(payment);
   };
 
@@ -89,7 +101,7 @@ export function createStrictProvider(): StrictProvider {
       call('checkout', () =>
         once(idempotencyKey, () => {
           const reference = `ref_${idempotencyKey}`;
-          payments.set(reference, { reference, state: 'open', amount, currency, captures: 0, refunds: 0 });
+          payments.set(reference, { reference, state: 'open', amount, currency, captures: 0, refunds: 0, refunded: 0 });
           return { reference, redirectUrl: `/pay/${reference}` };
         }),
       ),
@@ -99,12 +111,11 @@ export function createStrictProvider(): StrictProvider {
       call(reference, () => once(key, () => change(reference, ['authorised', 'captured'], 'captured'))),
     void: (reference, key) =>
       call(reference, () => once(key, () => change(reference, ['open', 'authorised'], 'voided'))),
-    refund: (reference, key) =>
-      call(reference, () => once(key, () => change(reference, ['captured', 'refunded'], 'refunded'))),
+    refund: (reference, key, amount) => call(reference, () => once(key, () => giveBack(reference, amount))),
     readWebhook: async (rawBody) => JSON.parse(rawBody) as { id: string; reference: string },
   };
 }
 
-function view({ state, amount, currency }: Kept): ProviderPayment {
-  return { state, amount, currency };
+function view({ state, amount, currency, refunded }: Kept): ProviderPayment {
+  return { state, amount, currency, refunded };
 }

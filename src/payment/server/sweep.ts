@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
+import { settleRefund } from '#payment/server/settle-refund.ts';
 
 const batch = 20;
 
@@ -24,8 +25,27 @@ export async function sweepPayments(context: PaymentContext): Promise<number> {
         services.log.warn({ err: error, payment: payment.id }, 'a payment was not settled; it will be tried again');
       }
     }
-    if (due.length < batch) return taken;
+    if (due.length < batch) return taken + (await sweepRefunds(context));
   }
+}
+
+async function sweepRefunds(context: PaymentContext): Promise<number> {
+  const { services } = context;
+  const now = services.now();
+  const { rows } = await sql<{ id: string }>`
+    update refunds
+    set check_at = ${now}::timestamptz
+      + least(interval '5 minutes', greatest(interval '20 seconds', (${now}::timestamptz - created_at) / 2))
+    where id in (
+      select id from refunds where check_at <= ${now} order by check_at limit ${batch} for update skip locked
+    )
+    returning id`.execute(services.db);
+  for (const { id } of rows) {
+    await settleRefund(context, id).catch((error: unknown) =>
+      services.log.warn({ err: error, refund: id }, 'a refund was not made; it will be tried again'),
+    );
+  }
+  return rows.length;
 }
 
 async function takeDue({ services }: PaymentContext): Promise<{ id: string; order_id: string; owed: string | null }[]> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { m } from '#messages';
 import type { ProviderState } from '#payment/payment-state.ts';
 import { stylesheet } from '#payment/server/sandbox/page-style.ts';
+import { sandboxRefusals, type SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
 import {
   deliveries,
   outcomes,
@@ -47,7 +48,13 @@ function openBody(payment: SandboxPayment): string {
 <legend>${text(m.payment_sandbox_webhook())}</legend>
 <p class="hint" id="webhook-hint">${text(m.payment_sandbox_webhook_hint())}</p>
 <div class="choices">
-${deliveries.map(radio).join('\n')}
+${deliveries.map((delivery, index) => radio('delivery', delivery, index)).join('\n')}
+</div>
+</fieldset>
+<fieldset>
+<legend>${text(m.payment_sandbox_later())}</legend>
+<div class="choices">
+${(['nothing', ...sandboxRefusals] as const).map((refuses, index) => radio('refuses', refuses, index)).join('\n')}
 </div>
 </fieldset>
 <div class="buttons">
@@ -71,7 +78,7 @@ function summary(payment: SandboxPayment, title: string): string {
 </dl>`;
 }
 
-const labels: Record<Outcome | Delivery, () => string> = {
+const labels: Record<Outcome | Delivery | SandboxRefusal | 'nothing', () => string> = {
   approve: m.payment_sandbox_approve,
   decline: m.payment_sandbox_decline,
   walk_away: m.payment_sandbox_walk_away,
@@ -79,6 +86,9 @@ const labels: Record<Outcome | Delivery, () => string> = {
   late: m.payment_sandbox_late,
   twice: m.payment_sandbox_twice,
   never: m.payment_sandbox_never,
+  nothing: m.payment_sandbox_later_nothing,
+  capture: m.payment_sandbox_later_capture,
+  refund: m.payment_sandbox_later_refund,
 };
 
 const results: Record<Exclude<ProviderState, 'open'>, () => string> = {
@@ -94,9 +104,9 @@ function button(outcome: Outcome): string {
   return `<button class="button ${outcome}" name="outcome" value="${outcome}">${text(labels[outcome]())}</button>`;
 }
 
-function radio(delivery: Delivery, index: number): string {
+function radio(name: string, value: keyof typeof labels, index: number): string {
   const checked = index === 0 ? ' checked' : '';
-  return `<label><input type="radio" name="delivery" value="${delivery}"${checked}> ${text(labels[delivery]())}</label>`;
+  return `<label><input type="radio" name="${name}" value="${value}"${checked}> ${text(labels[value]())}</label>`;
 }
 
 /** Safe between tags and inside double quotes. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { cardProviderFor } from '#payment/server/card-provider.ts';
 import { pagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
+import { sandboxRefusals } from '#payment/server/sandbox/refusal.ts';
 import { deliveries, outcomes, type Outcome, type SandboxPayment } from '#payment/server/sandbox/sandbox.ts';
 import { AppError } from '#platform/errors.ts';
 import { parse } from '#platform/http/serve.ts';
@@ -12,6 +13,7 @@ const address = '/sandbox/pay/:reference';
 const Choice = z.object({
   outcome: z.enum(Object.keys(outcomes) as [Outcome, ...Outcome[]]),
   delivery: z.enum(deliveries).default('at_once'),
+  refuses: z.enum(['nothing', ...sandboxRefusals]).default('nothing'),
 });
 
 /** The sandbox's hosted page. Not found for a shop that has no sandbox, whatever was begun there before. */
@@ -30,8 +32,8 @@ export function serveSandbox(app: FastifyInstance, { config, menus, payments: { 
 
   app.post<{ Params: { reference: string } }>(address, async (request, reply) => {
     const payment = await find(request.params.reference);
-    const { outcome, delivery } = parse(Choice, request.body);
-    await sandbox.conclude(payment.reference, outcome, delivery);
+    const { outcome, delivery, refuses } = parse(Choice, request.body);
+    await sandbox.conclude(payment.reference, outcome, delivery, refuses === 'nothing' ? null : refuses);
     return secured(reply, payment).redirect(payment.return_url, 303);
   });
 }

@@ -3,6 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Db, SandboxPaymentsTable, Tx } from '#database/schema.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { ProviderRefusal, type CheckoutRequest, type PaymentProvider } from '#payment/server/provider.ts';
+import { refundSandboxPayment, shown } from '#payment/server/sandbox/refunds.ts';
+import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
 import { signatureHeader, signWebhook, verifyWebhook } from '#payment/server/sandbox/webhook.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
 import type { Jobs } from '#platform/server/jobs.ts';
@@ -29,7 +31,7 @@ export interface SandboxOptions {
 export interface Sandbox extends PaymentProvider {
   find(reference: string): Promise<SandboxPayment | null>;
   /** Once only: a second outcome, from a double click or the Back button, changes nothing. */
-  conclude(reference: string, outcome: Outcome, delivery: Delivery): Promise<void>;
+  conclude(reference: string, outcome: Outcome, delivery: Delivery, refuses?: SandboxRefusal | null): Promise<void>;
   /** Sends the messages that are owed, until `jobs` stops. */
   startDelivering(): Promise<void>;
 }
@@ -47,17 +49,20 @@ export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOpti
       return { reference: payment.reference, redirectUrl: `${origin}/sandbox/pay/${payment.reference}` };
     },
     fetch: (reference) => read(db, reference),
-    capture: (reference) => move(db, reference, ['authorised'], 'captured'),
+    async capture(reference) {
+      if ((await findPayment(db, reference))?.refuses === 'capture') throw new ProviderRefusal('the bank says no');
+      return move(db, reference, ['authorised'], 'captured');
+    },
     void: (reference) => move(db, reference, ['open', 'authorised'], 'voided'),
-    refund: (reference) => move(db, reference, ['captured'], 'refunded'),
+    refund: (reference, key, amount) => refundSandboxPayment(db, { reference, key, amount, now: now() }),
     async readWebhook(rawBody, header, at) {
       return verifyWebhook(rawBody, header(signatureHeader) ?? '', await secret(), at);
     },
     find: (reference) => findPayment(db, reference),
-    async conclude(reference, outcome, delivery) {
+    async conclude(reference, outcome, delivery, refuses = null) {
       await db.transaction().execute(async (tx) => {
         const state = outcomes[outcome];
-        const isFirst = await close(tx, reference, state);
+        const isFirst = await close(tx, reference, state, refuses);
         if (isFirst) await oweMessages(tx, jobs, { reference, type: `payment.${state}` }, delivery, now());
       });
     },
@@ -116,7 +121,7 @@ async function findPayment(db: Db, reference: string): Promise<SandboxPayment | 
 async function read(db: Db, reference: string): Promise<ProviderPayment> {
   const payment = await findPayment(db, reference);
   if (!payment) throw new ProviderRefusal('there is no such payment');
-  return { state: payment.state, amount: payment.amount, currency: payment.currency };
+  return shown(payment);
 }
 
 /** One statement, so that two at once cannot both move it. Being there already is success: the call was repeated. */
@@ -131,17 +136,22 @@ async function move(
     .set({ state: to })
     .where('reference', '=', reference)
     .where('state', 'in', from)
-    .returning(['state', 'amount', 'currency'])
+    .returning(['state', 'amount', 'currency', 'refunded'])
     .executeTakeFirst();
   const payment = moved ?? (await read(db, reference));
   if (payment.state !== to) throw new ProviderRefusal(`a payment that is ${payment.state} cannot become ${to}`);
   return payment;
 }
 
-async function close(tx: Tx, reference: string, state: ProviderState): Promise<boolean> {
+async function close(
+  tx: Tx,
+  reference: string,
+  state: ProviderState,
+  refuses: SandboxRefusal | null,
+): Promise<boolean> {
   const done = await tx
     .updateTable('sandbox_payments')
-    .set({ state })
+    .set({ state, refuses })
     .where('reference', '=', reference)
     .where('state', '=', 'open')
     .returning('reference')

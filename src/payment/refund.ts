@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { VatRow } from '#ordering/order.ts';
+import { Id, Instant, LocalDate } from '#platform/http/shapes.ts';
+import { PaymentMethod } from '#store/contract.ts';
+
+export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
+export type RefundStatus = z.infer<typeof RefundStatus>;
+
+/** `amount`: what was paid for so many of the line, its share of the discounts taken off. */
+export const RefundedLine = z.object({ line_id: Id, quantity: z.int().min(1), amount: z.int().min(0) });
+export type RefundedLine = z.infer<typeof RefundedLine>;
+
+/** Money given back, or on its way back. A failed one moved nothing. */
+export const Refund = z.object({
+  id: Id,
+  order_id: Id,
+  order_number: z.string(),
+  store_id: Id,
+  /** null: given back by hand, not through the payment provider. */
+  payment_id: Id.nullable(),
+  payment_method: PaymentMethod,
+  status: RefundStatus,
+  amount: z.int(),
+  currency: z.string(),
+  /** The part of `amount` that was tip. */
+  tip: z.int(),
+  vat: z.array(VatRow),
+  lines: z.array(RefundedLine),
+  reason: z.string(),
+  actor: z.string(),
+  trading_day: LocalDate,
+  created_at: Instant,
+  settled_at: Instant.nullable(),
+});
+export type Refund = z.infer<typeof Refund>;

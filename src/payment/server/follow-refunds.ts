@@ -1,0 +1,73 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import type { PaymentStatus } from '#ordering/order.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
+import type { LockedPayment } from '#payment/server/apply-step.ts';
+import { planRefund } from '#payment/refund-rules.ts';
+import { countRefunded, refundsInForce } from '#payment/server/refund-rows.ts';
+import type { Services } from '#services.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+
+/**
+ * Settles the refunds that the provider is seen to have made, `settled` among them; what it gave back beyond ours (an
+ * order ended after it was paid, or a refund made at the provider) gets a row of its own, so that the refunds always
+ * sum to what went back. Answers what the order's payment status becomes, null where nothing changed.
+ */
+export async function followRefunds(
+  tx: Tx,
+  services: Services,
+  { order, payment, isLatest }: LockedPayment,
+  seen: ProviderPayment,
+  settled?: string,
+): Promise<PaymentStatus | null> {
+  const back = seen.refunded ?? (seen.state === 'refunded' ? seen.amount : 0);
+  const wasPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
+  if (back === 0 || !isLatest || !wasPaid) return null;
+  const now = services.now();
+  const ours = await refundsInForce(tx, order.id);
+  const gone = ours.filter(({ id, status }) => status === 'pending' && (id === settled || seen.state === 'refunded'));
+  for (const { id } of gone) {
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'succeeded', settled_at: now, check_at: null })
+      .where('id', '=', id)
+      .execute();
+  }
+  const through = ours.filter(({ payment_id }) => payment_id === payment.id);
+  const beyond = Math.min(
+    back - through.reduce((sum, { amount }) => sum + amount, 0),
+    order.total - ours.reduce((sum, { amount }) => sum + amount, 0),
+  );
+  if (beyond > 0) {
+    const plan = planRefund(order, ours, { amount: beyond });
+    if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
+    const shop = await services.menus.shop(order.store_id);
+    await tx
+      .insertInto('refunds')
+      .values({
+        id: randomUUIDv7(),
+        store_id: order.store_id,
+        order_id: order.id,
+        payment_id: payment.id,
+        key: randomUUID(),
+        status: 'succeeded',
+        amount: beyond,
+        currency: payment.currency,
+        tip: plan.tip,
+        vat: JSON.stringify(plan.vat),
+        lines: '[]',
+        reason: payment.owed === 'release' ? m.payment_refund_of_closed() : m.payment_refund_at_provider(),
+        actor: 'system',
+        actor_id: null,
+        trading_day: shop ? tradingDayOf(shop.store, now) : order.trading_day,
+        created_at: now,
+        settled_at: now,
+      })
+      .execute();
+  }
+  if (gone.length === 0 && beyond <= 0) return null;
+  const { refunded, payment_status } = await countRefunded(tx, order);
+  await tx.updateTable('orders').set({ refunded }).where('id', '=', order.id).execute();
+  return payment_status;
+}

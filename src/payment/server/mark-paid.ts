@@ -1,0 +1,36 @@
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import type { OrderStatus } from '#ordering/order.ts';
+import { noteMoney } from '#payment/server/refund-rows.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+import type { Services } from '#services.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+
+const taken: ReadonlySet<OrderStatus> = new Set(['accepted', 'packed', 'out_for_delivery', 'delivered', 'collected']);
+
+/**
+ * An order whose card payment failed for good was paid in another way, in cash or with the shop's own card machine. The
+ * provider holds nothing of it by then. Throws 409 unless the payment failed and the shop took the order.
+ */
+export async function markPaid(
+  tx: Tx,
+  services: Services,
+  { orderId, method, viewer }: { orderId: string; method: PaymentMethod; viewer: Pick<Viewer, 'id' | 'name'> },
+): Promise<void> {
+  const order = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (order.payment_status !== 'failed' || !taken.has(order.status)) {
+    throw new AppError('conflict', m.payment_not_failed());
+  }
+  await noteMoney(tx, services, order, {
+    set: { payment_status: 'paid', payment_method: method },
+    actor: viewer.name,
+    actorId: viewer.id,
+    reason: m.payment_marked_paid_history(),
+  });
+}

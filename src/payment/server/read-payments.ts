@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely';
+import { m } from '#messages';
+import type { Db, PaymentsTable } from '#database/schema.ts';
+import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.ts';
+import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
+import { AppError } from '#platform/errors.ts';
+import type { QueryOf } from '#platform/http/endpoint.ts';
+import { readPage } from '#platform/server/read-page.ts';
+import type { Refund } from '#payment/refund.ts';
+
+export async function readOrderPayments(db: Db, orderId: string): Promise<OrderPayments> {
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+  const refunds = await selectRefunds(db).where('order_id', '=', orderId).orderBy('refunds.id').execute();
+  const sum = (status: Refund['status']) =>
+    refunds.reduce((total, refund) => total + (refund.status === status ? refund.amount : 0), 0);
+  const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
+  const isLeaving = payments.some(({ owed }) => owed === 'release');
+  const { payment_method, payment_status, total } = order;
+  const pending = sum('pending');
+  return {
+    order_id: orderId,
+    payment_method,
+    payment_status,
+    total,
+    refunded: order.refunded,
+    pending,
+    refundable: isPaid && !isLeaving ? total - order.refunded - pending : 0,
+    payments: payments.map(presentAttempt),
+    refunds: refunds.map(presentRefund),
+  };
+}
+
+type ListQuery = QueryOf<(typeof payment)['GET /v1/payments']>;
+
+export async function listPayments(db: Db, query: ListQuery) {
+  let orders = db
+    .selectFrom('orders')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('payments')
+          .select(['provider', 'reference'])
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .orderBy('payments.id', 'desc')
+          .limit(1)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('orders')
+    .select(['latest.provider', 'latest.reference'])
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc');
+  if (query.store_id) orders = orders.where('store_id', '=', query.store_id);
+  if (query.start_date) orders = orders.where('trading_day', '>=', query.start_date);
+  if (query.end_date) orders = orders.where('trading_day', '<=', query.end_date);
+  if (query.payment_status) orders = orders.where('payment_status', '=', query.payment_status);
+  const { search } = query;
+  if (search) {
+    const number = /^#?(\d{1,9})$/.exec(search)?.[1];
+    orders = orders.where((eb) =>
+      eb.or([
+        ...(number ? [eb('orders.number', '=', Number(number))] : []),
+        eb(eb.fn<string>('lower', [eb.ref('orders.contact', '->>').key('name')]), 'like', like(search)),
+        eb('latest.reference', '=', search),
+      ]),
+    );
+  }
+  return readPage('/v1/payments', query, orders, async (rows: Awaited<ReturnType<typeof orders.execute>>) =>
+    rows.map((row) => ({
+      order_id: row.id,
+      order_number: String(row.number),
+      store_id: row.store_id,
+      trading_day: row.trading_day,
+      created_at: row.created_at.toISOString(),
+      customer_name: row.contact.name,
+      status: row.status,
+      payment_method: row.payment_method,
+      payment_status: row.payment_status,
+      total: row.total,
+      refunded: row.refunded,
+      provider: row.provider,
+      reference: row.reference,
+    })),
+  );
+}
+
+export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /v1/refunds']>) {
+  let refunds = selectRefunds(db).orderBy('refunds.id', 'desc');
+  if (query.store_id) refunds = refunds.where('refunds.store_id', '=', query.store_id);
+  if (query.start_date) refunds = refunds.where('refunds.trading_day', '>=', query.start_date);
+  if (query.end_date) refunds = refunds.where('refunds.trading_day', '<=', query.end_date);
+  if (query.status) refunds = refunds.where('refunds.status', '=', query.status);
+  return readPage('/v1/refunds', query, refunds, async (rows: Awaited<ReturnType<typeof refunds.execute>>) =>
+    rows.map(presentRefund),
+  );
+}
+
+/** `%` and `_` are characters like others to whoever searches. */
+function like(search: string): string {
+  return `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+function presentAttempt(row: Selectable<PaymentsTable>): PaymentAttempt {
+  const { id, provider, status, amount, currency, reference, failure, owed } = row;
+  const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+  return { id, provider, status, amount, currency, reference, failure, owed, ...times };
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+let staff: string;
+beforeAll(async () => {
+  app = await startTestApp({ payment_methods: JSON.stringify({ collection: ['cash', 'card'], delivery: ['cash'] }) });
+  admin = await app.signIn('admin');
+  staff = await app.signIn('store_admin', [app.shop.storeId]);
+});
+afterAll(() => app.close());
+
+/** An order paid on the sandbox's page and accepted. */
+async function paidByCard(refuses = 'nothing'): Promise<string> {
+  const { body } = await app.request('POST', '/v1/orders', { body: app.orderBody({ payment_method: 'card' }) });
+  const page = new URL(body.data.payment.redirect_url, app.url);
+  const form = new URLSearchParams({ outcome: 'approve', delivery: 'at_once', refuses });
+  await fetch(page, { method: 'POST', body: form, redirect: 'manual' });
+  await app.request('POST', `/v1/orders/${body.data.id}/payment/reconcile`, { token: admin });
+  await app.request('POST', `/v1/orders/${body.data.id}/accept`, { token: admin, body: { minutes: 20 } });
+  return body.data.id;
+}
+
+const moneyOf = async (id: string, token = staff) =>
+  (await app.request('GET', `/v1/orders/${id}/payments`, { token })).body.data;
+const becomes = (id: string, money: object) => expect.poll(() => moneyOf(id), { timeout: 10_000 }).toMatchObject(money);
+const refund = (id: string, body: object) =>
+  app.request('POST', `/v1/orders/${id}/refunds`, {
+    token: admin,
+    body: { key: randomUUID(), reason: 'Cold', ...body },
+  });
+
+describe('a refund through the sandbox', () => {
+  test('goes back in part and whole, and the customer reads it', async () => {
+    const id = await paidByCard();
+    await becomes(id, { payment_status: 'paid' });
+    const { total } = await moneyOf(id);
+    const key = randomUUID();
+    const first = await refund(id, { key, amount: 300 });
+    expect(first).toMatchObject({ status: 201, body: { data: { amount: 300, order_id: id, reason: 'Cold' } } });
+    expect(await refund(id, { key, amount: 300 })).toMatchObject({
+      status: 200,
+      body: { data: { id: first.body.data.id } },
+    });
+    expect(await refund(id, { key, amount: 301 })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    await becomes(id, { payment_status: 'partially_refunded', refunded: 300, pending: 0, refundable: total - 300 });
+    const guest = await app.request('GET', `/v1/orders/${id}`);
+    expect(guest.body.data).toMatchObject({ refunded: 300, payment_status: 'partially_refunded' });
+    expect(JSON.stringify(guest.body)).not.toContain('Cold');
+    expect(await refund(id, { amount: total })).toMatchObject({
+      status: 422,
+      body: { errors: { amount: [expect.stringContaining('can be given back')] } },
+    });
+    await refund(id, { amount: total - 300 });
+    await becomes(id, {
+      payment_status: 'refunded',
+      refunded: total,
+      refundable: 0,
+      payments: [{ status: 'refunded' }],
+    });
+    const audit = await app.database.db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'POST /v1/orders/{id}/refunds')
+      .where('subject_id', '=', id)
+      .execute();
+    expect(audit[0]?.detail).toMatchObject({ amount: 300, reason: 'Cold' });
+  });
+
+  test('of a line gives back what was paid for it', async () => {
+    const id = await paidByCard();
+    await becomes(id, { payment_status: 'paid' });
+    const { body } = await app.request('GET', `/v1/orders/${id}`, { token: admin });
+    const [line] = body.data.lines;
+    const made = await refund(id, { lines: [{ line_id: line.id, quantity: 1 }] });
+    expect(made.body.data).toMatchObject({ amount: line.unit_price, lines: [{ line_id: line.id, quantity: 1 }] });
+    expect(await refund(id, { lines: [{ line_id: line.id, quantity: 1 }] })).toMatchObject({ status: 422 });
+    expect(await refund(id, { lines: [{ line_id: line.id, quantity: 1 }], amount: 5 })).toMatchObject({ status: 422 });
+  });
+
+  test('that the bank refuses is shown as failed, and can be given back by hand', async () => {
+    const id = await paidByCard('refund');
+    await becomes(id, { payment_status: 'paid' });
+    const made = await refund(id, { amount: 300 });
+    await becomes(id, { refunds: [{ status: 'failed' }], payment_status: 'paid' });
+    const failed = await app.request('GET', '/v1/refunds?status=failed', { token: admin });
+    expect(failed.body.data).toMatchObject([{ id: made.body.data.id, amount: 300, status: 'failed' }]);
+    const again = { token: admin, body: { by: 'hand' } };
+    expect(await app.request('POST', `/v1/refunds/${made.body.data.id}/retry`, again)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'succeeded', payment_id: null } },
+    });
+    await becomes(id, { payment_status: 'partially_refunded', refunded: 300 });
+  });
+});
+
+test('a capture that failed can be noted as paid in another way, once', async () => {
+  const id = await paidByCard('capture');
+  await becomes(id, { payment_status: 'failed', refundable: 0 });
+  const listed = await app.request('GET', '/v1/payments?payment_status=failed&search=byron', { token: admin });
+  expect(listed.body.data).toMatchObject([{ order_id: id, payment_status: 'failed', provider: 'sandbox' }]);
+  const mark = () =>
+    app.request('POST', `/v1/orders/${id}/payment/mark-paid`, { token: staff, body: { payment_method: 'cash' } });
+  expect((await mark()).body.data).toMatchObject({ payment_status: 'paid', payment_method: 'cash' });
+  expect((await mark()).status).toBe(409);
+  const made = await refund(id, { amount: 100 });
+  expect(made.body.data).toMatchObject({ status: 'succeeded', payment_id: null });
+});
+
+test('payments are found by number, name, status and day', async () => {
+  const search = async (query: string) =>
+    (await app.request('GET', `/v1/payments?${query}`, { token: admin })).body.meta.total;
+  const all = await search('start_date=2026-11-21&end_date=2026-11-21');
+  expect(all).toBeGreaterThan(0);
+  expect(await search('search=1')).toBe(1);
+  expect(await search('search=ADA')).toBe(all);
+  expect(await search('search=%25')).toBe(0);
+  expect(await search('end_date=2026-11-20')).toBe(0);
+});

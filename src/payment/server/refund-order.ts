@@ -1,0 +1,145 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { planRefund, type RefundFault, type RefundPlan, type WantedRefund } from '#payment/refund-rules.ts';
+import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
+import { countRefunded, noteMoney, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { Services } from '#services.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+
+export interface RefundRequest {
+  orderId: string;
+  /** The client's: the same key with the same wish is the same refund. */
+  key: string;
+  wanted: WantedRefund;
+  reason: string;
+  actor: string;
+  actorId: string | null;
+}
+
+/** A refund that was asked for and not gone through is looked after by the sweep from this long (ms) on. */
+const graceBeforeSweep = 20_000;
+
+/**
+ * Gives back some or all of what was paid, in the caller's transaction and under the order's lock, so that two people
+ * at once never give back more than was paid. A card's goes to the provider after the commit; anything else was given
+ * back by hand. Throws 409 where nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
+ */
+export async function refundOrder(
+  tx: Tx,
+  services: Services,
+  request: RefundRequest,
+): Promise<{ id: string; isNew: boolean }> {
+  const order = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', request.orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  const made = await tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('key', '=', request.key)
+    .executeTakeFirst();
+  if (made) {
+    if (!isSameWish(made, request)) throw new AppError('conflict', m.payment_refund_key_reused());
+    return { id: made.id, isNew: false };
+  }
+  if (order.payment_status !== 'paid' && order.payment_status !== 'partially_refunded') {
+    throw new AppError('conflict', order.refunded > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid());
+  }
+  const payment = await capturedPayment(tx, order.id);
+  if (payment?.owed === 'release') throw new AppError('conflict', m.payment_being_released());
+  const shop = await services.menus.shop(order.store_id);
+  if (!shop) throw new AppError('not_found', m.store_not_found());
+  const { store } = shop;
+  const plan = planRefund(order, await refundsInForce(tx, order.id), request.wanted);
+  if ('fault' in plan) throw refusal(plan, store.currency);
+  if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
+  const now = services.now();
+  const row = await insertRefund(tx, order, plan, {
+    payment,
+    currency: store.currency,
+    tradingDay: tradingDayOf(store, now),
+    now,
+    ...request,
+  });
+  if (payment) await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: row.id });
+  await noteMoney(tx, services, order, {
+    set: payment ? {} : await countRefunded(tx, order),
+    actor: request.actor,
+    actorId: request.actorId,
+    reason: m.payment_refund_history({ amount: formatMoney(row.amount, row.currency), reason: request.reason }),
+  });
+  return { id: row.id, isNew: true };
+}
+
+async function capturedPayment(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
+  return tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'captured')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+interface NewRefund extends RefundRequest {
+  payment: PaymentRow | undefined;
+  currency: string;
+  tradingDay: string;
+  now: Date;
+}
+
+async function insertRefund(tx: Tx, order: OrderRow, plan: RefundPlan, refund: NewRefund): Promise<RefundRow> {
+  const { payment, now } = refund;
+  return tx
+    .insertInto('refunds')
+    .values({
+      id: randomUUIDv7(),
+      store_id: order.store_id,
+      order_id: order.id,
+      payment_id: payment?.id ?? null,
+      key: refund.key,
+      status: payment ? 'pending' : 'succeeded',
+      amount: plan.amount,
+      currency: refund.currency,
+      tip: plan.tip,
+      vat: JSON.stringify(plan.vat),
+      lines: JSON.stringify(plan.lines),
+      reason: refund.reason,
+      actor: refund.actor,
+      actor_id: refund.actorId,
+      trading_day: refund.tradingDay,
+      check_at: payment ? new Date(now.getTime() + graceBeforeSweep) : null,
+      created_at: now,
+      settled_at: payment ? null : now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function isSameWish(made: RefundRow, { wanted, reason }: RefundRequest): boolean {
+  if (made.reason !== reason) return false;
+  if ('amount' in wanted) return made.lines.length === 0 && made.amount === wanted.amount;
+  const pieces = (lines: readonly { line_id: string; quantity: number }[]) =>
+    lines.map(({ line_id, quantity }) => [line_id, quantity]);
+  return isDeepStrictEqual(pieces(made.lines), pieces(wanted.lines));
+}
+
+function refusal(fault: RefundFault, currency: string): AppError {
+  if (fault.fault === 'too_much') {
+    const amount = formatMoney(fault.left, currency);
+    return invalid('amount', fault.left > 0 ? m.payment_refund_too_much({ amount }) : m.payment_refund_nothing_left());
+  }
+  if (fault.fault === 'unknown_line') return invalid(`lines.${fault.index}.line_id`, m.payment_refund_unknown_line());
+  return invalid(`lines.${fault.index}.quantity`, m.payment_refund_too_many({ left: fault.left }));
+}

@@ -1,0 +1,94 @@
+import type { Selectable } from 'kysely';
+import type { Db, RefundsTable, Tx } from '#database/schema.ts';
+import type { PaymentStatus } from '#ordering/order.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { Refund } from '#payment/refund.ts';
+import type { Services } from '#services.ts';
+
+export type RefundRow = Selectable<RefundsTable>;
+
+/** An order's refunds, oldest first, except those that failed. The caller holds the order's lock. */
+export async function refundsInForce(tx: Tx, orderId: string): Promise<RefundRow[]> {
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('status', '!=', 'failed')
+    .orderBy('id')
+    .execute();
+}
+
+/** What the order's row says of its money once these refunds, out of those in force, have gone through. */
+export async function countRefunded(
+  tx: Tx,
+  order: Pick<OrderRow, 'id' | 'total'>,
+): Promise<{ refunded: number; payment_status: PaymentStatus }> {
+  const { total } = await tx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount'), eb.lit(0)).as('total'))
+    .where('order_id', '=', order.id)
+    .where('status', '=', 'succeeded')
+    .executeTakeFirstOrThrow();
+  const refunded = Number(total);
+  const partly = refunded === 0 ? 'paid' : 'partially_refunded';
+  return { refunded, payment_status: refunded >= order.total ? 'refunded' : partly };
+}
+
+interface MoneyNote {
+  set?: { refunded?: number; payment_status?: PaymentStatus; payment_method?: OrderRow['payment_method'] };
+  actor: string;
+  actorId: string | null;
+  reason: string;
+}
+
+/** A line in the order's history about its money, with what changes on its row, and the event for its listeners. */
+export async function noteMoney(
+  tx: Tx,
+  services: Pick<Services, 'outbox' | 'now'>,
+  order: Pick<OrderRow, 'id' | 'store_id'>,
+  { set = {}, actor, actorId, reason }: MoneyNote,
+): Promise<void> {
+  const { version, status } = await tx
+    .updateTable('orders')
+    .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
+    .where('id', '=', order.id)
+    .returning(['version', 'status'])
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('order_history')
+    .values({
+      order_id: order.id,
+      version,
+      from_status: status,
+      to_status: status,
+      actor,
+      actor_id: actorId,
+      reason,
+      at: services.now(),
+    })
+    .execute();
+  const { store_id: storeId, id: subjectId } = order;
+  await services.outbox.add(tx, { topic: 'order', event: 'order.updated', storeId, subjectId });
+}
+
+export interface RefundWithOrder extends RefundRow {
+  order_number: number;
+  payment_method: OrderRow['payment_method'];
+}
+
+/** Refunds with what their list shows of the order. */
+export function selectRefunds(db: Db) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .selectAll('refunds')
+    .select(['orders.number as order_number', 'orders.payment_method']);
+}
+
+export function presentRefund(row: RefundWithOrder): Refund {
+  const { id, order_id, store_id, payment_id, status, amount, currency, tip, vat, lines, reason, actor } = row;
+  const order = { order_id, order_number: String(row.order_number), store_id, payment_method: row.payment_method };
+  const made = { reason, actor, trading_day: row.trading_day, created_at: row.created_at.toISOString() };
+  const money = { payment_id, status, amount, currency, tip, vat, lines };
+  return { id, ...order, ...money, ...made, settled_at: row.settled_at?.toISOString() ?? null };
+}

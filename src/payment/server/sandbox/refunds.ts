@@ -1,0 +1,62 @@
+import type { Db } from '#database/schema.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
+import { ProviderRefusal } from '#payment/server/provider.ts';
+
+export interface RefundRequest {
+  reference: string;
+  key: string;
+  /** Minor units; undefined: all that is left. */
+  amount: number | undefined;
+  now: Date;
+}
+
+/**
+ * Gives money back, once for a key. Refuses more than is left, a payment that was not captured, a key that was used for
+ * something else, and whatever its payer had it refuse.
+ */
+export async function refundSandboxPayment(
+  db: Db,
+  { reference, key, amount, now }: RefundRequest,
+): Promise<ProviderPayment> {
+  return db.transaction().execute(async (tx) => {
+    const payment = await tx
+      .selectFrom('sandbox_payments')
+      .selectAll()
+      .where('reference', '=', reference)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!payment) throw new ProviderRefusal('there is no such payment');
+    const made = await tx
+      .selectFrom('sandbox_refunds')
+      .selectAll()
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
+    if (made) {
+      const isSame = made.reference === reference && (amount === undefined || made.amount === amount);
+      if (!isSame) throw new ProviderRefusal('this key was used for another refund');
+      return shown(payment);
+    }
+    if (payment.state === 'refunded' && amount === undefined) return shown(payment);
+    if (payment.state !== 'captured')
+      throw new ProviderRefusal(`a payment that is ${payment.state} has nothing to refund`);
+    if (payment.refuses === 'refund') throw new ProviderRefusal('the bank does not take it back');
+    const left = payment.amount - payment.refunded;
+    const part = amount ?? left;
+    if (part > left) throw new ProviderRefusal(`only ${left} of it are not refunded yet`);
+    await tx
+      .insertInto('sandbox_refunds')
+      .values({ idempotency_key: key, reference, amount: part, created_at: now })
+      .execute();
+    const after = await tx
+      .updateTable('sandbox_payments')
+      .set({ refunded: payment.refunded + part, ...(part === left && { state: 'refunded' as const }) })
+      .where('reference', '=', reference)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return shown(after);
+  });
+}
+
+export function shown({ state, amount, currency, refunded }: Required<ProviderPayment>): ProviderPayment {
+  return { state, amount, currency, refunded };
+}

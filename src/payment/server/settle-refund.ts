@@ -1,0 +1,121 @@
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
+import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
+import { inTransaction, providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
+import { ProviderRefusal } from '#payment/server/provider.ts';
+import { countRefunded, noteMoney, type RefundRow } from '#payment/server/refund-rows.ts';
+import { AppError } from '#platform/errors.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { Services } from '#services.ts';
+
+/**
+ * Has the provider give a pending refund back. The job may be old or doubled: a refund's try has one key. Throws while
+ * the provider does not answer, so that it is done again; its refusal makes the refund `failed`, for people to act on.
+ */
+export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
+  const { services } = context;
+  const refund = await services.db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst();
+  if (refund?.status !== 'pending' || refund.payment_id === null) return;
+  const payment = await services.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', refund.payment_id)
+    .executeTakeFirst();
+  if (!payment || payment.reference === null) return;
+  const { seen, isRefused } = await giveBack(context, refund, payment, payment.reference);
+  await inTransaction(context, async (tx) => {
+    const locked = await lockPayment(tx, payment);
+    // Where the provider has given all of it back meanwhile, this refund is part of that.
+    if (!isRefused || seen.state === 'refunded') return applySeen(tx, context, locked, seen, refund.id);
+    if (await hasFailed(tx, refund)) {
+      await noteMoney(tx, services, locked.order, {
+        actor: 'system',
+        actorId: null,
+        reason: m.payment_refund_failed_history({ amount: formatMoney(refund.amount, refund.currency) }),
+      });
+    }
+  });
+  if (isRefused) services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
+  services.outbox.wake();
+}
+
+/** Tries a failed refund again at the provider, or notes that it was given back by hand instead. */
+export async function retryRefund(
+  tx: Tx,
+  services: Services,
+  { id, by, actor, actorId }: { id: string; by: 'provider' | 'hand'; actor: string; actorId: string | null },
+): Promise<void> {
+  const found = await tx.selectFrom('refunds').select('order_id').where('id', '=', id).executeTakeFirst();
+  if (!found) throw new AppError('not_found', m.platform_not_found());
+  const order = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', found.order_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
+  // Others may have been made since it failed.
+  const left = order.total - (await sumInForce(tx, order.id));
+  const amount = formatMoney(left, refund.currency);
+  if (refund.amount > left) throw new AppError('conflict', m.payment_refund_too_much({ amount }));
+  const now = services.now();
+  const isByHand = by === 'hand' || refund.payment_id === null;
+  await tx
+    .updateTable('refunds')
+    .set(
+      isByHand
+        ? { status: 'succeeded', payment_id: null, settled_at: now, check_at: null }
+        : { status: 'pending', attempts: refund.attempts + 1, check_at: now, settled_at: null },
+    )
+    .where('id', '=', id)
+    .execute();
+  if (!isByHand) return services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
+  await noteMoney(tx, services, order, {
+    set: await countRefunded(tx, order),
+    actor,
+    actorId,
+    reason: m.payment_refund_by_hand_history({ amount: formatMoney(refund.amount, refund.currency) }),
+  });
+}
+
+async function giveBack(
+  context: PaymentContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  reference: string,
+): Promise<{ seen: ProviderPayment; isRefused: boolean }> {
+  const provider = providerNamed(context, payment.provider);
+  try {
+    const key = `refund:${refund.id}:${refund.attempts}`;
+    return { seen: await provider.refund(reference, key, refund.amount), isRefused: false };
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    return { seen: await provider.fetch(reference), isRefused: true };
+  }
+}
+
+/** False where somebody else has settled it, or tried it again, since. */
+async function hasFailed(tx: Tx, refund: RefundRow): Promise<boolean> {
+  const failed = await tx
+    .updateTable('refunds')
+    .set({ status: 'failed', check_at: null })
+    .where('id', '=', refund.id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', refund.attempts)
+    .returning('id')
+    .executeTakeFirst();
+  return failed !== undefined;
+}
+
+async function sumInForce(tx: Tx, orderId: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('refunds')
+    .select('amount')
+    .where('order_id', '=', orderId)
+    .where('status', '!=', 'failed')
+    .execute();
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
+}
