@@ -20,6 +20,7 @@ import { servePictures } from '#menu/server/pictures.ts';
 import { openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
 import { startDeadlines } from '#ordering/server/deadlines.ts';
+import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderingEndpoints } from '#ordering/server/endpoints.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';
 import { payment } from '#payment/contract.ts';
@@ -172,6 +173,7 @@ export async function createApp({
   await payments.start();
   const deadlines = startDeadlines(services);
   const watch = startWatch(services);
+  const guests = startForgettingGuests(services);
   const accountSweep = startAccountSweep(services);
   isReady = true;
 
@@ -186,6 +188,7 @@ export async function createApp({
       await http.close();
       await deadlines.stop();
       await watch.stop();
+      await guests.stop();
       await accountSweep.stop();
       await payments.stop();
       await jobs.stop();

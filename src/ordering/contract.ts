@@ -16,6 +16,8 @@ const OrderFilter = PageQuery.extend({
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(OrderStatus))
     .optional(),
+  /** Our own: a number, part of a name, or at least four digits of a phone. */
+  search: z.string().trim().max(100).optional(),
   include: Include(orderRelations),
 });
 

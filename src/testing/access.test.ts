@@ -72,7 +72,7 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
 /** The access lines themselves, against what was decided: a slip there would otherwise be its own measure. */
 const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/(items|options)\/\{id\}\/availability$/, 'store_admin'],
-  [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy)$/, 'store_admin'],
+  [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy|heard)$/, 'store_admin'],
   [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
   [/^(POST|DELETE) \/v1\/(uploads|app-releases)\b/, 'admin'],
   [/^GET \/v1\/mail\b/, 'admin'],
@@ -153,7 +153,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
   return found[1];
 }
 
-function samplesFor(key: EndpointKey, { shop, emails }: World, person: Person): Samples {
+function samplesFor(key: EndpointKey, { shop, emails, orderId }: World, person: Person): Samples {
   const isNew = key.includes('register') || key.includes('setup');
   const { olives, chilli, cheese } = shop.topping;
   return {
@@ -174,6 +174,7 @@ function samplesFor(key: EndpointKey, { shop, emails }: World, person: Person): 
     payment_method: 'cash',
     lines: [{ item_id: shop.chips, quantity: 1 }],
     ids: [shop.categoryId],
+    order_ids: [orderId],
     items: [shop.pizza],
     itemIds: [shop.pizza, shop.chips],
     option_groups: [shop.topping.group],

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { m } from '#messages';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
+import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { AppError } from '#platform/errors.ts';
 
 const open = ['pending_payment', 'placed', 'accepted', 'packed', 'out_for_delivery'] as const;
@@ -24,24 +23,13 @@ export async function forgetPerson(tx: Tx, user: UserRow): Promise<void> {
     .executeTakeFirst();
   if (opened) throw new AppError('conflict', m.accounts_order_open());
 
-  const theirs = tx.selectFrom('orders').select('id').where('customer_id', '=', user.id);
-  // The paper names the person too. What was printed stays counted.
-  await tx.updateTable('prints').set({ source: null }).where('order_id', 'in', theirs).execute();
+  const theirs = await tx.selectFrom('orders').select('id').where('customer_id', '=', user.id).execute();
   await tx.updateTable('order_history').set({ actor_id: null }).where('actor_id', '=', user.id).execute();
-  await tx
-    .updateTable('orders')
-    .set({
-      contact: JSON.stringify({ name: '', phone: '', email: '' }),
-      address: null,
-      note: '',
-      allergy_note: '',
-      lines: sql`(select coalesce(jsonb_agg(line || '{"note":""}'), '[]') from jsonb_array_elements(lines) line)`,
-      // What it was made from names the person, and could be guessed.
-      request_hash: randomBytes(32),
-      customer_id: null,
-    })
-    .where('customer_id', '=', user.id)
-    .execute();
+  await forgetOrders(
+    tx,
+    theirs.map(({ id }) => id),
+  );
+  await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', user.id).execute();
   // Sign-ins and reset links go with the row; `placed_by` of orders they took for others empties itself.
   await tx.deleteFrom('users').where('id', '=', user.id).execute();
 }

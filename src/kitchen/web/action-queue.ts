@@ -110,8 +110,7 @@ export function createActionQueue(ports: QueuePorts): ActionQueue {
     ask(order, call, input = {}, holdFor = 0) {
       const now = ports.now();
       const action: QueuedAction = {
-        // Not crypto.randomUUID: a tablet in the shop may open the board over plain http.
-        id: `${now}-${Math.random().toString(36).slice(2)}`,
+        id: newId(),
         orderId: order.id,
         number: order.number,
         call,
@@ -148,6 +147,11 @@ export function createActionQueue(ports: QueuePorts): ActionQueue {
       if (timer !== null) clearTimeout(timer);
     },
   };
+}
+
+/** Names the call to the server too. Not `crypto.randomUUID`: a tablet in the shop may open the board over plain http. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The orders as they will be once everything asked for has gone through. */

@@ -43,8 +43,8 @@ export async function sendAction(action: QueuedAction): Promise<CallResult> {
   }
 }
 
-function call({ orderId: id, call: name, input }: QueuedAction): Promise<{ data: Order }> {
-  const options = { timeout: TIMEOUT };
+function call({ id: idempotencyKey, orderId: id, call: name, input }: QueuedAction): Promise<{ data: Order }> {
+  const options = { timeout: TIMEOUT, idempotencyKey };
   const minutes = input.readyAt === undefined ? undefined : minutesUntil(input.readyAt);
   switch (name) {
     case 'accept':

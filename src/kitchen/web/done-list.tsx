@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { undoUntil } from '#kitchen/board-steps.ts';
-import { findOrders } from '#kitchen/find-orders.ts';
+import { findOrders } from '#ordering/find-orders.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { statusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';

@@ -46,7 +46,7 @@ function holdForever(key: string): void {
   void navigator.locks?.request(key, () => new Promise(() => undefined)).catch(() => undefined);
 }
 
-/** Over plain http there are no locks; then every list is taken over, and the calls themselves bear being made twice. */
+/** Over plain http there are no locks; then every list is taken over, and the server knows a call again by its id. */
 async function isOwned(key: string): Promise<boolean> {
   if (!navigator.locks) return false;
   return navigator.locks.request(key, { ifAvailable: true }, (lock) => lock === null);

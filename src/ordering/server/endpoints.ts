@@ -8,6 +8,7 @@ import { placeOrder } from '#ordering/server/place-order.ts';
 import { loadOrders, presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
 import { relationTo, type Relation } from '#ordering/server/relation.ts';
+import { isRepeated } from '#ordering/server/repeated-call.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
@@ -15,7 +16,10 @@ import { Answer, type Call, type Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
 
-type AnyCall = Pick<Call<EndpointKey, Endpoint, Db>, 'db' | 'viewer' | 'now' | 'orderSession' | 'afterCommit'>;
+type AnyCall = Pick<
+  Call<EndpointKey, Endpoint, Db>,
+  'db' | 'viewer' | 'now' | 'orderSession' | 'afterCommit' | 'header'
+>;
 
 export function orderingEndpoints(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db> {
   const { menus, outbox, payments } = services;
@@ -39,6 +43,9 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
     more: Partial<MoveRequest>,
   ) => {
     const { viewer, now } = call;
+    if (await isRepeated(call.db as Tx, order.row.id, call.header('idempotency-key'), now)) {
+      return { data: present(order, call, relation) };
+    }
     await moveOrder(call.db as Tx, services, {
       orderId: order.row.id,
       call: name,

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { ordering } from '#ordering/contract.ts';
+import { readWanted } from '#ordering/find-orders.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call } from '#platform/http/serve.ts';
@@ -12,7 +14,7 @@ type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
 
 /**
  * Orders, newest first: a customer's own, a store_admin's stores', an admin's all. `start_date` and `end_date` are
- * trading days, both included.
+ * trading days, both included; `search` is read as `readWanted` says.
  */
 export async function listOrders({ menus }: Services, { db, query, viewer, now }: ListCall) {
   let orders = db
@@ -30,6 +32,7 @@ export async function listOrders({ menus }: Services, { db, query, viewer, now }
   if (query.start_date) orders = orders.where('trading_day', '>=', query.start_date);
   if (query.end_date) orders = orders.where('trading_day', '<=', query.end_date);
   if (query.status) orders = orders.where('status', 'in', query.status);
+  if (query.search) orders = orders.where(matches(query.search));
   return readPage('/v1/orders', query, orders, async (rows: { id: string }[]) => {
     const whole = await loadOrders(
       db,
@@ -44,4 +47,16 @@ export async function listOrders({ menus }: Services, { db, query, viewer, now }
       }),
     );
   });
+}
+
+function matches(search: string) {
+  const { text, number, digits } = readWanted(search);
+  const any = [sql<boolean>`orders.contact->>'name' ilike ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`}`];
+  if (number !== null) any.push(sql<boolean>`orders.number = ${number}`);
+  if (digits !== null) {
+    any.push(
+      sql<boolean>`regexp_replace(regexp_replace(orders.contact->>'phone', '\\D', '', 'g'), '^(0044|44|0)', '') like ${`%${digits}%`}`,
+    );
+  }
+  return sql<boolean>`(${sql.join(any, sql` or `)})`;
 }

@@ -20,7 +20,7 @@ export interface CardBench extends PaymentBench {
 
 export async function openCardBench(): Promise<CardBench> {
   const provider = createStrictProvider();
-  const bench = await openPaymentBench({ providers: [provider] });
+  const bench = await openPaymentBench({ providers: [provider] }, { ALERT_WEBHOOK_URL: 'http://alerts.example' });
   await bench.payments.start();
   const paid: CardBench['paid'] = async (state) => {
     const id = await bench.newOrder();

@@ -119,6 +119,8 @@ describe('taking the money and letting it go', () => {
     const { id, url } = await bench.placed();
     await bench.move(id, 'accept');
     bench.provider.moods.push('fine', 'refused');
+    const alerts: object[] = [];
+    await bench.jobs.work('alert', async (alert) => void alerts.push(alert));
     await bench.jobs.run();
     expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
     expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
@@ -132,6 +134,7 @@ describe('taking the money and letting it go', () => {
     expect(await bench.paymentsOf(id)).toEqual([
       { status: 'failed', owed: null, failure: 'capture_failed', check_at: null },
     ]);
+    expect(alerts).toMatchObject([{ kind: 'capture_failed', store_id: bench.storeId }]);
   });
 
   test('an authorisation that lapsed before the capture fails the payment', async () => {

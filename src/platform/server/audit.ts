@@ -15,6 +15,8 @@ const leftOut = new Set([
   'email',
   'customer',
   'addresses',
+  'note',
+  'allergy_note',
 ]);
 
 /** Writes who changed what, in the change's own transaction. */

@@ -7,7 +7,7 @@ const open = /^\/(v1\/|broadcasting\/auth)/;
 const preflight = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
-    'authorization, content-type, if-none-match, x-order-session, x-requested-with, x-socket-id',
+    'authorization, content-type, idempotency-key, if-none-match, x-order-session, x-requested-with, x-socket-id',
   'access-control-max-age': '600',
 };
 

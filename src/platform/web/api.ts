@@ -31,6 +31,8 @@ export interface RequestOptions {
   /** Milliseconds; 0, the default, waits for ever. */
   timeout?: number;
   orderSession?: string | null;
+  /** The same for each try of one call that must happen once. */
+  idempotencyKey?: string;
 }
 
 let base = '';
@@ -53,6 +55,7 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
   const token = readToken();
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (options.orderSession) headers['x-order-session'] = options.orderSession;
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const init: RequestInit = { method, headers };
   if (method === 'GET') {
     for (const [name, value] of Object.entries(rest)) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleOrder } from '#kitchen/board-sample.ts';
-import { findOrders } from '#kitchen/find-orders.ts';
+import { findOrders } from '#ordering/find-orders.ts';
 
 const aisha = sampleOrder({ number: '12', contact: { name: 'Aisha Khan', phone: '+44 7700 900123', email: '' } });
 const tom = sampleOrder({ number: '120', contact: { name: 'Tom Hughes', phone: '01788 555012', email: '' } });

@@ -1,0 +1,39 @@
+import type { Order } from '#ordering/order.ts';
+
+export interface Wanted {
+  /** Part of a name, in small letters. */
+  text: string;
+  /** A whole order number. */
+  number: number | null;
+  /** Part of a phone number without its country or trunk prefix. */
+  digits: string | null;
+}
+
+/** What somebody looks for who typed a number, a name or a phone number into one field. */
+export function readWanted(search: string): Wanted {
+  const text = search.trim().toLowerCase().replace(/^#/, '');
+  const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+  return {
+    text,
+    number: /^\d{1,6}$/.test(text) ? Number(text) : null,
+    // Fewer digits are an order's number rather than a phone's.
+    digits: digits.length >= 4 ? nationalDigits(digits) : null,
+  };
+}
+
+/** Orders by number (whole), by part of a name, or by digits of a phone number; all of them for an empty text. */
+export function findOrders(orders: readonly Order[], search: string): readonly Order[] {
+  const { text, number, digits } = readWanted(search);
+  if (text === '') return orders;
+  return orders.filter(
+    (order) =>
+      (number !== null && order.number === String(number)) ||
+      order.contact.name.toLowerCase().includes(text) ||
+      (digits !== null && nationalDigits(order.contact.phone).includes(digits)),
+  );
+}
+
+/** `+44 7700 900123` and `07700 900123` are the same phone. */
+function nationalDigits(phone: string): string {
+  return phone.replaceAll(/\D/g, '').replace(/^(0044|44|0)/, '');
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { doneStatuses } from '#kitchen/board-columns.ts';
+import { forgetOrders } from '#ordering/server/forget-orders.ts';
+import { callsKeptFor } from '#ordering/server/repeated-call.ts';
+import { startSweep } from '#platform/server/sweep.ts';
+import type { Services } from '#services.ts';
+
+const every = 10 * 60_000;
+const atOnce = 500;
+
+/**
+ * Takes guests' details out of orders that are over and older than their store's `keep_guest_days`. Orders of people with an
+ * account go with the account. Answers how many orders it changed.
+ */
+export async function forgetGuests({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
+  const at = now();
+  for (let forgotten = 0; ;) {
+    const ids = await db.transaction().execute(async (tx) => {
+      const due = await tx
+        .selectFrom('orders')
+        .innerJoin('stores', 'stores.id', 'orders.store_id')
+        .select('orders.id')
+        .where('orders.customer_id', 'is', null)
+        .where('orders.forgotten_at', 'is', null)
+        .where('orders.status', 'in', doneStatuses)
+        .where(sql<boolean>`orders.created_at < ${at}::timestamptz - make_interval(days => stores.keep_guest_days)`)
+        .limit(atOnce)
+        .forUpdate('orders')
+        .skipLocked()
+        .execute();
+      const found = due.map(({ id }) => id);
+      await forgetOrders(tx, found);
+      if (found.length > 0) await tx.updateTable('orders').set({ forgotten_at: at }).where('id', 'in', found).execute();
+      return found;
+    });
+    forgotten += ids.length;
+    if (ids.length < atOnce) return forgotten;
+  }
+}
+
+/** Does so by and by, and forgets by which keys calls were made long ago. */
+export function startForgettingGuests(services: Services): { stop(): Promise<void> } {
+  return startSweep('guests', every, services.log, async () => {
+    await forgetGuests(services);
+    const old = new Date(services.now().getTime() - callsKeptFor);
+    await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
+  });
+}
