@@ -118,6 +118,7 @@ export const apiExamples: ApiExamples = {
         allergies: [],
         locale: 'en',
         email_verified_at: null,
+        has_password: true,
       },
     },
   },

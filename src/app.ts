@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { accounts, setup } from '#accounts/contract.ts';
 import { accountsEndpoints } from '#accounts/server/endpoints.ts';
+import { startEmailVerifications } from '#accounts/server/email-verification.ts';
 import { startPasswordResets } from '#accounts/server/password-reset.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
 import { startAccountSweep } from '#accounts/server/sweep.ts';
@@ -170,6 +171,7 @@ export async function createApp({
   await startAlerts(services);
   await mailer.start();
   await startPasswordResets(services);
+  await startEmailVerifications(services);
   await payments.start();
   const deadlines = startDeadlines(services);
   const watch = startWatch(services);

@@ -54,6 +54,11 @@ const Environment = z.object({
     z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:port' }).optional(),
   ),
   MAIL_FROM: text,
+  /** Sign-in by OpenID Connect: the provider, what it knows this shop as, and its name on the button. */
+  OIDC_ISSUER: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: text,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -78,10 +83,21 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
     throw new ConfigError('Set ADMIN_EMAIL and ADMIN_PASSWORD together, or neither.');
   }
+  if (Boolean(values.OIDC_ISSUER) !== Boolean(values.OIDC_CLIENT_ID)) {
+    throw new ConfigError('Set OIDC_ISSUER and OIDC_CLIENT_ID together, or neither.');
+  }
+  if (values.OIDC_ISSUER && !isPrivateEnough(new URL(values.OIDC_ISSUER))) {
+    throw new ConfigError('OIDC_ISSUER must begin with https://.');
+  }
   return {
     ...values,
     dataDir: resolve(values.DATA_DIR),
     isProduction: values.NODE_ENV === 'production',
     isEmptyStart: args.includes('--empty'),
   };
+}
+
+/** Plain http never leaves this machine. */
+function isPrivateEnough({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }

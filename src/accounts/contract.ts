@@ -14,10 +14,12 @@ export const User = z.object({
   allergies: z.array(z.string()),
   locale: z.string(),
   email_verified_at: Instant.nullable(),
+  /** False for who signs in at an OpenID provider and has chosen none. */
+  has_password: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 
-const Email = z
+export const Email = z
   .string()
   .trim()
   .toLowerCase()
@@ -49,6 +51,8 @@ export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
   sign_ins: z.array(SignIn),
+  /** Who I am at the OpenID providers that I signed in at. */
+  identities: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: Instant })),
   orders: z.array(Order),
 });
 export type PersonExport = z.infer<typeof PersonExport>;
@@ -118,8 +122,9 @@ export const accounts = {
   },
   'DELETE /v1/auth/user': {
     access: 'customer',
-    summary: 'Delete my account. The shop keeps my orders, without me. Not while one is open.',
-    body: z.object({ password: OwnPassword }),
+    summary:
+      'Delete my account. The shop keeps my orders, without me. Not while one is open. Without a password, only soon after signing in.',
+    body: z.object({ password: OwnPassword.optional() }),
     response: null,
     ownTransaction: true,
     errors: ['conflict'],
@@ -149,6 +154,40 @@ export const accounts = {
     body: z.object({ token: z.string().min(1).max(200), password: Password }),
     response: Told,
     ownTransaction: true,
+  },
+  'POST /v1/auth/send-verification': {
+    access: 'customer',
+    summary: 'Send me another link that confirms my email address. Does nothing once it is confirmed.',
+    response: Told,
+    ownTransaction: true,
+  },
+  'POST /v1/auth/verify-email': {
+    access: 'guest',
+    summary: 'Confirm an email address with the token of a mailed link, within a day.',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: Told,
+    ownTransaction: true,
+  },
+  'POST /v1/auth/social/begin': {
+    access: 'guest',
+    summary:
+      'Begin a sign-in at the OpenID provider. `url` is its page; `secret` is for ending it, in the same browser.',
+    response: One(z.object({ url: z.string(), secret: z.string() })),
+    ownTransaction: true,
+    errors: ['unavailable'],
+  },
+  'POST /v1/auth/social/end': {
+    access: 'guest',
+    summary: 'End a sign-in with what the provider sent the browser back with, once, within 15 minutes.',
+    body: z.object({
+      secret: z.string().min(1).max(200),
+      state: z.string().min(1).max(500),
+      code: z.string().min(1).max(4000),
+      iss: z.string().max(500).optional(),
+    }),
+    response: SignedIn,
+    ownTransaction: true,
+    errors: ['unavailable'],
   },
 } as const;
 

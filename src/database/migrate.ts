@@ -3,6 +3,7 @@ import type { Db } from '#database/schema.ts';
 import * as firstShop from '#database/migrations/001-first-shop.ts';
 import * as accounts from '#database/migrations/002-accounts.ts';
 import * as appReleases from '#database/migrations/003-app-releases.ts';
+import * as identities from '#database/migrations/004-identities.ts';
 import * as appearance from '#database/migrations/005-appearance.ts';
 import * as watch from '#database/migrations/006-watch.ts';
 import * as refunds from '#database/migrations/007-refunds.ts';
@@ -12,6 +13,7 @@ const migrations = {
   '001-first-shop': firstShop,
   '002-accounts': accounts,
   '003-app-releases': appReleases,
+  '004-identities': identities,
   '005-appearance': appearance,
   '006-watch': watch,
   '007-refunds': refunds,

@@ -32,6 +32,9 @@ export interface Schema {
   users: UsersTable;
   sign_ins: SignInsTable;
   password_resets: PasswordResetsTable;
+  email_verifications: EmailVerificationsTable;
+  identities: IdentitiesTable;
+  social_attempts: SocialAttemptsTable;
   throttles: ThrottlesTable;
   menus: MenusTable;
   categories: CategoriesTable;
@@ -156,6 +159,33 @@ export interface PasswordResetsTable {
   /** SHA-256 of the token in the mailed link; the token itself is never stored. */
   token_hash: Buffer;
   user_id: string;
+  expires_at: Time;
+}
+
+export interface EmailVerificationsTable {
+  /** SHA-256 of the token in the mailed link. */
+  token_hash: Buffer;
+  user_id: string;
+  /** The address that the link went to: it confirms no other. */
+  email: string;
+  expires_at: Time;
+}
+
+/** Who a customer is at an OpenID provider. */
+export interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: Time;
+}
+
+/** A sign-in at an OpenID provider that somebody has begun. */
+export interface SocialAttemptsTable {
+  state_hash: Buffer;
+  /** SHA-256 of what the browser that began it keeps, so that no other one can end it. */
+  secret_hash: Buffer;
+  code_verifier: string;
+  nonce: string;
   expires_at: Time;
 }
 

@@ -40,11 +40,15 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   // The shop is set up; nobody has been mailed this token; nobody but the provider can sign this.
   'POST /v1/setup': 409,
   'POST /v1/auth/reset-password': 422,
+  'POST /v1/auth/verify-email': 422,
+  // No OpenID provider is set.
+  'POST /v1/auth/social/begin': 404,
+  'POST /v1/auth/social/end': 404,
   'POST /v1/payments/webhooks/{provider}': 403,
 };
 
 const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);
-const alsoSend = ['reason', 'minutes', 'amount', 'sha256', 'size'];
+const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size'];
 
 describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
   test('answers exactly those who may call it, and tells the others nothing', async () => {
@@ -83,7 +87,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/orders\/\{id\}\//, 'store_admin'],
   [/\/prints?\b|print-temp-order$/, 'store_admin'],
   [/^GET \/v1\/orders$/, 'customer'],
-  [/ \/v1\/auth\/(user|sign-ins|password$|logout)/, 'customer'],
+  [/ \/v1\/auth\/(user|sign-ins|password$|logout|send-verification)/, 'customer'],
 ];
 
 test('the access lines say what was decided', () => {

@@ -1,11 +1,12 @@
 import { m } from '#messages';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
+import { askForVerification } from '#accounts/server/email-verification.ts';
 import { exportPerson } from '#accounts/server/export-person.ts';
 import { forgetPerson } from '#accounts/server/forget-person.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
-import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
+import { endSignIn, endSignIns, isFreshSignIn, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, presentUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
@@ -20,6 +21,9 @@ type OwnAccount = Omit<
   | 'POST /v1/auth/register/customer'
   | 'POST /v1/auth/forgot-password'
   | 'POST /v1/auth/reset-password'
+  | 'POST /v1/auth/verify-email'
+  | 'POST /v1/auth/social/begin'
+  | 'POST /v1/auth/social/end'
 >;
 
 /** What somebody who is signed in can do with their own account. */
@@ -37,25 +41,31 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db> {
       afterCommit(quieten(viewer.id));
     },
 
-    'POST /v1/auth/logout-everywhere': async ({ db, viewer, afterCommit }) => {
-      if (viewer.id) await endSignIns(db, viewer.id);
+    'POST /v1/auth/logout-everywhere': async ({ db, viewer, afterCommit, audit }) => {
+      await db.transaction().execute(async (tx) => {
+        if (viewer.id) await endSignIns(tx, viewer.id);
+        await audit(tx);
+      });
       afterCommit(quieten(viewer.id));
     },
 
     'GET /v1/auth/sign-ins': async ({ db, viewer, now }) => ({ data: await listSignIns(db, viewer, now) }),
 
-    'DELETE /v1/auth/sign-ins/{id}': async ({ db, params, viewer, now, afterCommit }) => {
+    'DELETE /v1/auth/sign-ins/{id}': async ({ db, params, viewer, now, afterCommit, audit }) => {
       const own = await listSignIns(db, viewer, now);
       if (!own.some(({ id }) => id === params.id.toLowerCase())) {
         throw new AppError('not_found', m.platform_not_found());
       }
-      await endSignIn(db, params.id);
+      await db.transaction().execute(async (tx) => {
+        await endSignIn(tx, params.id);
+        await audit(tx);
+      });
       afterCommit(quieten(viewer.id));
     },
 
     'GET /v1/auth/user': async ({ db, viewer }) => ({ data: presentUser(await ownRow(db, viewer)) }),
 
-    'PATCH /v1/auth/user': async ({ db, body: { password, ...change }, viewer, now, address }) => {
+    'PATCH /v1/auth/user': async ({ db, body: { password, ...change }, viewer, now, address, audit }) => {
       const user = await ownRow(db, viewer);
       const isNewEmail = change.email !== undefined && change.email !== user.email.toLowerCase();
       if (isNewEmail) {
@@ -69,13 +79,15 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db> {
           // Links sent to the old address must not open the account any more; its owner hears of it there.
           await forgetResets(tx, user.id);
           await sendNotice(tx, services, 'email-changed', user);
+          await askForVerification(services, tx, user.id);
         }
+        await audit(tx, { data: presentUser(row) });
         return row;
       });
       return { data: presentUser(changed) };
     },
 
-    'POST /v1/auth/password': async ({ db, body, viewer, now, address, afterCommit }) => {
+    'POST /v1/auth/password': async ({ db, body, viewer, now, address, afterCommit, audit }) => {
       const user = await ownRow(db, viewer);
       await checkPassword(db, user, { password: body.current_password, field: 'current_password', address, now });
       const passwordHash = await hashPassword(body.password);
@@ -84,16 +96,23 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db> {
         await endSignIns(tx, user.id, viewer.signInId);
         await forgetResets(tx, user.id);
         await sendNotice(tx, services, 'password-changed', row);
+        await audit(tx, { data: presentUser(row) });
         return row;
       });
       afterCommit(quieten(user.id));
       return { data: presentUser(changed) };
     },
 
-    'DELETE /v1/auth/user': async ({ db, body, viewer, now, address, afterCommit }) => {
+    'DELETE /v1/auth/user': async ({ db, body, viewer, now, address, afterCommit, audit }) => {
       const user = await ownRow(db, viewer);
-      await checkPassword(db, user, { password: body.password, field: 'password', address, now });
+      if (user.password_hash !== null) {
+        await checkPassword(db, user, { password: body.password ?? '', field: 'password', address, now });
+      } else if (!(await isFreshSignIn(db, viewer, now))) {
+        throw invalid('password', m.accounts_sign_in_again());
+      }
       await db.transaction().execute(async (tx) => {
+        // Before the row goes that the log's line points to.
+        await audit(tx);
         await forgetPerson(tx, user);
         await sendNotice(tx, services, 'account-deleted', user);
       });
@@ -103,6 +122,17 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db> {
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
       data: await exportPerson(db, await ownRow(db, viewer), viewer, now),
     }),
+
+    'POST /v1/auth/send-verification': async ({ db, viewer, now, address, audit }) => {
+      const user = await ownRow(db, viewer);
+      if (user.email_verified_at) return { message: m.accounts_verify_done() };
+      await countAttempt(db, 'verify-email', { email: user.email, address }, now);
+      await db.transaction().execute(async (tx) => {
+        await askForVerification(services, tx, user.id);
+        await audit(tx);
+      });
+      return { message: m.accounts_verify_sent({ email: user.email }) };
+    },
   };
 }
 

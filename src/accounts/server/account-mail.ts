@@ -26,6 +26,18 @@ export async function resetMail(services: Services, to: Recipient, token: string
   };
 }
 
+/** The mail with the link that confirms its address; sent like the one above. */
+export async function verificationMail(services: Services, to: Recipient, token: string): Promise<Message> {
+  const shop = await shopName(services);
+  const link = publicUrl(services, `/verify-email?token=${token}`);
+  return {
+    to: to.email,
+    fromName: shop,
+    subject: m.accounts_verify_mail_subject({ shop }),
+    text: m.accounts_verify_mail({ name: to.name, shop, link }),
+  };
+}
+
 function words(notice: Notice, { shop, name, link }: Record<'shop' | 'name' | 'link', string>) {
   if (notice === 'password-changed') {
     return {
@@ -43,7 +55,7 @@ async function shopName({ menus }: Services): Promise<string> {
   return (await menus.primary())?.store.name ?? 'Hatch';
 }
 
-/** Never from the request: whoever asks could name another host and get the token sent there. */
-function publicUrl({ config }: Services, path: string): string {
+/** A page of the shop. Never from the request: whoever asks could name another host and get the token sent there. */
+export function publicUrl({ config }: Services, path: string): string {
   return (config.APP_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '') + path;
 }

@@ -40,13 +40,17 @@ interface FiledMail {
   to: string;
   subject: string;
 }
-const mailTo = async (email: string) => {
+/** Every new address is asked to confirm itself; most of these tests are about other mail. */
+type MailKind = 'verification' | 'other';
+const mailTo = async (email: string, kind: MailKind = 'other') => {
   const { body } = await app.request('GET', '/v1/mail?per_page=200', { token: admin });
-  return (body.data as FiledMail[]).filter(({ to }) => to === email);
+  return (body.data as FiledMail[]).filter(
+    ({ to, subject }) => to === email && subject.startsWith('Confirm') === (kind === 'verification'),
+  );
 };
-const waitForMail = async (email: string, count = 1): Promise<string> => {
-  await expect.poll(async () => (await mailTo(email)).length, { timeout: 10_000 }).toBe(count);
-  const [newest] = await mailTo(email);
+const waitForMail = async (email: string, count = 1, kind: MailKind = 'other'): Promise<string> => {
+  await expect.poll(async () => (await mailTo(email, kind)).length, { timeout: 10_000 }).toBe(count);
+  const [newest] = await mailTo(email, kind);
   const { body } = await app.request('GET', `/v1/mail/${newest?.id}`, { token: admin });
   return body.data.text as string;
 };
@@ -182,6 +186,102 @@ describe('a password', () => {
   });
 });
 
+describe('an email address', () => {
+  const linkIn = (text: string) => /\/verify-email\?token=([\w-]{43})/.exec(text)?.[1] ?? '';
+  const verify = (token: string) => app.request('POST', '/v1/auth/verify-email', { body: { token } });
+  const sendAgain = (token: string) => app.request('POST', '/v1/auth/send-verification', { token, body: {} });
+  const isVerified = async (token: string) => (await userOf(token)).body.data.email_verified_at !== null;
+
+  test('is confirmed by the link that came when the account was opened, also when it is opened twice', async () => {
+    const { token, email } = await register();
+    expect(await isVerified(token)).toBe(false);
+    const link = linkIn(await waitForMail(email, 1, 'verification'));
+    expect((await verify(link)).status).toBe(200);
+    expect(await isVerified(token)).toBe(true);
+    expect((await verify(link)).status).toBe(200);
+    expect((await sendAgain(token)).status).toBe(200);
+    expect(await mailTo(email, 'verification')).toHaveLength(1);
+  });
+
+  test('gets another link when asked for, for a day', async () => {
+    const { token, email } = await register();
+    await waitForMail(email, 1, 'verification');
+    expect((await sendAgain(token)).status).toBe(200);
+    const link = linkIn(await waitForMail(email, 2, 'verification'));
+    later(24 * 60);
+    const refused = await verify(link);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['token']]);
+    expect(await isVerified(token)).toBe(false);
+  });
+
+  test('that is new must be confirmed anew: the old link does not, its own does', async () => {
+    const { token, email } = await register();
+    const old = linkIn(await waitForMail(email, 1, 'verification'));
+    await patch(token, { email: `new-${email}`, password });
+    expect((await verify(old)).status).toBe(422);
+    expect(await isVerified(token)).toBe(false);
+    expect((await verify(linkIn(await waitForMail(`new-${email}`, 1, 'verification')))).status).toBe(200);
+    expect(await isVerified(token)).toBe(true);
+  });
+
+  test('links are stored as hashes only, and are not sent without end', async () => {
+    const { token, email } = await register();
+    const link = linkIn(await waitForMail(email, 1, 'verification'));
+    const { db } = app.database;
+    const stored = await db.selectFrom('email_verifications').selectAll().execute();
+    const queued = await db
+      .withSchema('pgboss')
+      .selectFrom('job' as never)
+      .selectAll()
+      .execute();
+    expect(JSON.stringify([stored, queued])).not.toContain(link);
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await sendAgain(token)).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe("a staff member's changes to their own account", () => {
+  const linesOf = (id: string) =>
+    app.database.db.selectFrom('audit_log').selectAll().where('actor_id', '=', id).orderBy('id').execute();
+
+  test('stand in the audit log, without secrets, also those made by a mailed link', async () => {
+    const { token, id, email } = await register();
+    await app.database.db.updateTable('users').set({ role: 'store_admin' }).where('id', '=', id).execute();
+    await patch(token, { name: 'Ada of the till', phone: '07700 900555' });
+    const change = { current_password: password, password: 'battery staple' };
+    expect((await app.request('POST', '/v1/auth/password', { token, body: change })).status).toBe(200);
+    await app.request('POST', '/v1/auth/forgot-password', { body: { email } });
+    const secret = /token=([\w-]{43})/.exec(await waitForMail(email, 2))?.[1] ?? '';
+    await app.request('POST', '/v1/auth/reset-password', { body: { token: secret, password: 'third one of mine' } });
+    const { body } = await logIn(email, 'third one of mine');
+    await app.request('POST', '/v1/auth/logout-everywhere', { token: body.token });
+    const lines = await linesOf(id);
+    expect(lines.map(({ action }) => action)).toEqual([
+      'PATCH /v1/auth/user',
+      'POST /v1/auth/password',
+      'POST /v1/auth/reset-password',
+      'POST /v1/auth/logout-everywhere',
+    ]);
+    expect(lines[0]).toMatchObject({ actor: 'Ada Byron', role: 'store_admin', subject_id: id });
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`correct|staple|third|900555|${secret}`));
+  });
+
+  test('that are refused do not', async () => {
+    const { token, id } = await register();
+    await app.database.db.updateTable('users').set({ role: 'store_admin' }).where('id', '=', id).execute();
+    const change = { current_password: 'wrong', password: 'battery staple' };
+    expect((await app.request('POST', '/v1/auth/password', { token, body: change })).status).toBe(422);
+    expect(await linesOf(id)).toEqual([]);
+  });
+
+  test("and a customer's are nobody's business", async () => {
+    const { token, id } = await register();
+    await patch(token, { name: 'Ada Lovelace' });
+    expect(await linesOf(id)).toEqual([]);
+  });
+});
+
 describe('the devices I am signed in on', () => {
   test('are listed with this one marked, and each can be signed out', async () => {
     const { token, email } = await register();
@@ -273,7 +373,7 @@ describe('my data', () => {
     expect(body.data.orders.map(({ id }: { id: string }) => id)).toEqual([placed.id]);
     expect(body.data.orders[0].address.line1).toBe('9 Secret Road');
     expect(body.data.sign_ins).toHaveLength(1);
-    expect(JSON.stringify(body)).not.toMatch(/argon2|token_hash|password/);
+    expect(JSON.stringify(body)).not.toMatch(/argon2|token_hash|password_hash/);
   });
 
   test('goes with my account; the order stays, without me', async () => {

@@ -1,13 +1,16 @@
 import { m } from '#messages';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
+import { askForVerification, confirmEmail } from '#accounts/server/email-verification.ts';
+import { findOrCreateCustomer } from '#accounts/server/identities.ts';
 import { askForReset, forgetResets, redeemReset } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import { endSignIns, startSignIn } from '#accounts/server/sign-ins.ts';
+import { createSocialSignIn } from '#accounts/server/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { createUser, findUserByEmail, presentUser } from '#accounts/server/users.ts';
+import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
-import { invalid } from '#platform/errors.ts';
+import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Services } from '#services.ts';
 
@@ -17,11 +20,15 @@ type Entrance = Pick<
   | 'POST /v1/auth/register/customer'
   | 'POST /v1/auth/forgot-password'
   | 'POST /v1/auth/reset-password'
+  | 'POST /v1/auth/verify-email'
+  | 'POST /v1/auth/social/begin'
+  | 'POST /v1/auth/social/end'
 >;
 
 /** What somebody who is not signed in yet can do. Each attempt is counted before it is made. */
 export function entranceEndpoints(services: Services): Handlers<Entrance, Db> {
-  const { realtime, log } = services;
+  const { realtime, log, config } = services;
+  const social = config.OIDC_ISSUER ? createSocialSignIn(services) : null;
   return {
     'POST /v1/auth/login': async ({ db, body, now, header, address }) => {
       const who = { email: body.email, address };
@@ -36,7 +43,11 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db> {
     // Successes count as well: nobody opens fifty accounts.
     'POST /v1/auth/register/customer': async ({ db, body, now, header, address }) => {
       await countAttempt(db, 'register', { email: body.email, address }, now);
-      const user = await createUser(db, { ...body, role: 'customer' });
+      const user = await db.transaction().execute(async (tx) => {
+        const created = await createUser(tx, { ...body, role: 'customer' });
+        if (created) await askForVerification(services, tx, created.id);
+        return created;
+      });
       if (!user) throw invalid('email', m.accounts_email_taken());
       return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
     },
@@ -47,7 +58,7 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db> {
       return { message: m.accounts_reset_asked() };
     },
 
-    'POST /v1/auth/reset-password': async ({ db, body, now, address, afterCommit }) => {
+    'POST /v1/auth/reset-password': async ({ db, body, now, address, afterCommit, audit }) => {
       await countAttempt(db, 'reset-password', { address }, now);
       const passwordHash = await hashPassword(body.password);
       const user = await db.transaction().execute(async (tx) => {
@@ -66,6 +77,7 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db> {
         await forgetResets(tx, userId);
         await endSignIns(tx, userId);
         await sendNotice(tx, services, 'password-changed', changed);
+        await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
         return changed;
       });
       await forgiveAttempt(db, 'reset-password', { address });
@@ -76,6 +88,31 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db> {
         }),
       );
       return { message: m.accounts_reset_done() };
+    },
+
+    'POST /v1/auth/verify-email': async ({ db, body, now, address, audit }) => {
+      await countAttempt(db, 'verify-email', { address }, now);
+      await db.transaction().execute(async (tx) => {
+        const user = await confirmEmail(tx, body.token, now);
+        if (!user) throw invalid('token', m.accounts_verify_refused());
+        await audit(tx, { data: presentUser(user) }, viewerOf(user));
+      });
+      await forgiveAttempt(db, 'verify-email', { address });
+      return { message: m.accounts_verify_done() };
+    },
+
+    'POST /v1/auth/social/begin': async ({ db, now, address }) => {
+      if (!social) throw new AppError('not_found', m.platform_not_found());
+      await countAttempt(db, 'social', { address }, now);
+      return { data: await social.begin(db, now) };
+    },
+
+    'POST /v1/auth/social/end': async ({ db, body: { secret, ...answer }, now, header, address }) => {
+      if (!social) throw new AppError('not_found', m.platform_not_found());
+      const claims = await social.end(db, secret, answer, now);
+      const user = await db.transaction().execute((tx) => findOrCreateCustomer(tx, claims, now));
+      await forgiveAttempt(db, 'social', { address });
+      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Db } from '#database/schema.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 
-/** All that names a person here: their account, their devices and their orders, newest first. */
+/** All that names a person here: their account, their devices, their identities elsewhere and their orders, newest first. */
 export async function exportPerson(db: Db, user: UserRow, viewer: Viewer, now: Date): Promise<PersonExport> {
   const rows = await db
     .selectFrom('orders')
@@ -13,6 +13,12 @@ export async function exportPerson(db: Db, user: UserRow, viewer: Viewer, now: D
     .where('customer_id', '=', user.id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .execute();
+  const identities = await db
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('user_id', '=', user.id)
+    .orderBy('created_at')
     .execute();
   const orders = await loadOrders(
     db,
@@ -22,6 +28,7 @@ export async function exportPerson(db: Db, user: UserRow, viewer: Viewer, now: D
     exported_at: now.toISOString(),
     user: { ...presentUser(user), created_at: user.created_at.toISOString() },
     sign_ins: await listSignIns(db, viewer, now),
+    identities: identities.map((identity) => ({ ...identity, created_at: identity.created_at.toISOString() })),
     orders: orders.map((order) => presentOrder(order, 'customer', now, { withSession: true })),
   };
 }

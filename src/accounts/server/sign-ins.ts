@@ -4,6 +4,7 @@ import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 
 const lifetime = 90 * 24 * 60 * 60_000;
+const freshFor = 15 * 60_000;
 const idleLimit = 30 * 24 * 60 * 60_000;
 /** `last_used_at` is written at most this often, so that reading stays reading. */
 const touchEvery = 60 * 60_000;
@@ -73,6 +74,17 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
     expires_at: row.expires_at.toISOString(),
     is_current: row.id === viewer.signInId,
   }));
+}
+
+/** Whether the viewer signed in within the last 15 minutes: what stands in for a password where there is none. */
+export async function isFreshSignIn(db: Db, { signInId }: Viewer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sign_ins')
+    .select('id')
+    .where('id', '=', signInId)
+    .where('created_at', '>', new Date(now.getTime() - freshFor))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Removes the sign-ins that no longer work; answers how many. */

@@ -6,7 +6,7 @@ const every = 60 * 60_000;
 const mailKeptFor = 30 * 24 * 60 * 60_000;
 
 /**
- * Tidies away what no longer counts: ended sign-ins, old reset links, forgotten attempts, filed mail of a month ago.
+ * Tidies away what no longer counts: ended sign-ins, old links, forgotten attempts, filed mail of a month ago.
  * Nothing depends on when it runs: all of it is judged by its own times when it is read.
  */
 export function startAccountSweep(services: Services): { sweep(): Promise<void>; stop(): Promise<void> } {
@@ -15,6 +15,8 @@ export function startAccountSweep(services: Services): { sweep(): Promise<void>;
     const now = services.now();
     await removeEndedSignIns(db, now);
     await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('social_attempts').where('expires_at', '<=', now).execute();
     await db.deleteFrom('throttles').where('expires_at', '<=', now).execute();
     await removeFiledMail(config, new Date(now.getTime() - mailKeptFor));
   };

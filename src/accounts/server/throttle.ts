@@ -11,6 +11,8 @@ const limits = {
   register: { account: 10, address: 50 },
   'forgot-password': { account: 5, address: 50 },
   'reset-password': { account: 50, address: 50 },
+  'verify-email': { account: 5, address: 50 },
+  social: { account: 50, address: 50 },
 } as const;
 export type Attempt = keyof typeof limits;
 

@@ -6,6 +6,7 @@ import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import type { Db, UsersTable } from '#database/schema.ts';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -103,5 +104,11 @@ export function presentUser(row: UserRow): User {
     allergies: row.allergies,
     locale: row.locale,
     email_verified_at: row.email_verified_at?.toISOString() ?? null,
+    has_password: row.password_hash !== null,
   };
+}
+
+/** Whoever acts by a mailed link, as the audit log names them. */
+export function viewerOf({ id, role, name, store_ids: storeIds }: UserRow): Viewer {
+  return { id, role, name, storeIds, signInId: null };
 }

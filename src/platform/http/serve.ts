@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import type { AnswerOf, BodyOf, Endpoint, EndpointKey, Endpoints, Params, QueryOf } from '#platform/http/endpoint.ts';
 import { AppError, invalid, type FieldErrors } from '#platform/errors.ts';
-import { guest, mayCall, type Viewer } from '#platform/http/viewer.ts';
+import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 import type { z } from 'zod';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
@@ -26,6 +26,11 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Database> {
   rawBody: string;
   /** Runs once the transaction is committed; network calls belong here. */
   afterCommit(effect: () => Promise<void> | void): void;
+  /**
+   * Writes the audit log's line in the handler's own transaction; for endpoints with `ownTransaction`, the others do it
+   * by themselves. Nothing is written unless `by`, by default the caller, is staff.
+   */
+  audit(tx: Database, answer?: unknown, by?: Viewer): Promise<void>;
 }
 
 export type Handlers<C extends Endpoints, Database> = {
@@ -142,18 +147,20 @@ async function answerCall<Database>(
     rawBody: request.rawBody,
     afterCommit: (effect: () => Promise<void> | void) => void effects.push(effect),
   };
+  const audit = async (tx: Database, answer: unknown = null, by = viewer) => {
+    if (!isStaff(by)) return;
+    const { requestId, now: at, body } = base;
+    await host.audit(tx, { viewer: by, action: key, params, body, answer, requestId, at });
+  };
   const run = (db: Database) => {
     effects.length = 0;
-    return handler({ ...base, db } as AnyCall<Database>);
+    return handler({ ...base, db, audit } as AnyCall<Database>);
   };
   const changes = !key.startsWith('GET ') && !endpoint.ownTransaction;
   const answer = changes
     ? await host.transaction(async (tx) => {
         const value = await run(tx);
-        if (viewer.role === 'admin' || viewer.role === 'store_admin') {
-          const { requestId, now: at, body } = base;
-          await host.audit(tx, { viewer, action: key, params, body, answer: value, requestId, at });
-        }
+        await audit(tx, value);
         return value;
       })
     : await run(host.database);

@@ -6,7 +6,7 @@ let database: TestDatabase;
 let jobs: Jobs;
 beforeAll(async () => {
   database = await createTestDatabase();
-  jobs = await startJobs(database.config, () => {});
+  jobs = await startJobs(database.config, () => {}, 1);
 });
 afterAll(async () => {
   await jobs.stop();
@@ -39,3 +39,20 @@ test('a job that fails is tried again', async () => {
   await database.db.transaction().execute((tx) => jobs.send(tx, 'test.again', {}));
   await expect.poll(() => tries, { timeout: 15_000 }).toBe(2);
 });
+
+test('a job that is done is soon gone: nothing keeps what a mail said and to whom', async () => {
+  const left = async () => {
+    const rows = await database.db
+      .withSchema('pgboss')
+      .selectFrom('job' as never)
+      .selectAll()
+      .execute();
+    return JSON.stringify(rows).includes('ada@example.com');
+  };
+  const done: string[] = [];
+  await jobs.work<{ to: string }>('test.gone', async ({ to }) => void done.push(to));
+  await database.db.transaction().execute((tx) => jobs.send(tx, 'test.gone', { to: 'ada@example.com' }));
+  expect(await left()).toBe(true);
+  await expect.poll(() => done, { timeout: 15_000 }).toEqual(['ada@example.com']);
+  await expect.poll(left, { timeout: 30_000 }).toBe(false);
+}, 60_000);

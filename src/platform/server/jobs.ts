@@ -26,8 +26,15 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the job queue in its own schema of the same database. */
-export async function startJobs(database: string | pg.PoolConfig, onError: (error: unknown) => void): Promise<Jobs> {
+/**
+ * Starts the job queue in its own schema of the same database. A job that is done or given up is deleted within about
+ * `keptSeconds` and that again: a mail's job names its recipient.
+ */
+export async function startJobs(
+  database: string | pg.PoolConfig,
+  onError: (error: unknown) => void,
+  keptSeconds = 60,
+): Promise<Jobs> {
   const connection = typeof database === 'string' ? { connectionString: database } : connectionOf(database);
   const boss = new PgBoss({
     ...connection,
@@ -35,6 +42,7 @@ export async function startJobs(database: string | pg.PoolConfig, onError: (erro
     max: 4,
     useListenNotify: true,
     superviseIntervalSeconds: 10,
+    maintenanceIntervalSeconds: keptSeconds,
   });
   boss.on('error', onError);
   boss.on('warning', onError);
@@ -60,7 +68,12 @@ export async function startJobs(database: string | pg.PoolConfig, onError: (erro
       await ready(queue);
       if (givenUpTo) await ready(givenUpTo);
       const lastResort = givenUpTo ? { deadLetter: givenUpTo } : {};
-      await boss.send(queue, payload, { ...options, ...lastResort, db: fromKysely(tx) });
+      await boss.send(queue, payload, {
+        ...options,
+        ...lastResort,
+        deleteAfterSeconds: keptSeconds,
+        db: fromKysely(tx),
+      });
     },
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);

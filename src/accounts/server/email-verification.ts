@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { verificationMail } from '#accounts/server/account-mail.ts';
+import { hashToken } from '#accounts/server/sign-ins.ts';
+import type { UserRow } from '#accounts/server/users.ts';
+import type { Tx } from '#database/schema.ts';
+import type { Services } from '#services.ts';
+
+const validFor = 24 * 60 * 60_000;
+const queue = 'email-verification';
+
+/** Owes the user a link that confirms their address, in the transaction that gave them that address. */
+export async function askForVerification({ jobs }: Services, tx: Tx, userId: string): Promise<void> {
+  await jobs.send(tx, queue, { user_id: userId });
+}
+
+/** Starts sending the links that are owed. */
+export async function startEmailVerifications(services: Services): Promise<void> {
+  await services.jobs.work<{ user_id: string }>(queue, ({ user_id: id }) => sendLink(services, id), { batchSize: 1 });
+}
+
+/**
+ * Confirms the address that the link went to, if it is still its owner's; null when the link is unknown or too old.
+ * Opening a link twice does no harm: it stays good until it is too old.
+ */
+export async function confirmEmail(tx: Tx, token: string, now: Date): Promise<UserRow | null> {
+  const link = await tx
+    .selectFrom('email_verifications')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!link) return null;
+  const row = await tx
+    .updateTable('users')
+    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
+    .where('id', '=', link.user_id)
+    .where('email', '=', link.email)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function sendLink(services: Services, userId: string): Promise<void> {
+  const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!user || user.email_verified_at) return;
+  const token = randomBytes(32).toString('base64url');
+  await services.db
+    .insertInto('email_verifications')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      email: user.email,
+      expires_at: new Date(services.now().getTime() + validFor),
+    })
+    .execute();
+  await services.mail.deliver(await verificationMail(services, user, token));
+}

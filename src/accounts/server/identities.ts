@@ -1,0 +1,63 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import { Email } from '#accounts/contract.ts';
+import type { Claims } from '#accounts/server/social-sign-in.ts';
+import { findUserByEmail, type UserRow } from '#accounts/server/users.ts';
+import type { Tx } from '#database/schema.ts';
+import { invalid } from '#platform/errors.ts';
+
+/**
+ * The customer whom a provider's word signs in: who came that way before, the customer whose confirmed address it also
+ * is, or a new one. Throws 422 on `email` for everybody else; docs/decisions/019 says why.
+ */
+export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): Promise<UserRow> {
+  const known = await findByIdentity(tx, claims);
+  if (known) return refuseStaff(known);
+  const email = Email.safeParse(claims.email).data;
+  if (email === undefined || !claims.isEmailVerified) throw invalid('email', m.accounts_social_no_email());
+  const existing = await findUserByEmail(tx, email);
+  const user = existing ? refuseStaff(existing) : await createCustomer(tx, email, claims.name, now);
+  // Somebody may have opened the account with an address that is not theirs, to wait for its owner in it.
+  if (!user?.email_verified_at) throw invalid('email', m.accounts_social_email_taken());
+  await tx
+    .insertInto('identities')
+    .values({ issuer: claims.issuer, subject: claims.subject, user_id: user.id, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return user;
+}
+
+async function findByIdentity(tx: Tx, { issuer, subject }: Claims): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .selectAll('users')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Null when somebody else took the address just now. */
+async function createCustomer(tx: Tx, email: string, name: string, now: Date): Promise<UserRow | null> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      id: randomUUIDv7(),
+      name: name || (email.split('@')[0] ?? email),
+      email,
+      role: 'customer',
+      password_hash: null,
+      addresses: '[]',
+      email_verified_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What staff may do is not put into another company's hands. */
+function refuseStaff(user: UserRow): UserRow {
+  if (user.role !== 'customer') throw invalid('email', m.accounts_social_staff());
+  return user;
+}

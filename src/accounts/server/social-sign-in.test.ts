@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestProvider, type TestAccount, type TestProvider } from '#accounts/server/testing-provider.ts';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+const origin = 'http://localhost:4100';
+let provider: TestProvider;
+let app: TestApp;
+beforeAll(async () => {
+  provider = await startTestProvider();
+  provider.admitShop(origin);
+  app = await startTestApp(
+    {},
+    {
+      APP_URL: origin,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+    },
+  );
+});
+beforeEach(async () => {
+  app.clock.now = saturdayEvening;
+  await app.database.db.deleteFrom('throttles').execute();
+});
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+});
+
+const begin = async () => {
+  const { status, body } = await app.request('POST', '/v1/auth/social/begin', { body: {} });
+  expect(status).toBe(200);
+  return body.data as { url: string; secret: string };
+};
+const end = (secret: string, back: URL, change: Record<string, string> = {}) =>
+  app.request('POST', '/v1/auth/social/end', {
+    body: { secret, ...Object.fromEntries(back.searchParams), ...change },
+  });
+/** A new person at the provider. */
+const person = (account: TestAccount = {}) => {
+  const login = randomUUID();
+  provider.accounts[login] = { email: `${login}@example.com`, email_verified: true, name: 'Ada Byron', ...account };
+  return { login, email: `${login}@example.com` };
+};
+const signIn = async (login: string) => {
+  const { url, secret } = await begin();
+  return end(secret, await provider.visit(url, login));
+};
+const register = async (email: string) => {
+  const body = { name: 'Ada', email, phone: '07700 900123', password: 'correct horse' };
+  return (await app.request('POST', '/v1/auth/register/customer', { body })).body.user.id as string;
+};
+const confirm = (id: string) =>
+  app.database.db.updateTable('users').set({ email_verified_at: saturdayEvening }).where('id', '=', id).execute();
+
+test('somebody new becomes a customer with a confirmed address and no password, and is the same one next time', async () => {
+  const { login, email } = person();
+  const first = await signIn(login);
+  expect(first.status, JSON.stringify(first.body)).toBe(200);
+  expect(first.body.user).toMatchObject({ email, name: 'Ada Byron', role: 'customer', has_password: false });
+  expect(first.body.user.email_verified_at).not.toBeNull();
+  const own = await app.request('GET', '/v1/auth/user', { token: first.body.token });
+  expect(own.body.data.id).toBe(first.body.user.id);
+  // The provider's subject counts, not the address.
+  provider.accounts[login] = { email: `moved-${email}`, email_verified: true };
+  expect((await signIn(login)).body.user.id).toBe(first.body.user.id);
+  const all = await app.request('GET', '/v1/auth/user/export', { token: first.body.token });
+  expect(all.body.data.identities).toMatchObject([{ issuer: provider.issuer, subject: login }]);
+});
+
+test('a password tried on an account that has none is wrong, like any other', async () => {
+  const { login, email } = person();
+  await signIn(login);
+  const tried = await app.request('POST', '/v1/auth/login', { body: { email, password: 'null' } });
+  expect([tried.status, Object.keys(tried.body.errors)]).toEqual([422, ['email']]);
+});
+
+test('an account without a password is deleted soon after signing in, and later only after signing in again', async () => {
+  const { login } = person();
+  const { token } = (await signIn(login)).body;
+  app.clock.now = new Date(saturdayEvening.getTime() + 16 * 60_000);
+  const late = await app.request('DELETE', '/v1/auth/user', { token, body: {} });
+  expect([late.status, Object.keys(late.body.errors)]).toEqual([422, ['password']]);
+  const fresh = (await signIn(login)).body.token;
+  expect((await app.request('DELETE', '/v1/auth/user', { token: fresh, body: {} })).status).toBe(204);
+  const { count } = await app.database.db
+    .selectFrom('identities')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('subject', '=', login)
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(0);
+});
+
+describe('an address that has an account already', () => {
+  test("joins it when it is a customer's and was confirmed; its password stays", async () => {
+    const { login, email } = person();
+    const id = await register(email);
+    await confirm(id);
+    expect((await signIn(login)).body.user).toMatchObject({ id, has_password: true });
+  });
+
+  test('is refused while nobody has confirmed it', async () => {
+    const { login, email } = person();
+    const id = await register(email);
+    const refused = await signIn(login);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['email']]);
+    expect(refused.body).not.toHaveProperty('token');
+    await confirm(id);
+    expect((await signIn(login)).body.user.id).toBe(id);
+  });
+
+  test.each(['admin', 'store_admin'] as const)("is refused when it is a %s's", async (role) => {
+    const { login, email } = person();
+    const id = await register(email);
+    await confirm(id);
+    await app.database.db.updateTable('users').set({ role }).where('id', '=', id).execute();
+    expect((await signIn(login)).status).toBe(422);
+  });
+
+  test('no longer works for a customer who has become staff', async () => {
+    const { login } = person();
+    const { id } = (await signIn(login)).body.user;
+    await app.database.db.updateTable('users').set({ role: 'store_admin' }).where('id', '=', id).execute();
+    expect((await signIn(login)).status).toBe(422);
+  });
+});
+
+test.each<[string, TestAccount]>([
+  ['is not confirmed', { email_verified: false }],
+  ['is missing', { email: '' }],
+])('an address that %s at the provider makes no account', async (_, account) => {
+  const { login, email } = person(account);
+  const refused = await signIn(login);
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['email']]);
+  const row = await app.database.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  expect(row).toBeUndefined();
+});
+
+describe('a way back', () => {
+  test('works once', async () => {
+    const { url, secret } = await begin();
+    const back = await provider.visit(url, person().login);
+    expect((await end(secret, back)).status).toBe(200);
+    const again = await end(secret, back);
+    expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['state']]);
+  });
+
+  test('works only in the browser that began', async () => {
+    const [mine, thiefs] = [await begin(), await begin()];
+    const back = await provider.visit(mine.url, person().login);
+    expect(Object.keys((await end(thiefs.secret, back)).body.errors)).toEqual(['state']);
+    expect((await end(mine.secret, back)).status).toBe(200);
+  });
+
+  test('works for fifteen minutes', async () => {
+    const { url, secret } = await begin();
+    const back = await provider.visit(url, person().login);
+    app.clock.now = new Date(saturdayEvening.getTime() + 15 * 60_000);
+    expect(Object.keys((await end(secret, back)).body.errors)).toEqual(['state']);
+  });
+
+  test("with another sign-in's code is refused, by PKCE and nonce", async () => {
+    const [mine, thiefs] = [await begin(), await begin()];
+    const stolen = await provider.visit(mine.url, person().login);
+    const back = await provider.visit(thiefs.url, person().login);
+    const code = stolen.searchParams.get('code') ?? '';
+    expect(Object.keys((await end(thiefs.secret, back, { code })).body.errors)).toEqual(['code']);
+  });
+
+  test('that another provider answered is refused', async () => {
+    const { url, secret } = await begin();
+    const back = await provider.visit(url, person().login);
+    const refused = await end(secret, back, { iss: 'https://elsewhere.example' });
+    expect(Object.keys(refused.body.errors)).toEqual(['code']);
+  });
+});
+
+test('without a provider in the settings there is nothing to begin; one that is away is told as such', async () => {
+  const none = await startTestApp();
+  expect((await none.request('POST', '/v1/auth/social/begin', { body: {} })).status).toBe(404);
+  await none.close();
+  const away = await startTestApp({}, { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'x' });
+  const answer = await away.request('POST', '/v1/auth/social/begin', { body: {} });
+  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+  await away.close();
+});
