@@ -59,6 +59,8 @@ export async function startJobs(
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 300,
+      // Also what comes here from another queue.
+      deleteAfterSeconds: keptSeconds,
     });
     queues.set(queue, made);
     return made;
