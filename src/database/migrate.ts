@@ -7,6 +7,7 @@ import * as identities from '#database/migrations/004-identities.ts';
 import * as appearance from '#database/migrations/005-appearance.ts';
 import * as watch from '#database/migrations/006-watch.ts';
 import * as refunds from '#database/migrations/007-refunds.ts';
+import * as menuBin from '#database/migrations/010-menu-bin.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
 const migrations = {
@@ -17,6 +18,7 @@ const migrations = {
   '005-appearance': appearance,
   '006-watch': watch,
   '007-refunds': refunds,
+  '010-menu-bin': menuBin,
 };
 
 /** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */

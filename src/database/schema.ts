@@ -49,6 +49,7 @@ export interface Schema {
   option_groups: OptionGroupsTable;
   option_group_options: { option_group_id: string; option_id: string; position: number; price: number | null };
   options: OptionsTable;
+  menu_bin: MenuBinTable;
   orders: OrdersTable;
   order_history: OrderHistoryTable;
   order_calls: OrderCallsTable;
@@ -262,6 +263,16 @@ export interface OptionsTable {
   unavailable_until: NullableTime;
   vat_rate: number | null;
   allergens: NullableJson<Allergens>;
+}
+
+/** What was deleted from a menu, as it was, so that the deletion can be undone. */
+export interface MenuBinTable {
+  kind: 'menus' | 'categories' | 'items' | 'option_groups' | 'options';
+  id: string;
+  store_id: string;
+  deleted_at: Time;
+  /** The rows that went, by table. */
+  content: Json<Record<string, Record<string, unknown>[]>>;
 }
 
 export interface OrdersTable {

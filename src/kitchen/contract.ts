@@ -11,6 +11,15 @@ export const PrintPreview = Print.extend({
 });
 export type PrintPreview = z.infer<typeof PrintPreview>;
 
+/** Words that are not saved yet; those left out are the store's. An empty VAT number means none. */
+const ReceiptPreviewQuery = z.object({
+  copy: PrintCopy.default('customer'),
+  receipt_header: z.string().max(500).optional(),
+  receipt_footer: z.string().max(500).optional(),
+  vat_number: z.string().max(30).optional(),
+});
+export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
+
 export const kitchen = {
   'POST /v1/orders/{id}/print-receipt': {
     access: 'store_admin',
@@ -30,6 +39,13 @@ export const kitchen = {
     summary: 'Somebody at a board has heard of these orders, so the owner need not be told that they wait.',
     body: z.object({ order_ids: z.array(Id).min(1).max(200) }),
     response: null,
+  },
+  'GET /v1/stores/{id}/receipt-preview': {
+    idOrName: true,
+    access: 'admin',
+    summary: 'What a receipt looks like with these words, with a few dishes of the menu. Nothing is saved or printed.',
+    query: ReceiptPreviewQuery,
+    response: One(z.object({ svg: z.string(), text: z.string() })),
   },
   'GET /v1/prints/{id}': {
     access: 'store_admin',

@@ -4,6 +4,7 @@ import {
   GroupLink,
   Ids,
   ItemFields,
+  NewId,
   OptionFields,
   OptionGroupFields,
   OptionLink,
@@ -21,6 +22,8 @@ export const ShownItem = Item.extend(OfStore);
 export const ShownOption = Option.extend(OfStore);
 export const ShownGroup = OptionGroup.extend(OfStore);
 const OptionalStore = { store_id: Id.optional() };
+/** What a new thing may say about itself besides its fields. */
+const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });
 
@@ -36,7 +39,7 @@ export const items = {
     access: 'admin',
     summary:
       "Create an item, in no category yet. Without `store_id` it is the first store's; `vat_rate` is 2000 unless given.",
-    body: ItemFields.partial().extend({ name: ItemFields.shape.name, price: ItemFields.shape.price, ...OptionalStore }),
+    body: ItemFields.partial().extend({ name: ItemFields.shape.name, price: ItemFields.shape.price, ...OfNew }),
     response: One(ShownItem),
     status: 201,
   },
@@ -90,7 +93,7 @@ export const options = {
     access: 'admin',
     summary:
       "Create an option, in no group yet. Without `store_id` it is the first store's; it costs nothing unless given.",
-    body: OptionFields.partial().extend({ name: OptionFields.shape.name, ...OptionalStore }),
+    body: OptionFields.partial().extend({ name: OptionFields.shape.name, ...OfNew }),
     response: One(ShownOption),
     status: 201,
   },
@@ -127,7 +130,7 @@ export const optionGroups = {
     access: 'admin',
     summary:
       "Create an option group, of no item yet. Without `store_id` it is the first store's; at most one may be chosen unless given.",
-    body: OptionGroupFields.partial().extend({ name: OptionGroupFields.shape.name, ...OptionalStore }),
+    body: OptionGroupFields.partial().extend({ name: OptionGroupFields.shape.name, ...OfNew }),
     response: One(ShownGroup),
     status: 201,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Category, Menu } from '#menu/contract.ts';
-import { CategoryFields, Ids, MenuFields, SiblingIds } from '#menu/fields.ts';
+import { CategoryFields, Ids, MenuFields, NewId, SiblingIds } from '#menu/fields.ts';
 import { Guarded } from '#platform/http/guarded-change.ts';
 import { Id, Include, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
@@ -42,7 +42,7 @@ export const menus = {
   'POST /v1/menus': {
     access: 'admin',
     summary: "Create a menu, after the store's others. Without `store_id` it is the first store's.",
-    body: MenuFields.partial().extend({ name: MenuFields.shape.name, ...OfStore.shape }),
+    body: MenuFields.partial().extend({ id: NewId, name: MenuFields.shape.name, ...OfStore.shape }),
     response: One(ShownMenu),
     status: 201,
   },
@@ -76,7 +76,11 @@ export const categories = {
   'POST /v1/categories': {
     access: 'admin',
     summary: "Create a category, after the menu's others.",
-    body: CategoryFields.partial().extend({ menu_id: CategoryFields.shape.menu_id, name: CategoryFields.shape.name }),
+    body: CategoryFields.partial().extend({
+      id: NewId,
+      menu_id: CategoryFields.shape.menu_id,
+      name: CategoryFields.shape.name,
+    }),
     response: One(ShownCategory),
     status: 201,
   },

@@ -109,6 +109,9 @@ export const GroupLink = z.object({ id: Id.toLowerCase(), shown_when_option_id: 
 /** What an option costs in this group; null for its own price. */
 export const OptionLink = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
 
+/** A client may choose a new thing's id, so that a creation sent twice makes one thing. */
+export const NewId = Id.toLowerCase().optional();
+
 /** Every sibling in its new order; none is right where there are none. */
 export const SiblingIds = z
   .array(Id.toLowerCase())

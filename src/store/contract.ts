@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { m } from '#messages';
 import { Guarded } from '#platform/http/guarded-change.ts';
 import { Id, Instant, LocalDate, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { problemsOfClosures } from '#store/closure-rules.ts';
+import { normalisePrefix } from '#store/delivery-zones.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 export { type Weekday, weekdays } from '#store/weekdays.ts';
@@ -98,6 +101,20 @@ export const Store = z.object({
 });
 export type Store = z.infer<typeof Store>;
 
+const PostcodePrefix = z.string().transform((text, context) => {
+  const prefix = normalisePrefix(text);
+  if (prefix !== null) return prefix;
+  context.addIssue({ code: 'custom', message: m.store_prefix_invalid() });
+  return z.NEVER;
+});
+const Closures = z
+  .array(Closure)
+  .max(200)
+  .superRefine((closures, context) => {
+    for (const { index, field, message } of problemsOfClosures(closures))
+      context.addIssue({ code: 'custom', path: [index, field], message });
+  });
+
 const StoreText = z.string().trim().max(200);
 /** What an admin may set. Every field is optional in a PATCH; POST asks for a name. */
 export const StoreFields = z.object({
@@ -115,7 +132,7 @@ export const StoreFields = z.object({
   timezone: z.string().refine(isTimeZone, 'Not a known time zone.'),
   day_starts_at: ClockTime,
   operational_hours: z.array(OpeningEntry).max(50),
-  closures: z.array(Closure).max(200),
+  closures: Closures,
   is_accepting_orders: z.boolean(),
   prep_minutes: z.int().min(0).max(240),
   answer_minutes: z.int().min(1).max(120),
@@ -123,7 +140,7 @@ export const StoreFields = z.object({
   last_order_minutes: z.int().min(0).max(240),
   collection_enabled: z.boolean(),
   delivery_enabled: z.boolean(),
-  delivery_zones: z.array(DeliveryZone).max(100),
+  delivery_zones: z.array(DeliveryZone.extend({ postcode_prefixes: z.array(PostcodePrefix).max(200) })).max(100),
   slot_minutes: z.int().min(5).max(120),
   max_orders_per_slot: z.int().min(1).max(1000).nullable(),
   preorder_days: z.int().min(0).max(30),
@@ -187,6 +204,12 @@ export const store = {
     summary: 'The times an order can be asked for, with what is still free.',
     query: z.object({ fulfilment_type: FulfilmentType, date: LocalDate.optional() }),
     response: z.object({ data: z.array(Slot) }),
+  },
+  'GET /v1/stores/{id}/slots/taken': {
+    idOrName: true,
+    access: 'store_admin',
+    summary: 'How many orders each slot from now on holds already; slots without any are left out.',
+    response: z.object({ data: z.array(z.object({ starts_at: Instant, orders: z.int() })) }),
   },
   'POST /v1/stores/{id}/pause': {
     idOrName: true,

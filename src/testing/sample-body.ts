@@ -102,6 +102,7 @@ const words: Record<string, string> = {
   days: 'Monday',
   phone: '07700 900123',
   postcode: 'CV21 2AA',
+  postcode_prefixes: 'CV21',
   currency: 'GBP',
   timezone: 'Europe/London',
   slug: 'a-shop',

@@ -5,6 +5,7 @@ import { copiesFor } from '#kitchen/print-rules.ts';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import { draftReceiptOrder } from '#kitchen/receipt-order.ts';
 import { queuePrints, type PrintRow } from '#kitchen/server/print-ledger.ts';
+import { previewReceipt } from '#kitchen/server/preview-receipt.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
 import { presentPrint } from '#ordering/server/present-order.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
@@ -58,6 +59,12 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       if (!shop) throw new AppError('not_found', m.store_not_found());
       refuseStrangers(viewer, shop.store.id);
       await markHeard(db as Tx, shop.store.id, body.order_ids, now);
+    },
+
+    'GET /v1/stores/{id}/receipt-preview': async ({ db, params, query, now }) => {
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      return { data: await previewReceipt(db, shop, query, now) };
     },
 
     'GET /v1/prints/{id}': async ({ db, params, viewer }) => {

@@ -5,6 +5,7 @@ import type { Category, Menu } from '#menu/contract.ts';
 import { type categories as calls, type categoryRelations, ShownCategory } from '#menu/endpoints-menus.ts';
 import { beginChange, findCategory, findMenu } from '#menu/server/change-menu.ts';
 import { loadItemsOf } from '#menu/server/load-menus.ts';
+import { keepInBin } from '#menu/server/menu-bin.ts';
 import {
   addLinks,
   categoryItems,
@@ -40,14 +41,15 @@ export function categoryEndpoints(services: Services): Handlers<typeof calls, Db
         return { data: one(await present(tx, rows, query.include, { activeOnly: !isStaff(viewer) })) };
       }),
 
-    'POST /v1/categories': async ({ body, ...call }) => {
+    'POST /v1/categories': async ({ body: { id = randomUUIDv7(), ...body }, ...call }) => {
       const { tx } = await beginChange(services, call, (own) => findMenuNamed(own, body.menu_id));
       const row = await tx
         .insertInto('categories')
-        .values({ ...body, id: randomUUIDv7(), position: endOf(menuCategories, body.menu_id) })
+        .values({ ...body, id, position: endOf(menuCategories, body.menu_id) })
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .returningAll()
-        .executeTakeFirstOrThrow();
-      return { data: row };
+        .executeTakeFirst();
+      return { data: row ?? (await findCategory(tx, id)) };
     },
 
     'PATCH /v1/categories/{id}': async ({ params, body: { was, ...body }, ...call }) => {
@@ -64,8 +66,9 @@ export function categoryEndpoints(services: Services): Handlers<typeof calls, Db
       return { data: await findCategory(tx, found.id) };
     },
 
-    'DELETE /v1/categories/{id}': async ({ params, ...call }) => {
+    'DELETE /v1/categories/{id}': async ({ params, now, ...call }) => {
       const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
+      await keepInBin(tx, 'categories', found, now);
       await tx.deleteFrom('categories').where('id', '=', found.id).execute();
       await closeGaps(tx, menuCategories, [found.menu_id]);
     },

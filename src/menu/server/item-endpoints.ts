@@ -8,6 +8,7 @@ import type { ItemFields } from '#menu/fields.ts';
 import { beginChange, findItem, findStore } from '#menu/server/change-menu.ts';
 import { dropLostConditions, setConditions } from '#menu/server/conditions.ts';
 import { loadGroupsOf, presentItem } from '#menu/server/load-menus.ts';
+import { keepInBin } from '#menu/server/menu-bin.ts';
 import { addLinks, categoryItems, closeGaps, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
 import { pruneItem } from '#menu/server/prune.ts';
 import { readableItems, readAtOnce } from '#menu/server/readable.ts';
@@ -38,15 +39,16 @@ export function itemEndpoints(services: Services): Handlers<typeof calls, Db> {
         return answer(tx, rows, query.include.length);
       }),
 
-    'POST /v1/items': async ({ body: { store_id, ...body }, ...call }) => {
+    'POST /v1/items': async ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) => {
       const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
       const { name, price, vat_rate = usualVatRate } = body;
       const row = await tx
         .insertInto('items')
-        .values({ ...toColumns(body), name, price, vat_rate, id: randomUUIDv7(), store_id: store.store_id })
+        .values({ ...toColumns(body), name, price, vat_rate, id, store_id: store.store_id })
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .returningAll()
-        .executeTakeFirstOrThrow();
-      return answer(tx, [row], 0);
+        .executeTakeFirst();
+      return answer(tx, [row ?? (await findItem(tx, id))], 0);
     },
 
     'PATCH /v1/items/{id}': async ({ params, body: { was, ...change }, ...call }) => {
@@ -62,6 +64,7 @@ export function itemEndpoints(services: Services): Handlers<typeof calls, Db> {
 
     'DELETE /v1/items/{id}': async ({ params, now, ...call }) => {
       const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
+      await keepInBin(tx, 'items', found, now);
       const links = await tx
         .deleteFrom('category_items')
         .where('item_id', '=', found.id)

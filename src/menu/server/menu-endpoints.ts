@@ -5,6 +5,7 @@ import type { Menu } from '#menu/contract.ts';
 import { type menuRelations, type menus as calls, ShownMenu } from '#menu/endpoints-menus.ts';
 import { beginChange, findMenu, findStore } from '#menu/server/change-menu.ts';
 import { loadMenus } from '#menu/server/load-menus.ts';
+import { keepInBin } from '#menu/server/menu-bin.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import { closeGaps, endOf, storeMenus } from '#menu/server/ordered-lists.ts';
 import { pruneMenu } from '#menu/server/prune.ts';
@@ -73,20 +74,21 @@ export function menusEndpoints(services: Services, fastPath: FastPath): Handlers
       return new Prebuilt(bytes);
     },
 
-    'POST /v1/menus': async ({ body: { store_id, availability = null, ...fields }, ...call }) => {
+    'POST /v1/menus': async ({ body: { id = randomUUIDv7(), store_id, availability = null, ...fields }, ...call }) => {
       const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
       const row = await tx
         .insertInto('menus')
         .values({
           ...fields,
-          id: randomUUIDv7(),
+          id,
           store_id: store.store_id,
           position: endOf(storeMenus, store.store_id),
           availability: availability && JSON.stringify(availability),
         })
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .returningAll()
-        .executeTakeFirstOrThrow();
-      return { data: row };
+        .executeTakeFirst();
+      return { data: row ?? (await findMenu(tx, id)) };
     },
 
     'PATCH /v1/menus/{id}': async ({ params, body: { was, ...change }, ...call }) => {
@@ -102,8 +104,9 @@ export function menusEndpoints(services: Services, fastPath: FastPath): Handlers
       return { data: await findMenu(tx, params.id) };
     },
 
-    'DELETE /v1/menus/{id}': async ({ params, ...call }) => {
+    'DELETE /v1/menus/{id}': async ({ params, now, ...call }) => {
       const { tx, found } = await beginChange(services, call, (own) => findMenu(own, params.id));
+      await keepInBin(tx, 'menus', found, now);
       await tx.deleteFrom('menus').where('id', '=', found.id).execute();
       await closeGaps(tx, storeMenus, [found.store_id]);
     },

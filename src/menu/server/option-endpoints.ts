@@ -6,6 +6,7 @@ import { type options as calls, ShownOption } from '#menu/endpoints-items.ts';
 import type { OptionFields } from '#menu/fields.ts';
 import { beginChange, findOption, findStore } from '#menu/server/change-menu.ts';
 import { presentOption } from '#menu/server/load-menus.ts';
+import { keepInBin } from '#menu/server/menu-bin.ts';
 import { closeGaps, groupOptions } from '#menu/server/ordered-lists.ts';
 import { readableOptions, readAtOnce } from '#menu/server/readable.ts';
 import { stockColumns } from '#menu/server/stock.ts';
@@ -31,15 +32,16 @@ export function optionEndpoints(services: Services): Handlers<typeof calls, Db> 
       return { data: present(row) };
     },
 
-    'POST /v1/options': async ({ body: { store_id, ...body }, ...call }) => {
+    'POST /v1/options': async ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) => {
       const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
       const { name, price = 0 } = body;
       const row = await tx
         .insertInto('options')
-        .values({ ...toColumns(body), name, price, id: randomUUIDv7(), store_id: store.store_id })
+        .values({ ...toColumns(body), name, price, id, store_id: store.store_id })
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .returningAll()
-        .executeTakeFirstOrThrow();
-      return { data: present(row) };
+        .executeTakeFirst();
+      return { data: present(row ?? (await findOption(tx, id))) };
     },
 
     'PATCH /v1/options/{id}': async ({ params, body: { was, ...body }, ...call }) => {
@@ -51,8 +53,9 @@ export function optionEndpoints(services: Services): Handlers<typeof calls, Db> 
       return { data: present(await findOption(tx, found.id)) };
     },
 
-    'DELETE /v1/options/{id}': async ({ params, ...call }) => {
+    'DELETE /v1/options/{id}': async ({ params, now, ...call }) => {
       const { tx, found } = await beginChange(services, call, (own) => findOption(own, params.id));
+      await keepInBin(tx, 'options', found, now);
       const links = await tx
         .deleteFrom('option_group_options')
         .where('option_id', '=', found.id)

@@ -6,6 +6,7 @@ import { type optionGroups as calls, ShownGroup } from '#menu/endpoints-items.ts
 import { beginChange, findOptionGroup, findStore } from '#menu/server/change-menu.ts';
 import { dropLostConditions } from '#menu/server/conditions.ts';
 import { loadOptionsOf } from '#menu/server/load-menus.ts';
+import { keepInBin } from '#menu/server/menu-bin.ts';
 import { addLinks, closeGaps, groupOptions, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
 import { pruneGroup } from '#menu/server/prune.ts';
 import { readableOptionGroups, readAtOnce } from '#menu/server/readable.ts';
@@ -34,17 +35,18 @@ export function optionGroupEndpoints(services: Services): Handlers<typeof calls,
         return answer(tx, rows, query.include.length);
       }),
 
-    'POST /v1/option-groups': async ({ body: { store_id, ...body }, ...call }) => {
+    'POST /v1/option-groups': async ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) => {
       const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
       // A required group of which only the minimum is named allows just as many.
       const rules = { ...usualRules, max_select: Math.max(1, body.min_select ?? 0, body.free_select ?? 0), ...body };
       refuseOddRules(rules);
       const row = await tx
         .insertInto('option_groups')
-        .values({ ...rules, id: randomUUIDv7(), store_id: store.store_id })
+        .values({ ...rules, id, store_id: store.store_id })
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .returningAll()
-        .executeTakeFirstOrThrow();
-      return answer(tx, [row], 0);
+        .executeTakeFirst();
+      return answer(tx, [row ?? (await findOptionGroup(tx, id))], 0);
     },
 
     'PATCH /v1/option-groups/{id}': async ({ params, body: { was, ...change }, ...call }) => {
@@ -58,8 +60,9 @@ export function optionGroupEndpoints(services: Services): Handlers<typeof calls,
       return answer(tx, [await findOptionGroup(tx, found.id)], prices ? 1 : 0);
     },
 
-    'DELETE /v1/option-groups/{id}': async ({ params, ...call }) => {
+    'DELETE /v1/option-groups/{id}': async ({ params, now, ...call }) => {
       const { tx, found } = await beginChange(services, call, (own) => findOptionGroup(own, params.id));
+      await keepInBin(tx, 'option_groups', found, now);
       const links = await tx
         .deleteFrom('item_option_groups')
         .where('option_group_id', '=', found.id)

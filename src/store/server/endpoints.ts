@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
+import { readTaken } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
@@ -90,6 +91,13 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
       return { data: await slotsOf(db, shop.store, query, now) };
+    },
+
+    'GET /v1/stores/{id}/slots/taken': async ({ db, params, viewer, now }) => {
+      const id = await idOf(params.id);
+      if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      const taken = await readTaken(db, id, now);
+      return { data: [...taken].map(([starts_at, orders]) => ({ starts_at, orders })) };
     },
 
     'POST /v1/stores/{id}/pause': async ({ db, params, body, viewer, now, afterCommit }) => {

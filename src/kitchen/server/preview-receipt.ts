@@ -1,0 +1,39 @@
+import type { Db } from '#database/schema.ts';
+import type { ReceiptPreviewQuery } from '#kitchen/contract.ts';
+import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
+import { draftReceiptOrder, type ReceiptStore } from '#kitchen/receipt-order.ts';
+import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import { quoteOf } from '#ordering/server/quote-of.ts';
+
+const dishes = 3;
+
+/** A receipt of the menu's first dishes, as a picture and as text, with words that need not be saved yet. */
+export async function previewReceipt(
+  db: Db,
+  shop: Shop,
+  { copy, vat_number: vatNumber, ...words }: ReceiptPreviewQuery,
+  now: Date,
+): Promise<{ svg: string; text: string }> {
+  const { store } = shop;
+  const items = shop.menus.flatMap(({ categories }) => categories.flatMap(({ items: own }) => own ?? []));
+  const basket = {
+    store_id: store.id,
+    fulfilment_type: 'collection' as const,
+    requested_for: null,
+    note: '',
+    allergy_note: '',
+    tip: 0,
+    lines: items.slice(0, dishes).map(({ id }) => ({ item_id: id, quantity: 1, note: '', options: [] })),
+  };
+  const draft = draftReceiptOrder(basket, await quoteOf(db, shop, basket, now));
+  const changed: ReceiptStore = {
+    ...store,
+    vat_number: vatNumber === undefined ? store.vat_number : vatNumber || null,
+    receipt_header: words.receipt_header ?? store.receipt_header,
+    receipt_footer: words.receipt_footer ?? store.receipt_footer,
+  };
+  const receipt = copy === 'kitchen' ? kitchenReceipt : customerReceipt;
+  const source = receipt(draft, changed, { printedAt: now, notAnOrder: true });
+  return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import { type editing as calls, menuChanges, type MenuChange } from '#menu/endpoints-editing.ts';
+import {
+  beginChange,
+  findCategory,
+  findItem,
+  findMenu,
+  findOption,
+  findOptionGroup,
+} from '#menu/server/change-menu.ts';
+import { loadParts } from '#menu/server/load-parts.ts';
+import { presentItem, presentOption } from '#menu/server/load-menus.ts';
+import { type BinKind, findInBin, restoreFromBin } from '#menu/server/menu-bin.ts';
+import { readAtOnce } from '#menu/server/readable.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Endpoint } from '#platform/http/endpoint.ts';
+import { type Call, type Handlers, parse } from '#platform/http/serve.ts';
+import type { Services } from '#services.ts';
+
+type AnyCall = Call<MenuChange, Endpoint, Db>;
+type Changes = Record<string, (call: AnyCall) => Promise<unknown>>;
+interface Found {
+  id: string;
+  store_id: string;
+}
+
+/** `changes` are the handlers of every change that can be part of several. */
+export function editingEndpoints(services: Services, changes: Changes): Handlers<typeof calls, Db> {
+  /** Puts a deleted thing back; one that is there already is the answer. */
+  const restore = async <T extends Found>(
+    kind: BinKind,
+    find: (tx: Tx, id: string) => Promise<T>,
+    id: string,
+    call: { db: Db; afterCommit(effect: () => void): void },
+  ): Promise<T> => {
+    const known = (tx: Tx): Promise<{ store_id: string }> =>
+      findInBin(tx, kind, id).then((inBin) => inBin ?? find(tx, id));
+    const { tx } = await beginChange(services, call, known);
+    if (await findInBin(tx, kind, id)) await restoreFromBin(tx, kind, id);
+    return find(tx, id);
+  };
+
+  const restoring: Pick<Handlers<typeof calls, Db>, `POST /v1/${string}/{id}/restore` & keyof typeof calls> = {
+    'POST /v1/menus/{id}/restore': async ({ params, ...call }) => ({
+      data: await restore('menus', findMenu, params.id, call),
+    }),
+    'POST /v1/categories/{id}/restore': async ({ params, ...call }) => ({
+      data: await restore('categories', findCategory, params.id, call),
+    }),
+    'POST /v1/items/{id}/restore': async ({ params, ...call }) => {
+      const row = await restore('items', findItem, params.id, call);
+      return { data: { ...presentItem(row), store_id: row.store_id } };
+    },
+    'POST /v1/options/{id}/restore': async ({ params, ...call }) => {
+      const row = await restore('options', findOption, params.id, call);
+      return { data: { ...presentOption(row), store_id: row.store_id } };
+    },
+    'POST /v1/option-groups/{id}/restore': async ({ params, ...call }) => ({
+      data: await restore('option_groups', findOptionGroup, params.id, call),
+    }),
+  };
+  // The handlers are checked against the contract by type where they are written; here they are walked as a table.
+  const table = { ...changes, ...restoring } as unknown as Changes;
+
+  return {
+    ...restoring,
+
+    'GET /v1/menus/store/{storeId}/parts': async ({ db, params }) => {
+      const parts = await readAtOnce(db, (tx) => loadParts(tx, params.storeId.toLowerCase()));
+      if (!parts) throw new AppError('not_found', m.store_not_found());
+      return { data: parts };
+    },
+
+    'POST /v1/menus/changes': async ({ body, ...call }) => {
+      for (const [index, change] of body.changes.entries()) {
+        const endpoint: Endpoint = menuChanges[change.call];
+        try {
+          const own = endpoint.body && parse(endpoint.body, change.body);
+          if (change.call.includes('{id}') && change.id === undefined)
+            throw new AppError('not_found', m.platform_not_found());
+          await table[change.call]?.({
+            ...call,
+            params: { id: change.id ?? '' },
+            body: own as never,
+            query: undefined,
+          });
+        } catch (error) {
+          throw error instanceof AppError ? within(error, index) : error;
+        }
+      }
+    },
+
+    'GET /v1/items/{id}/sold': async ({ db, params }) => {
+      const item = await findItem(db as Tx, params.id);
+      const line = JSON.stringify([{ item_id: item.id }]);
+      const { rows } = await sql<{ sold: number }>`
+        select coalesce(sum((line->>'quantity')::int), 0)::int as sold
+        from orders, jsonb_array_elements(orders.lines) as line
+        where orders.store_id = ${item.store_id} and orders.lines @> ${line}::jsonb
+          and line->>'item_id' = ${item.id}`.execute(db);
+      return { data: { sold: rows[0]?.sold ?? 0 } };
+    },
+  };
+}
+
+/** The refusal of one change among several: its fields are named below the change, which `change` counts from 0. */
+function within(error: AppError, index: number): AppError {
+  const { errors, extra, headers } = error.detail;
+  const named = Object.fromEntries(
+    Object.entries(errors ?? {}).map(([field, messages]) => [`changes.${index}.body.${field}`, messages]),
+  );
+  return new AppError(error.code, error.message, {
+    ...(errors && { errors: named }),
+    extra: { ...extra, change: index },
+    ...(headers && { headers }),
+  });
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { MenuBinTable, Tx } from '#database/schema.ts';
+import { dropLostConditions } from '#menu/server/conditions.ts';
+import {
+  categoryItems,
+  closeGaps,
+  groupOptions,
+  itemGroups,
+  menuCategories,
+  type OrderedList,
+  storeMenus,
+} from '#menu/server/ordered-lists.ts';
+import { AppError } from '#platform/errors.ts';
+
+export type BinKind = MenuBinTable['kind'];
+type Row = Record<string, unknown>;
+
+/** How long a deletion can be undone. */
+const KEPT_DAYS = 30;
+
+/** The rows that go with a thing, parents first, and which of them are its own. `$` stands for its id. */
+const rowsOf: Record<BinKind, [table: string, mine: string][]> = {
+  menus: [
+    ['menus', 'id = $'],
+    ['categories', 'menu_id = $'],
+    ['category_items', 'category_id in (select id from categories where menu_id = $)'],
+  ],
+  categories: [
+    ['categories', 'id = $'],
+    ['category_items', 'category_id = $'],
+  ],
+  items: [
+    ['items', 'id = $'],
+    ['category_items', 'item_id = $'],
+    ['item_option_groups', 'item_id = $'],
+  ],
+  option_groups: [
+    ['option_groups', 'id = $'],
+    ['item_option_groups', 'option_group_id = $'],
+    ['option_group_options', 'option_group_id = $'],
+  ],
+  options: [
+    ['options', 'id = $'],
+    ['option_group_options', 'option_id = $'],
+  ],
+};
+
+/** Links that lose their condition when options of theirs go. */
+const conditionsOf: Partial<Record<BinKind, string>> = {
+  option_groups: 'shown_when_option_id in (select option_id from option_group_options where option_group_id = $)',
+  options: 'shown_when_option_id = $',
+};
+
+/** Where each table's rows stand in an order. */
+const listOf: Record<string, OrderedList> = {
+  menus: storeMenus,
+  categories: menuCategories,
+  category_items: categoryItems,
+  item_option_groups: itemGroups,
+  option_group_options: groupOptions,
+};
+
+/** Both ends of a link must still be there; a category needs its menu. */
+const stillPossible: Record<string, string> = {
+  categories: 'exists (select 1 from menus where id = kept.menu_id)',
+  category_items: `exists (select 1 from categories where id = kept.category_id)
+    and exists (select 1 from items where id = kept.item_id and deleted_at is null)`,
+  item_option_groups: `exists (select 1 from items where id = kept.item_id)
+    and exists (select 1 from option_groups where id = kept.option_group_id)`,
+  option_group_options: `exists (select 1 from option_groups where id = kept.option_group_id)
+    and exists (select 1 from options where id = kept.option_id)`,
+};
+
+/** Remembers a thing with its links before it is deleted. */
+export async function keepInBin(tx: Tx, kind: BinKind, thing: { id: string; store_id: string }, now: Date) {
+  const content: Record<string, Row[]> = {};
+  for (const [table, mine] of rowsOf[kind]) content[table] = await readRows(tx, table, mine, thing.id);
+  const conditions = conditionsOf[kind];
+  if (conditions) content['conditions'] = await readRows(tx, 'item_option_groups', conditions, thing.id);
+  const fields = { store_id: thing.store_id, deleted_at: now, content: JSON.stringify(content) };
+  await tx
+    .insertInto('menu_bin')
+    .values({ kind, id: thing.id, ...fields })
+    .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(fields))
+    .execute();
+  const oldest = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  await tx.deleteFrom('menu_bin').where('deleted_at', '<', oldest).execute();
+}
+
+/** The bin's entry of a deleted thing, or null. */
+export async function findInBin(tx: Tx, kind: BinKind, id: string): Promise<{ store_id: string } | null> {
+  const row = await tx
+    .selectFrom('menu_bin')
+    .select('store_id')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Puts a deleted thing back where it was, with those of its links whose other end is still there. Call it within the
+ * store's turn. Throws 404 when the bin does not have it, 409 when what it stood in is gone too.
+ */
+export async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise<void> {
+  const kept = await tx
+    .deleteFrom('menu_bin')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .returning(['content', 'store_id'])
+    .executeTakeFirst();
+  if (!kept) throw new AppError('not_found', m.platform_not_found());
+  for (const [table] of rowsOf[kind]) await putBack(tx, table, kept.content[table] ?? []);
+  const { rows } = await sql`select 1 from ${sql.table(kind)} where id = ${id}`.execute(tx);
+  if (rows.length === 0) throw new AppError('conflict', m.menu_restore_homeless());
+  await sql`
+    update item_option_groups as link set shown_when_option_id = kept.shown_when_option_id
+    from jsonb_populate_recordset(null::item_option_groups, ${JSON.stringify(kept.content['conditions'] ?? [])}::jsonb) as kept
+    join options on options.id = kept.shown_when_option_id
+    where link.item_id = kept.item_id and link.option_group_id = kept.option_group_id and link.shown_when_option_id is null`.execute(
+    tx,
+  );
+  await dropLostConditions(tx, kept.store_id);
+}
+
+async function readRows(tx: Tx, table: string, mine: string, id: string): Promise<Row[]> {
+  const [before = '', ...after] = mine.split('$');
+  const condition = sql.join([sql.raw(before), ...after.map((part) => sql`${id}::uuid${sql.raw(part)}`)], sql``);
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(own) as row from ${sql.table(table)} as own where ${condition}`.execute(tx);
+  return rows.map(({ row }) => row);
+}
+
+async function putBack(tx: Tx, table: string, rows: Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const list = listOf[table];
+  const json = JSON.stringify(rows);
+  if (list) {
+    const parent = sql.ref(list.parent);
+    // What moved up into the place moves down again.
+    await sql`
+      update ${sql.table(table)} as own set position = own.position + 1
+      from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb) as kept
+      where own.${parent} = kept.${parent} and own.position >= kept.position`.execute(tx);
+  }
+  const isPossible = sql.raw(stillPossible[table] ?? 'true');
+  // A sold item was only hidden.
+  const conflict = sql.raw(table === 'items' ? '(id) do update set deleted_at = null' : 'do nothing');
+  const source = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb) as kept`;
+  if (table === 'item_option_groups') {
+    await sql`
+      insert into item_option_groups (item_id, option_group_id, position, shown_when_option_id)
+      select item_id, option_group_id, position, (select id from options where id = kept.shown_when_option_id)
+      from ${source} where ${isPossible} on conflict ${conflict}`.execute(tx);
+  } else {
+    await sql`insert into ${sql.table(table)} select kept.* from ${source} where ${isPossible} on conflict ${conflict}`.execute(
+      tx,
+    );
+  }
+  if (list) await closeGaps(tx, list, [...new Set(rows.map((row) => String(row[list.parent])))]);
+}

@@ -1,0 +1,31 @@
+import { m } from '#messages';
+import type { Closure } from '#store/contract.ts';
+
+export interface ClosureProblem {
+  index: number;
+  field: 'from' | 'to';
+  message: string;
+}
+
+/** What is wrong with a list of closures: one that ends before it begins, or days that two of them name. */
+export function problemsOfClosures(closures: readonly Closure[]): ClosureProblem[] {
+  return closures.flatMap((closure, index): ClosureProblem[] => {
+    if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];
+    const other = closures.slice(0, index).find(({ from, to }) => from <= closure.to && closure.from <= to);
+    if (!other) return [];
+    return [{ index, field: 'from', message: m.store_closure_overlaps({ days: closureDays(other) }) }];
+  });
+}
+
+/** `24 December 2026`, or `24 December 2026 to 26 December 2026`. */
+export function closureDays({ from, to }: Pick<Closure, 'from' | 'to'>): string {
+  return from === to ? dateInWords(from) : m.store_closure_days({ from: dateInWords(from), to: dateInWords(to) });
+}
+
+const words = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `2026-12-24` → `24 December 2026`, the same wherever it is read. */
+export function dateInWords(date: string): string {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(at) ? date : words.format(at);
+}

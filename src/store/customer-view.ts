@@ -1,0 +1,115 @@
+import { m } from '#messages';
+import { dayWords, timeWords } from '#platform/date-words.ts';
+import { closureDays } from '#store/closure-rules.ts';
+import type { DeliveryZone, FulfilmentType, Slot } from '#store/contract.ts';
+import { type OpeningStore, type OpenState, openStateAt, sessionsBetween, tradingDayOf } from '#store/opening-hours.ts';
+import { closureOn } from '#store/sessions.ts';
+import type { SlotStore } from '#store/slot-rules.ts';
+import { checkRequestedTime, earliestReady, slotsOn } from '#store/slots.ts';
+import { DAY, dayOf, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
+
+export type ViewStore = SlotStore & OpeningStore;
+
+/** What a customer who looks at the shop at some instant is told. */
+export interface CustomerView {
+  state: OpenState;
+  /** The reason in the owner's terms: which hours, which closure, which pause. */
+  why: string;
+  tradingDay: string;
+  ways: WayView[];
+}
+
+export interface WayView {
+  fulfilment: FulfilmentType;
+  isOffered: boolean;
+  /** For an order as soon as possible: in how many minutes, or why there is none. */
+  soon: { minutes: number } | { problem: string };
+  /** When the first order could be ready or at the door, now or later; null when there is no time. */
+  earliest: string | null;
+  /** The times of the trading day that can be chosen. */
+  slots: Slot[];
+}
+
+/** The orders that slots hold already, by start, and the zone that a delivery goes to. */
+export interface ViewNeed {
+  taken?: ReadonlyMap<string, number> | undefined;
+  zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
+}
+
+/**
+ * What a customer would see at `at`, by the same rules that take orders. A pause that is set today says nothing about the
+ * past, so it counts only for `at` from `now` on.
+ */
+export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
+  const store = at < now ? { ...stored, paused_until: null, pause_reason: null } : stored;
+  const state = openStateAt(store, at);
+  return {
+    state,
+    why: whyWords(store, state, at),
+    tradingDay: tradingDayOf(store, at),
+    ways: (['collection', 'delivery'] as const).map((fulfilment) => wayAt(store, fulfilment, at, need)),
+  };
+}
+
+function wayAt(store: ViewStore, fulfilment: FulfilmentType, at: Date, { taken, zone }: ViewNeed): WayView {
+  const isOffered = fulfilment === 'delivery' ? store.delivery_enabled : store.collection_enabled;
+  const need = {
+    ...(taken && { taken }),
+    ...(fulfilment === 'delivery' && zone && { zoneExtraMinutes: zone.extra_minutes }),
+  };
+  const problem = checkRequestedTime(store, fulfilment, null, at, need);
+  const earliest = earliestReady(store, fulfilment, at, need);
+  const minutes = earliest === null ? 0 : Math.round((Date.parse(earliest) - at.getTime()) / MINUTE);
+  return {
+    fulfilment,
+    isOffered,
+    soon: problem ? { problem: problem.message } : { minutes },
+    earliest,
+    slots: slotsOn(store, fulfilment, tradingDayOf(store, at), at, need),
+  };
+}
+
+function whyWords(store: ViewStore, state: OpenState, at: Date): string {
+  const zone = store.timezone;
+  if (state.is_open) {
+    const [session] = sessionsBetween(store, at, new Date(at.getTime() + 1));
+    const opened = session ? whenWords(session.opens_at, at, zone) : '';
+    return state.closes_at === null
+      ? m.store_why_always_open()
+      : m.store_why_open({ from: opened, to: whenWords(state.closes_at, at, zone) });
+  }
+  switch (state.reason) {
+    case 'not_accepting':
+      return m.store_why_not_accepting();
+    case 'paused': {
+      const until = whenWords(store.paused_until ?? at, at, zone);
+      return state.detail ? m.store_why_paused_reason({ until, reason: state.detail }) : m.store_why_paused({ until });
+    }
+    case 'closure': {
+      const closure = closureOn(store, dayOf(wallTimeAt(zone, at.getTime())));
+      const days = closure ? closureDays(closure) : '';
+      return state.detail ? m.store_why_closure_reason({ days, reason: state.detail }) : m.store_why_closure({ days });
+    }
+    default:
+      return hoursWords(store, at);
+  }
+}
+
+/** Between two sessions: after which one and before which. */
+function hoursWords(store: ViewStore, at: Date): string {
+  const last = sessionsBetween(store, new Date(at.getTime() - 7 * DAY), at).at(-1);
+  const closed = last?.closes_at && Date.parse(last.closes_at) <= at.getTime() ? last.closes_at : null;
+  if (store.operational_hours.length === 0) return m.store_why_no_hours();
+  return closed === null
+    ? m.store_why_outside_hours()
+    : m.store_why_closed_since({ since: whenWords(closed, at, store.timezone) });
+}
+
+/** `18:00 today`, `02:00 tomorrow`, `23:00 on Friday 20 November`. */
+export function whenWords(instant: string | Date, seenFrom: Date, zone: string): string {
+  const time = timeWords(instant, zone);
+  const day = dayWords(instant, seenFrom, zone);
+  return day === m.platform_today() || day === m.platform_tomorrow()
+    ? m.store_when_near({ time, day })
+    : m.store_when({ time, day });
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+let path: string;
+beforeAll(async () => {
+  app = await startTestApp({ max_orders_per_slot: 3 });
+  admin = await app.signIn('admin');
+  path = `/v1/stores/${app.shop.storeId}`;
+});
+afterAll(() => app.close());
+
+const change = (body: unknown) => app.request('PATCH', path, { body, token: admin });
+
+describe('the settings of a store are refused by field', () => {
+  test('a closure that ends before it begins, and one whose days are closed already', async () => {
+    const closures = [
+      { from: '2026-12-24', to: '2026-12-26' },
+      { from: '2026-12-31', to: '2026-12-30' },
+      { from: '2026-12-26', to: '2026-12-26' },
+    ];
+    const answer = await change({ closures });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual(['closures.1.to', 'closures.2.from']);
+  });
+
+  test('a postcode prefix that is none; the others are kept in their normal form', async () => {
+    const zone = { name: 'Town', fee: 0, minimum_order: 0, free_over: null, extra_minutes: 10 };
+    const odd = await change({ delivery_zones: [{ ...zone, postcode_prefixes: ['CV21', 'Rugby'] }] });
+    expect(odd.body.errors).toHaveProperty(['delivery_zones.0.postcode_prefixes.1']);
+    const kept = await change({ delivery_zones: [{ ...zone, postcode_prefixes: ['cv21', 'cv22  7'] }] });
+    expect(kept.body.data.delivery_zones[0].postcode_prefixes).toEqual(['CV21', 'CV22 7']);
+  });
+});
+
+test('staff see how many orders a slot holds', async () => {
+  const read = () => app.request('GET', `${path}/slots/taken`, { token: admin });
+  expect((await read()).body.data).toEqual([]);
+  expect((await app.request('POST', '/v1/orders', { body: app.orderBody() })).status).toBe(201);
+  const { data } = (await read()).body;
+  expect(data).toEqual([{ starts_at: expect.any(String), orders: 1 }]);
+});
+
+describe('the preview of a receipt', () => {
+  const preview = (query: string) => app.request('GET', `${path}/receipt-preview?${query}`, { token: admin });
+
+  test('shows words that are not saved, and leaves those that are', async () => {
+    const saved = { receipt_header: 'Saved header', receipt_footer: 'Saved footer' };
+    await change(saved);
+    const answer = await preview(new URLSearchParams({ receipt_footer: 'Come again <soon>' }).toString());
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.text).toContain('Come again <soon>');
+    expect(answer.body.data.text).toContain('Saved header');
+    expect(answer.body.data.text).toContain('NOT AN ORDER');
+    expect(answer.body.data.svg).toMatch(/^<svg/);
+    expect((await app.request('GET', path)).body.data).toMatchObject(saved);
+  });
+
+  test('shows the VAT number, or none', async () => {
+    expect((await preview('vat_number=GB123')).body.data.text).toContain('GB123');
+    expect((await preview('vat_number=')).body.data.text).not.toContain('GB123');
+  });
+
+  test('prints nothing', async () => {
+    await preview('copy=kitchen');
+    const prints = await app.database.db.selectFrom('prints').select('id').where('order_id', 'is', null).execute();
+    expect(prints).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { OpeningEntry } from '#store/contract.ts';
+import { type Weekday, weekdays } from '#store/weekdays.ts';
+import { DAY, MINUTE, timeOfDay } from '#store/zone-clock.ts';
+
+const minutesADay = DAY / MINUTE;
+const minutesAWeek = 7 * minutesADay;
+
+/** A piece of an opening session on one day of the week, in minutes after midnight. */
+export interface WeekBar {
+  day: Weekday;
+  from: number;
+  to: number;
+  /** Which entry it comes from. */
+  entry: number;
+  /** The rest of a session that began the evening before. */
+  isAfterMidnight: boolean;
+}
+
+/** Opening entries as a picture of an ordinary week shows them: a session over midnight is a bar on each of its two days. */
+export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
+  return entries.flatMap(({ day, open, close }, entry): WeekBar[] => {
+    const from = timeOfDay(open) / MINUTE;
+    const to = timeOfDay(close) / MINUTE;
+    if (to > from) return [{ day, from, to, entry, isAfterMidnight: false }];
+    const evening: WeekBar = { day, from, to: minutesADay, entry, isAfterMidnight: false };
+    if (to === 0) return [evening];
+    return [evening, { day: dayAfter(day), from: 0, to, entry, isAfterMidnight: true }];
+  });
+}
+
+/** Entries that share time with an earlier one, by index. They count as one session, so nobody need mend them. */
+export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: number; with: number }[] {
+  const spans = entries.map(spanOf);
+  return spans.flatMap((span, entry) => {
+    const other = spans.slice(0, entry).findIndex((earlier) => doOverlap(span, earlier));
+    return other < 0 ? [] : [{ entry, with: other }];
+  });
+}
+
+/** How long an entry is open, in minutes; equal times mean all 24 hours. */
+export function entryMinutes({ open, close }: Pick<OpeningEntry, 'open' | 'close'>): number {
+  const minutes = (timeOfDay(close) - timeOfDay(open)) / MINUTE;
+  return minutes > 0 ? minutes : minutes + minutesADay;
+}
+
+/** The other days' entries, and those of `from` for each of `to` in place of its own. */
+export function copyDay(entries: readonly OpeningEntry[], from: Weekday, to: readonly Weekday[]): OpeningEntry[] {
+  const copied = entries.filter(({ day }) => day === from);
+  const targets = to.filter((day) => day !== from);
+  return [
+    ...entries.filter(({ day }) => !targets.includes(day)),
+    ...targets.flatMap((day) => copied.map((entry) => ({ ...entry, day }))),
+  ].sort((a, b) => weekdays.indexOf(a.day) - weekdays.indexOf(b.day) || a.open.localeCompare(b.open));
+}
+
+function spanOf(entry: OpeningEntry): { from: number; to: number } {
+  const from = weekdays.indexOf(entry.day) * minutesADay + timeOfDay(entry.open) / MINUTE;
+  return { from, to: from + entryMinutes(entry) };
+}
+
+/** Sunday's night reaches into Monday, so the week is a circle. */
+function doOverlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
+  return [-minutesAWeek, 0, minutesAWeek].some((shift) => a.from + shift < b.to && b.from < a.to + shift);
+}
+
+function dayAfter(day: Weekday): Weekday {
+  return weekdays[(weekdays.indexOf(day) + 1) % 7] ?? day;
+}

@@ -1,0 +1,63 @@
+import type { DeliveryZone } from '#store/contract.ts';
+import { findZone, normalisePrefix, parsePostcode } from '#store/delivery-zones.ts';
+
+type Zone = Pick<DeliveryZone, 'name' | 'postcode_prefixes'>;
+
+export interface ZoneMatch<Z extends Zone> {
+  zone: Z;
+  /** The prefix by which the zone names the postcode, in its normal form. */
+  prefix: string;
+}
+
+export interface PostcodeAnswer<Z extends Zone> {
+  /** `CV21 2AA`. */
+  postcode: string;
+  /** Who delivers there; null when nobody does. */
+  taker: ZoneMatch<Z> | null;
+  /** The other zones that name the postcode too, and do not get it. */
+  others: ZoneMatch<Z>[];
+}
+
+/** Which zone takes a postcode, by which prefix, and before which others; null for what is no UK postcode. */
+export function explainPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeAnswer<Z> | null {
+  const postcode = parsePostcode(text);
+  if (!postcode) return null;
+  const sector = `${postcode.outward} ${postcode.inward.charAt(0)}`;
+  const matches = zones.flatMap((zone): ZoneMatch<Z>[] => {
+    const own = new Set(zone.postcode_prefixes.map(normalisePrefix));
+    const prefix = [sector, postcode.outward].find((wanted) => own.has(wanted));
+    return prefix === undefined ? [] : [{ zone, prefix }];
+  });
+  const taker = matches.find(({ zone }) => zone === findZone(zones, postcode)) ?? null;
+  return {
+    postcode: `${postcode.outward} ${postcode.inward}`,
+    taker,
+    others: matches.filter((match) => match !== taker),
+  };
+}
+
+export interface SharedPrefix<Z extends Zone> {
+  prefix: string;
+  taker: Z;
+  other: Z;
+  /** Both name the very same prefix, so the earlier zone has it; otherwise the other's is longer and takes its part. */
+  isSame: boolean;
+}
+
+/** Where zones overlap: the same prefix in two of them, or a sector of an outward code that another has. */
+export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefix<Z>[] {
+  const all = zones.flatMap((zone, index) =>
+    zone.postcode_prefixes.flatMap((text) => {
+      const prefix = normalisePrefix(text);
+      return prefix === null ? [] : [{ zone, index, prefix }];
+    }),
+  );
+  return all.flatMap(({ zone, index, prefix }) =>
+    all.flatMap((other): SharedPrefix<Z>[] => {
+      if (other.index === index) return [];
+      if (other.prefix === prefix)
+        return index < other.index ? [{ prefix, taker: zone, other: other.zone, isSame: true }] : [];
+      return prefix.startsWith(`${other.prefix} `) ? [{ prefix, taker: zone, other: other.zone, isSame: false }] : [];
+    }),
+  );
+}
