@@ -1,4 +1,4 @@
-import type { Allergens, Item, OptionGroup } from '#menu/contract.ts';
+import type { Allergens, Item, Option, OptionGroup } from '#menu/contract.ts';
 
 export interface StartingPrice {
   /** Minor units: the item with the cheapest of what must be chosen. */
@@ -21,6 +21,12 @@ export function startingPrice(item: Item): StartingPrice {
     if (prices.at(-1) !== prices[0]) isFrom = true;
   }
   return { price, isFrom };
+}
+
+/** Sold out: switched off, with no time to come back or one that is still ahead. For items and options alike. */
+export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
+  if (thing.is_available) return false;
+  return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
 }
 
 /** The dearest first, since those are the free ones. */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexItem } from '#ordering/menu-index.ts';
-import { checkOptions, defaultOptions, isSoldOut, shownGroups } from '#ordering/option-rules.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
+import { checkOptions, defaultOptions, shownGroups } from '#ordering/option-rules.ts';
 import { aGroup, anItem, anOption, choices } from '#ordering/testing.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');

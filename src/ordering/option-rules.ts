@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/contract.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
 import type { BasketLine, Problem } from '#ordering/basket.ts';
 import type { IndexedItem, IndexedOption } from '#ordering/menu-index.ts';
 
@@ -98,12 +99,6 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
   return defaults
     .filter(({ group }) => shown.has(group.id))
     .map(({ group, option, quantity }) => ({ option_group_id: group.id, option_id: option.id, quantity }));
-}
-
-/** Sold out: switched off, with no time to come back or one that is still ahead. For items and options alike. */
-export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
-  if (thing.is_available) return false;
-  return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
 }
 
 /** Finds what was chosen in the item, adds up what was chosen twice, and sorts it as the menu does. */

@@ -1,6 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Category } from '#menu/contract.ts';
+import { searchFieldId } from '#menu/web/search-bar.tsx';
+import { Icon } from '#platform/web/ui/icon.tsx';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 
 type NamedCategory = Pick<Category, 'id' | 'name'>;
@@ -21,14 +23,23 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
     rail.scrollTo({ left: mark.offsetLeft - rail.clientWidth / 2 + mark.clientWidth / 2, behavior: 'smooth' });
   }, [current]);
 
+  if (categories.length === 0) return <div />;
   return (
     <nav
       aria-label={m.menu_categories()}
-      className="sticky top-0 z-20 border-b border-line bg-paper lg:top-4 lg:z-0 lg:self-start lg:border-0 lg:bg-transparent"
+      className="sticky top-0 z-20 flex border-b border-line bg-paper lg:top-4 lg:z-0 lg:block lg:self-start lg:border-0 lg:bg-transparent"
     >
+      <button
+        type="button"
+        className="grid size-11 shrink-0 place-items-center self-center text-ink-soft needs-script lg:hidden"
+        aria-label={m.menu_search_jump()}
+        onClick={() => document.getElementById(searchFieldId)?.focus()}
+      >
+        <Icon name="search" />
+      </button>
       <ul
         ref={list}
-        className="relative mx-auto flex max-w-page [scrollbar-width:none] gap-1 overflow-x-auto px-3 py-1.5 lg:max-h-[calc(100dvh-2rem)] lg:flex-col lg:overflow-y-auto lg:p-0"
+        className="relative mx-auto flex min-w-0 flex-1 max-w-page [scrollbar-width:none] gap-1 overflow-x-auto py-1.5 pr-3 lg:max-h-[calc(100dvh-2rem)] lg:flex-col lg:overflow-y-auto lg:p-0"
       >
         {categories.map(({ id, name }) => (
           <li key={id}>

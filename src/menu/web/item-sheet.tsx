@@ -1,13 +1,14 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
-import { joinAllergens } from '#menu/item-facts.ts';
+import { unwantedIn } from '#menu/filter-dishes.ts';
+import { isSoldOut, joinAllergens } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
-import { allergenWords } from '#menu/web/menu-words.ts';
+import { useMenuFilter } from '#menu/web/menu-filter.ts';
+import { allergenWords, nameAll } from '#menu/web/menu-words.ts';
 import { OptionGroupField } from '#menu/web/option-group-field.tsx';
 import { useChoices } from '#menu/web/use-choices.ts';
 import type { IndexedItem } from '#ordering/menu-index.ts';
-import { isSoldOut } from '#ordering/option-rules.ts';
 import { addLine, type HeldLine, replaceLine } from '#ordering/web/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -38,6 +39,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const soldOut = isSoldOut(item, now);
   const total = formatMoney(choices.unitPrice * quantity, store.currency);
   const allergens = joinAllergens([item.allergens, ...choices.selected.map(({ option }) => option.allergens)]);
+  const unwanted = unwantedIn(allergens, useMenuFilter().without);
 
   const finish = () => {
     setTried(true);
@@ -84,6 +86,9 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
               {allergenWords(allergens)}
               {!allergens && store.phone && <span className="num"> {store.phone}</span>}
             </span>
+          </p>
+          <p role="status" className="rounded-box bg-warn-soft p-3.5 font-semibold empty:hidden">
+            {unwanted.length > 0 && m.menu_filter_unwanted({ list: nameAll(unwanted) })}
           </p>
           {choices.groups.slice(0, shownCount).map((group) => (
             <OptionGroupField

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useSearch } from '#platform/web/navigation.tsx';
 
-const load = () => import('#menu/web/menu-sheets.tsx');
+const load = async () =>
+  (await Promise.all([import('#menu/web/menu-sheets.tsx'), import('../../storefront/web/more.css')]))[0];
 const MenuSheets = lazy(async () => ({ default: (await load()).MenuSheets }));
 
 /** The sheets over a page. Their code is fetched as soon as the page stands, so that it is there before the first tap. */
@@ -11,7 +12,7 @@ export function LazySheets() {
     const timer = setTimeout(() => void load().catch(() => undefined), 200);
     return () => clearTimeout(timer);
   }, []);
-  if (!/[?&](item|line|basket)\b/.test(search)) return null;
+  if (!/[?&](item|line|basket|filter)\b/.test(search)) return null;
   return (
     <Suspense fallback={null}>
       <MenuSheets />

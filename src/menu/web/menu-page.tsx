@@ -1,10 +1,13 @@
-import { type CSSProperties, memo, type MouseEvent, useMemo } from 'react';
+import { type CSSProperties, memo, type MouseEvent, useDeferredValue, useEffect, useMemo } from 'react';
 import { m } from '#messages';
 import type { Category, Item, Menu } from '#menu/contract.ts';
 import { CategoryRail, sectionId } from '#menu/web/category-rail.tsx';
 import { ItemCard } from '#menu/web/item-card.tsx';
+import { FoundStatus, useFinder } from '#menu/web/lazy-finder.tsx';
 import { LazySheets } from '#menu/web/lazy-sheets.tsx';
-import { isSoldOut } from '#ordering/option-rules.ts';
+import { arriveAtMenu, isFiltering, menuUrl, useMenuFilter } from '#menu/web/menu-filter.ts';
+import { SearchBar } from '#menu/web/search-bar.tsx';
+import { isSoldOut } from '#menu/item-facts.ts';
 import { BasketAside, BasketBar } from '#ordering/web/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { ClosedBanner } from '#store/web/closed-banner.tsx';
@@ -16,6 +19,11 @@ import { isPlainClick, navigate } from '#platform/web/navigation.tsx';
 export function MenuPage() {
   const { store, menus } = useShop();
   const categories = useMemo(() => shownCategories(menus), [menus]);
+  const filter = useDeferredValue(useMenuFilter());
+  const finder = useFinder(categories, isFiltering(filter));
+  const sections = useMemo(() => finder.narrow(categories, filter), [finder, categories, filter]);
+  const isSearch = filter.text.trim() !== '';
+  useEffect(arriveAtMenu, []);
   return (
     <>
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 pt-6 pb-4 lg:px-8 lg:pt-8">
@@ -25,13 +33,15 @@ export function MenuPage() {
         </div>
         <FulfilmentSwitch store={store} />
         <ClosedBanner store={store} />
+        <SearchBar onNear={finder.prepare} />
       </div>
       <div className="mx-auto w-full max-w-page lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
-        <CategoryRail categories={categories} />
+        <CategoryRail categories={isSearch ? none : sections} />
         {/* One handler for every card: a tap opens the sheet here instead of loading the link. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
         <div onClick={openItem} className="grid min-w-0 content-start px-4 py-6 lg:px-0 lg:pt-0">
-          {categories.map((category, index) => (
+          <FoundStatus finder={finder} filter={filter} sections={sections} />
+          {sections.map((category, index) => (
             <CategorySection key={category.id} category={category} currency={store.currency} isFirst={index === 0} />
           ))}
           {categories.length === 0 && <p className="py-16 text-center text-lg text-ink-soft">{m.menu_empty()}</p>}
@@ -43,6 +53,8 @@ export function MenuPage() {
     </>
   );
 }
+
+const none: ShownCategory[] = [];
 
 interface CategorySectionProps {
   category: ShownCategory;
@@ -76,7 +88,7 @@ const CategorySection = memo(function CategorySection({ category, currency, isFi
   );
 });
 
-interface ShownCategory extends Category {
+export interface ShownCategory extends Category {
   items: Item[];
   /** When its menu is served, for one that is not served all day. */
   served: string | null;
@@ -103,5 +115,5 @@ function openItem(event: MouseEvent): void {
     event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/menu?item="]') : null;
   if (!card) return;
   event.preventDefault();
-  navigate(card.pathname + card.search, { state: { isSheet: true } });
+  navigate(menuUrl(card.search.slice(1)), { state: { isSheet: true } });
 }

@@ -1,5 +1,7 @@
 import { m } from '#messages';
+import { FilterSheet } from '#menu/web/finder/filter-sheet.tsx';
 import { ItemSheet } from '#menu/web/item-sheet.tsx';
+import { menuUrl } from '#menu/web/menu-filter.ts';
 import { BasketSheet } from '#ordering/web/basket-sheet.tsx';
 import { useBasket } from '#ordering/web/basket-store.ts';
 import { menuIndexOf } from '#ordering/web/basket-view.ts';
@@ -9,7 +11,7 @@ import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
 
 /**
  * The sheets over a page, by its address: `?item=` a dish, `?line=` a line of the basket to change, `?basket` the
- * basket. So Back closes them, and a link opens them.
+ * basket, `?filter` what to narrow the menu to. So Back closes them, and a link opens them.
  */
 export function MenuSheets() {
   const search = new URLSearchParams(useSearch());
@@ -21,6 +23,7 @@ export function MenuSheets() {
   const item = itemId ? menuIndexOf(menus).items.get(itemId) : undefined;
   if (item) return <ItemSheet key={line?.key ?? itemId} store={store} item={item} line={line} onClose={close} />;
   if (itemId) return <UnknownItem onClose={close} />;
+  if (search.has('filter')) return <FilterSheet onClose={close} />;
   return search.has('basket') ? <BasketSheet onClose={close} /> : null;
 }
 
@@ -29,7 +32,7 @@ function useSheetCloser(): () => void {
   const path = usePath();
   return () => {
     if ((history.state as { isSheet?: boolean } | null)?.isSheet) history.back();
-    else navigate(path, { replace: true });
+    else navigate(menuUrl('', path), { replace: true });
   };
 }
 

@@ -57,6 +57,10 @@ export function groupRuleWords(group: Pick<OptionGroup, 'min_select' | 'max_sele
   return parts.join(' · ');
 }
 
-function nameAll(codes: readonly AllergenCode[]): string {
+/** Everything that the menu can be narrowed by, in words. */
+export const dietChoices = Object.entries(dietaryNames);
+export const allergenChoices = Object.entries(allergenNames);
+
+export function nameAll(codes: readonly AllergenCode[]): string {
   return codes.map((code) => allergenNames[code]()).join(', ');
 }

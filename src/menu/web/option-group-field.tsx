@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/contract.ts';
 import { groupRuleWords } from '#menu/web/menu-words.ts';
 import type { Choices } from '#menu/web/use-choices.ts';
-import { isSoldOut } from '#ordering/option-rules.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText } from '#platform/web/ui/field.tsx';

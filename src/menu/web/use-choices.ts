@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { OptionGroup } from '#menu/contract.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
 import type { IndexedItem } from '#ordering/menu-index.ts';
 import {
   type ChosenOption,
   checkGroup,
   defaultOptions,
-  isSoldOut,
   readSelections,
   type Selection,
   shownGroups,

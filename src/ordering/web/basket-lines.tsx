@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
+import { menuUrl } from '#menu/web/menu-filter.ts';
 import { allergenWords } from '#menu/web/menu-words.ts';
 import { readBasket, restoreLines, setQuantity } from '#ordering/web/basket-store.ts';
 import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
@@ -24,7 +25,7 @@ function BasketRow({ view, currency }: { view: LineView; currency: string }) {
   const { line, now, changedFrom, problems } = view;
   const path = usePath();
   const name = now?.name ?? line.name;
-  const edit = () => navigate(`${path}?line=${line.key}`, { state: { isSheet: true } });
+  const edit = () => navigate(menuUrl(`line=${line.key}`, path), { state: { isSheet: true } });
   const remove = () => {
     const { lines } = readBasket();
     setQuantity(line.key, 0);

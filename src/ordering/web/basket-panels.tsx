@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { menuUrl } from '#menu/web/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket-content.tsx';
 import { useBasketView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -21,7 +22,7 @@ export function BasketBar() {
           <button
             type="button"
             className="btn btn-primary num min-h-14 w-full justify-between px-5 text-lg shadow-float"
-            onClick={() => navigate(`${path}?basket`, { state: { isSheet: true } })}
+            onClick={() => navigate(menuUrl('basket', path), { state: { isSheet: true } })}
           >
             <span className="flex items-center gap-2.5">
               <Icon name="basket" />

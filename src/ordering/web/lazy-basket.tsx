@@ -3,7 +3,8 @@ import { m } from '#messages';
 import { useBasket } from '#ordering/web/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 
-const load = () => import('#ordering/web/basket-panels.tsx');
+const load = async () =>
+  (await Promise.all([import('#ordering/web/basket-panels.tsx'), import('../../storefront/web/more.css')]))[0];
 const FilledAside = lazy(async () => ({ default: (await load()).BasketAside as ComponentType }));
 const FilledBar = lazy(async () => ({ default: (await load()).BasketBar as ComponentType }));
 

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Allergens } from '#menu/contract.ts';
+import { passesFilter, unwantedIn } from '#menu/filter-dishes.ts';
+import { aGroup, anItem, anOption } from '#ordering/testing.ts';
+
+const contains = (...codes: NonNullable<Allergens>['contains']): Allergens => ({ contains: codes, may_contain: [] });
+const free = contains();
+const without = (...codes: string[]) => ({ diets: [], without: codes });
+
+test('a dish whose allergens are not stated passes no free-from filter, and passes without one', () => {
+  const item = anItem('dish', { allergens: null });
+  expect(passesFilter(item, without('milk'))).toBe(false);
+  expect(passesFilter(item, without())).toBe(true);
+});
+
+test('what may contain an allergen is left out as what contains it', () => {
+  expect(passesFilter(anItem('dish', { allergens: { contains: [], may_contain: ['nuts'] } }), without('nuts'))).toBe(
+    false,
+  );
+  expect(passesFilter(anItem('dish', { allergens: contains('eggs') }), without('nuts'))).toBe(true);
+});
+
+test('a dish passes when something free of the allergen can be chosen wherever a choice must be made', () => {
+  const brioche = anOption('brioche', { allergens: contains('milk') });
+  const plain = anOption('plain', { allergens: free });
+  const unstated = anOption('unstated', { allergens: null });
+  const bun = (options: (typeof plain)[], min = 1) =>
+    anItem('dish', {
+      allergens: free,
+      option_groups: [aGroup('bun', options, { min_select: min, max_select: 2, max_per_option: 1 })],
+    });
+  expect(passesFilter(bun([brioche, plain]), without('milk'))).toBe(true);
+  expect(passesFilter(bun([brioche, plain], 2), without('milk'))).toBe(false);
+  expect(passesFilter(bun([brioche, unstated]), without('milk'))).toBe(false);
+  expect(passesFilter(bun([brioche], 0), without('milk'))).toBe(true);
+});
+
+test('a vegan dish is found as vegetarian, and two diets must both hold', () => {
+  const item = anItem('dish', { dietary: ['vegan', 'halal'] });
+  expect(passesFilter(item, { diets: ['vegetarian'], without: [] })).toBe(true);
+  expect(passesFilter(item, { diets: ['halal', 'gluten_free'], without: [] })).toBe(false);
+});
+
+test('what is unwanted in a choice is named', () => {
+  expect(unwantedIn({ contains: ['milk'], may_contain: ['soya', 'nuts'] }, ['nuts', 'milk'])).toEqual(['milk', 'nuts']);
+  expect(unwantedIn(null, ['nuts'])).toEqual([]);
+});

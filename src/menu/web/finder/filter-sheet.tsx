@@ -1,0 +1,114 @@
+import { useMemo } from 'react';
+import { m } from '#messages';
+import type { Item, Menu } from '#menu/contract.ts';
+import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
+import { setDishFilter, useMenuFilter } from '#menu/web/menu-filter.ts';
+import { allergenChoices, dietChoices } from '#menu/web/menu-words.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { useShop } from '#storefront/web/shop.ts';
+
+/** What the menu is narrowed to, each with how many dishes are left by it. It holds at once; closing only closes. */
+export function FilterSheet({ onClose }: { onClose: () => void }) {
+  const { menus } = useShop();
+  const filter = useMenuFilter();
+  const items = useMemo(() => everyDish(menus), [menus]);
+  const count = (narrowed: DishFilter) => items.filter((item) => passesFilter(item, narrowed)).length;
+  const { diets, without } = filter;
+  return (
+    <Sheet labelledBy="filter-title" onClose={onClose}>
+      <div className="flex items-start justify-between gap-4 p-5 pb-3 sm:p-6 sm:pb-3">
+        <h2 id="filter-title" className="pt-1.5 text-2xl">
+          {m.menu_filter_title()}
+        </h2>
+        <button
+          type="button"
+          aria-label={m.platform_close()}
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="grid min-h-0 flex-1 gap-6 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6">
+        <fieldset>
+          <legend className="display text-lg font-bold">{m.menu_filter_diet()}</legend>
+          <ul className="mt-2 grid sm:grid-cols-2 sm:gap-x-6">
+            {dietChoices.map(([code, name]) => (
+              <Tick
+                key={code}
+                words={name()}
+                isOn={diets.includes(code)}
+                count={count({ diets: [...diets, code], without })}
+                onToggle={() => setDishFilter({ diets: toggle(diets, code) })}
+              />
+            ))}
+          </ul>
+        </fieldset>
+        <fieldset aria-describedby="without-hint">
+          <legend className="display text-lg font-bold">{m.menu_filter_without()}</legend>
+          <p id="without-hint" className="mt-1 text-sm text-ink-soft">
+            {m.menu_filter_without_hint()}
+          </p>
+          <ul className="mt-2 grid grid-cols-2 gap-x-6">
+            {allergenChoices.map(([code, name]) => (
+              <Tick
+                key={code}
+                words={name()}
+                isOn={without.includes(code)}
+                count={count({ diets, without: [...without, code] })}
+                onToggle={() => setDishFilter({ without: toggle(without, code) })}
+              />
+            ))}
+          </ul>
+        </fieldset>
+      </div>
+      <div className="flex gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <button
+          type="button"
+          className="btn btn-quiet min-h-12"
+          disabled={diets.length + without.length === 0}
+          onClick={() => setDishFilter({ diets: [], without: [] })}
+        >
+          {m.menu_filter_clear()}
+        </button>
+        <button type="button" className="btn btn-primary num min-h-12 flex-1" onClick={onClose}>
+          {m.menu_filter_show({ count: count(filter) })}
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+interface TickProps {
+  words: string;
+  isOn: boolean;
+  count: number;
+  onToggle: () => void;
+}
+
+function Tick({ words, isOn, count, onToggle }: TickProps) {
+  return (
+    <li>
+      <label className="flex min-h-11 items-center gap-3">
+        <input type="checkbox" className="size-5 shrink-0 accent-accent" checked={isOn} onChange={onToggle} />
+        <span className="flex-1 first-letter:uppercase">{words}</span>
+        <span className="num text-sm text-ink-soft">{count}</span>
+      </label>
+    </li>
+  );
+}
+
+function everyDish(menus: readonly Menu[]): Item[] {
+  const dishes = new Map<string, Item>();
+  for (const { categories = [] } of menus) {
+    for (const { is_active: isShown, items = [] } of categories) {
+      for (const item of items) if (isShown && item.is_active) dishes.set(item.id, item);
+    }
+  }
+  return [...dishes.values()];
+}
+
+function toggle(codes: readonly string[], code: string): string[] {
+  return codes.includes(code) ? codes.filter((each) => each !== code) : [...codes, code];
+}

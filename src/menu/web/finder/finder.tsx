@@ -1,0 +1,98 @@
+import { m } from '#messages';
+import { clearMenuFilter, isFiltering, setDishFilter } from '#menu/web/menu-filter.ts';
+import { filterCategories, indexDishes } from '#menu/web/finder/find-dishes.ts';
+import type { Finder, StatusProps } from '#menu/web/lazy-finder.tsx';
+import type { ShownCategory } from '#menu/web/menu-page.tsx';
+import { allergenChoices, dietChoices } from '#menu/web/menu-words.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+
+/** Narrows these categories from now on; a search's dishes come as one category, the best first. */
+export async function prepareSearch(categories: readonly ShownCategory[]): Promise<Finder['narrow']> {
+  const search = await indexDishes(categories);
+  return (shown, filter) => {
+    const left = filterCategories(shown, filter);
+    if (filter.text.trim() === '') return left;
+    const passing = new Set(left.flatMap(({ items }) => items.map(({ id }) => id)));
+    const items = search.find(filter.text).filter(({ id }) => passing.has(id));
+    const [first] = shown;
+    if (items.length === 0 || !first) return [];
+    return [{ ...first, id: 'found', name: m.menu_search_results(), description: '', served: null, items }];
+  };
+}
+
+/** How many dishes there are, and each filter with the way to be rid of it. */
+export function FoundWords({ filter, sections }: StatusProps) {
+  const isNarrowed = isFiltering(filter);
+  const count = new Set(sections.flatMap(({ items }) => items.map(({ id }) => id))).size;
+  return (
+    <div className={isNarrowed ? 'mb-5 flex flex-wrap items-center gap-x-3 gap-y-2' : ''}>
+      <p role="status" className="num font-semibold">
+        {isNarrowed && (count > 0 ? m.menu_search_count({ count }) : m.menu_search_none())}
+      </p>
+      {dietChoices.map(
+        ([code, name]) =>
+          filter.diets.includes(code) && (
+            <Chip key={code} words={name()} onRemove={() => setDishFilter({ diets: leave(filter.diets, code) })} />
+          ),
+      )}
+      {allergenChoices.map(
+        ([code, name]) =>
+          filter.without.includes(code) && (
+            <Chip
+              key={code}
+              words={m.menu_filter_without_one({ allergen: name() })}
+              onRemove={() => setDishFilter({ without: leave(filter.without, code) })}
+            />
+          ),
+      )}
+      {isNarrowed && count > 0 && (
+        <button type="button" className="link inline-flex min-h-11 items-center" onClick={clearMenuFilter}>
+          {m.menu_search_clear()}
+        </button>
+      )}
+      {isNarrowed && count === 0 && <NothingFound />}
+    </div>
+  );
+}
+
+function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-surface pr-3 pl-4 font-semibold hover:bg-sunken"
+      aria-label={m.menu_filter_remove({ filter: words })}
+      onClick={onRemove}
+    >
+      {words}
+      <Icon name="close" className="size-4" />
+    </button>
+  );
+}
+
+function NothingFound() {
+  return (
+    <div className="grid w-full justify-items-center gap-4 py-12 text-center">
+      <svg
+        viewBox="0 0 96 72"
+        className="w-32 text-ink-soft"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+      >
+        <ellipse cx="40" cy="36" rx="30" ry="26" />
+        <ellipse cx="40" cy="36" rx="19" ry="16" opacity=".5" />
+        <path d="m64 54 18 14" strokeWidth="4" />
+      </svg>
+      <p className="max-w-sm text-lg text-pretty text-ink-soft">{m.menu_search_none_words()}</p>
+      <button type="button" className="btn btn-primary" onClick={clearMenuFilter}>
+        {m.menu_search_clear()}
+      </button>
+    </div>
+  );
+}
+
+function leave(codes: readonly string[], gone: string): string[] {
+  return codes.filter((code) => code !== gone);
+}

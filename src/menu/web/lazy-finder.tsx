@@ -1,0 +1,70 @@
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
+import { m } from '#messages';
+import type { FindableCategory } from '#menu/web/finder/find-dishes.ts';
+import type { MenuFilter } from '#menu/web/menu-filter.ts';
+import type { ShownCategory } from '#menu/web/menu-page.tsx';
+
+type Code = typeof import('#menu/web/finder/finder.tsx');
+
+export interface Finder {
+  /** The categories as they are narrowed; as they came until the code that narrows them is there. */
+  narrow(categories: ShownCategory[], filter: MenuFilter): ShownCategory[];
+  /** Fetches and prepares what finds dishes; called when it will be needed soon. */
+  prepare(): void;
+  Status: ComponentType<StatusProps> | null;
+  hasFailed: boolean;
+}
+
+export interface StatusProps {
+  filter: MenuFilter;
+  sections: readonly FindableCategory[];
+}
+
+const load = async () =>
+  (await Promise.all([import('#menu/web/finder/finder.tsx'), import('../../storefront/web/more.css')]))[0];
+
+/** What finds dishes, which is fetched once somebody looks for one. */
+export function useFinder(categories: readonly ShownCategory[], isWanted: boolean): Finder {
+  const [ready, setReady] = useState<{ narrow: Finder['narrow']; Status: Code['FoundWords']; of: unknown } | null>(
+    null,
+  );
+  const [hasFailed, setFailed] = useState(false);
+  const prepare = useCallback(() => {
+    load()
+      .then(async ({ FoundWords, prepareSearch }) => {
+        const narrow = await prepareSearch(categories);
+        setReady({ narrow, Status: FoundWords, of: categories });
+        setFailed(false);
+      })
+      .catch(() => setFailed(true));
+  }, [categories]);
+  const isStale = ready !== null && ready.of !== categories;
+  useEffect(() => {
+    if (isWanted || isStale) prepare();
+  }, [isWanted, isStale, prepare]);
+  return useMemo(
+    () => ({ narrow: ready?.narrow ?? asItIs, prepare, Status: ready?.Status ?? null, hasFailed }),
+    [ready, prepare, hasFailed],
+  );
+}
+
+/** How many dishes are left, said to eyes and ears, and the way back to all of them. */
+export function FoundStatus({ finder, ...found }: StatusProps & { finder: Finder }) {
+  if (finder.Status) return <finder.Status {...found} />;
+  return (
+    <div role="status">
+      {finder.hasFailed && (
+        <p className="pb-4">
+          {m.menu_search_failed()}{' '}
+          <button type="button" className="link min-h-11" onClick={finder.prepare}>
+            {m.platform_retry()}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function asItIs(categories: ShownCategory[]): ShownCategory[] {
+  return categories;
+}

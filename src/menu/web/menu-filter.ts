@@ -1,0 +1,124 @@
+import { useSyncExternalStore } from 'react';
+import type { DishFilter } from '#menu/filter-dishes.ts';
+import { navigate } from '#platform/web/navigation.tsx';
+
+export interface MenuFilter extends DishFilter {
+  text: string;
+}
+
+const storageKey = 'menu_filter';
+const none: MenuFilter = { text: '', diets: [], without: [] };
+let filter: MenuFilter | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+/** What the menu is narrowed to. The server's rendering sees nothing of it. */
+export function useMenuFilter(): MenuFilter {
+  return useSyncExternalStore(subscribe, readMenuFilter, () => none);
+}
+
+export function isFiltering({ text, diets, without }: MenuFilter): boolean {
+  return text.trim() !== '' || diets.length + without.length > 0;
+}
+
+export function readMenuFilter(): MenuFilter {
+  filter ??= readAddress() ?? { ...none, ...readStored() };
+  return filter;
+}
+
+/** Beginning to search is a step in the history, so that Back ends the search and stays at the menu. */
+export function setSearchText(text: string): void {
+  const before = readMenuFilter();
+  const isBegun = before.text === '' && text !== '';
+  show({ ...before, text });
+  if (isBegun) navigate(menuUrl(), { state: { isSearch: true } });
+  else writeAddressSoon();
+}
+
+/** Narrows by diet and allergens; kept over pages and reloads, in this tab. */
+export function setDishFilter(part: Partial<DishFilter>): void {
+  show({ ...readMenuFilter(), ...part });
+  const { diets, without } = readMenuFilter();
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ diets, without }));
+  } catch {
+    // It lives as long as the page then.
+  }
+  writeAddress();
+}
+
+export function clearMenuFilter(): void {
+  show(none);
+  setDishFilter(none);
+}
+
+/** The address of the menu as it is narrowed, with a sheet open over it: `item=…`, `line=…`, `basket`, `filter`. */
+export function menuUrl(sheet = '', path = '/menu'): string {
+  const { text, diets, without } = readMenuFilter();
+  const parts =
+    path === '/menu' ? [['q', text.trim()] as const, ['diet', diets.join()], ['without', without.join()]] : [];
+  const narrowed = parts
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`);
+  const query = [sheet, ...narrowed].filter(Boolean).join('&');
+  return query ? `${path}?${query}` : path;
+}
+
+/** Takes over what the address asks for; what it says nothing of stays, and the address is made to say so. */
+export function arriveAtMenu(): void {
+  show(readAddress() ?? { ...readMenuFilter(), text: '' });
+  writeAddress();
+}
+
+function readAddress(): MenuFilter | null {
+  const query = new URLSearchParams(location.search);
+  if (!['q', 'diet', 'without'].some((name) => query.has(name))) return null;
+  const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean);
+  return { text: query.get('q') ?? '', diets: list('diet'), without: list('without') };
+}
+
+function readStored(): Partial<MenuFilter> {
+  try {
+    // Written by setDishFilter.
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<MenuFilter>;
+  } catch {
+    return {};
+  }
+}
+
+/** Browsers allow so many changes of the address in a while, and fingers are faster. */
+function writeAddressSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(writeAddress, 300);
+}
+
+function writeAddress(): void {
+  if (location.pathname !== '/menu') return;
+  const sheet = /^\?((?:item|line)=[^&]*|basket|filter)(?:&|=|$)/.exec(location.search)?.[1];
+  const url = menuUrl(sheet) + location.hash;
+  if (url !== location.pathname + location.search + location.hash) {
+    navigate(url, { replace: true, state: history.state });
+  }
+}
+
+function show(next: MenuFilter): void {
+  filter = next;
+  for (const listener of listeners) listener();
+}
+
+/** Back ends a search or brings it back; diets and allergens stay as they were chosen last. */
+function onPopState(): void {
+  if (location.pathname !== '/menu') return;
+  clearTimeout(timer);
+  show({ ...readMenuFilter(), text: readAddress()?.text ?? '' });
+  writeAddress();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) addEventListener('popstate', onPopState);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('popstate', onPopState);
+  };
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { m } from '#messages';
+import { menuUrl, setSearchText, useMenuFilter } from '#menu/web/menu-filter.ts';
+import { navigate } from '#platform/web/navigation.tsx';
+import { Icon } from '#platform/web/ui/icon.tsx';
+
+export const searchFieldId = 'menu-search';
+
+/** The way to a dish for who knows what they want. It needs the script, so without one it does not show. */
+export function SearchBar({ onNear }: { onNear: () => void }) {
+  const { text, diets, without } = useMenuFilter();
+  const field = useRef<HTMLInputElement>(null);
+  useSlashKey(field);
+  const count = diets.length + without.length;
+  return (
+    <search className="flex w-full gap-2 needs-script md:max-w-md">
+      <div className="relative flex-1">
+        <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 size-5 text-ink-soft" />
+        <input
+          ref={field}
+          id={searchFieldId}
+          type="search"
+          className="control rounded-full pl-11"
+          aria-label={m.menu_search()}
+          aria-keyshortcuts="/"
+          placeholder={m.menu_search()}
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          value={text}
+          onFocus={onNear}
+          onChange={(event) => setSearchText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur();
+            if (event.key === 'Escape') setSearchText('');
+          }}
+        />
+      </div>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        onPointerEnter={onNear}
+        onClick={() => navigate(menuUrl('filter'), { state: { isSheet: true } })}
+      >
+        <Icon name="filter" />
+        {m.menu_filter()}
+        {count > 0 && (
+          <span className="num grid size-6 place-items-center rounded-full bg-accent text-sm text-accent-ink">
+            {count}
+          </span>
+        )}
+      </button>
+    </search>
+  );
+}
+
+/** `/` leads to the search from anywhere that it would not be typed. */
+function useSlashKey(field: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [field]);
+}
