@@ -6,9 +6,12 @@ import { startEmailVerifications } from '#accounts/server/email-verification.ts'
 import { startPasswordResets } from '#accounts/server/password-reset.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
 import { startAccountSweep } from '#accounts/server/sweep.ts';
+import { startInvitations } from '#accounts/server/invitation.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { appReleaseEndpoints } from '#app-release/server/endpoints.ts';
 import { describeWholeApi } from '#api-description.ts';
+import { audit } from '#audit/contract.ts';
+import { auditEndpoints } from '#audit/server/endpoints.ts';
 import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -28,6 +31,8 @@ import { payment } from '#payment/contract.ts';
 import { paymentEndpoints } from '#payment/server/endpoints.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
+import { people } from '#people/contract.ts';
+import { peopleEndpoints } from '#people/server/endpoints.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { mail } from '#platform/mail-contract.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
@@ -131,6 +136,8 @@ export async function createApp({
     'app-release': appRelease,
     uploads,
     mail,
+    people,
+    audit,
   };
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints(services));
@@ -143,6 +150,8 @@ export async function createApp({
   serve(http, host, appRelease, appReleaseEndpoints(services));
   serve(http, host, uploads, uploadsEndpoints(services));
   serve(http, host, mail, mailEndpoints(services));
+  serve(http, host, people, peopleEndpoints(services));
+  serve(http, host, audit, auditEndpoints(services));
 
   let isReady = false;
   http.get('/health', async (_request, reply) => {
@@ -172,6 +181,7 @@ export async function createApp({
   await mailer.start();
   await startPasswordResets(services);
   await startEmailVerifications(services);
+  await startInvitations(services);
   await payments.start();
   const deadlines = startDeadlines(services);
   const watch = startWatch(services);

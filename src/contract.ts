@@ -1,9 +1,11 @@
 import { accounts, setup } from '#accounts/contract.ts';
 import { appRelease } from '#app-release/contract.ts';
+import { audit } from '#audit/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { menu } from '#menu/endpoints.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
+import { people } from '#people/contract.ts';
 import { mail } from '#platform/mail-contract.ts';
 import { realtime } from '#realtime/contract.ts';
 import { store } from '#store/contract.ts';
@@ -22,6 +24,8 @@ export const contract = {
   ...appRelease,
   ...uploads,
   ...mail,
+  ...people,
+  ...audit,
 } as const;
 
 export type Contract = typeof contract;

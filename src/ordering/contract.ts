@@ -8,6 +8,8 @@ export const orderRelations = ['store', 'history', 'prints'] as const;
 
 const OrderFilter = PageQuery.extend({
   store_id: Id.optional(),
+  /** For staff: one customer's. */
+  customer_id: Id.optional(),
   start_date: LocalDate.optional(),
   end_date: LocalDate.optional(),
   /** Our own: a comma list of statuses, e.g. the open ones for a board. */

@@ -16,6 +16,8 @@ export interface World {
   session: string;
   printId: string;
   signInId: string;
+  customerId: string;
+  staffId: string;
   mailId: string;
   releaseId: string;
   refundId: string;
@@ -116,6 +118,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     otherStaff: everybody.otherStaff[key],
     admin: everybody.admin[key],
   });
+  const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id as string;
   const { body: signIns } = await app.request('GET', '/v1/auth/sign-ins', { token: owner.token });
   return {
     shop,
@@ -123,6 +126,8 @@ export async function makeWorld(app: TestApp): Promise<World> {
     session,
     printId,
     signInId: signIns.data[0].id,
+    customerId: await idOf(owner.token),
+    staffId: await idOf(otherStaff.token),
     mailId,
     releaseId: release.body.data.id,
     refundId,

@@ -82,8 +82,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^GET \/v1\/stores\/\{id\}\/receipt-preview$/, 'admin'],
   [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
   [/^(POST|DELETE) \/v1\/(uploads|app-releases)\b/, 'admin'],
-  [/^GET \/v1\/mail\b/, 'admin'],
-  [/ \/v1\/(refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
+  [/ \/v1\/(mail|customers|staff|audit|refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/refunds?$/, 'admin'],
@@ -153,6 +152,8 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/mail/', world.mailId],
     ['/v1/app-releases/', world.releaseId],
     ['/v1/auth/sign-ins/', world.signInId],
+    ['/v1/customers/', world.customerId],
+    ['/v1/staff/', world.staffId],
     ['/v1/payments/webhooks/', 'sandbox'],
   ];
   const found = known.find(([prefix]) => key.includes(` ${prefix}`));
@@ -161,7 +162,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
 }
 
 function samplesFor(key: EndpointKey, { shop, emails, orderId }: World, person: Person): Samples {
-  const isNew = key.includes('register') || key.includes('setup');
+  const isNew = /register|setup|^POST \/v1\/staff$/.test(key);
   const { olives, chilli, cheese } = shop.topping;
   return {
     email: isNew || person === 'guest' ? `${randomUUID()}@example.com` : emails[person],

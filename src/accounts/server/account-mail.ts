@@ -38,6 +38,18 @@ export async function verificationMail(services: Services, to: Recipient, token:
   };
 }
 
+/** The mail that lets a new member of staff choose their password. A secret, like the one above. */
+export async function invitationMail(services: Services, to: Recipient, token: string): Promise<Message> {
+  const shop = await shopName(services);
+  const link = publicUrl(services, `/reset-password?token=${token}`);
+  return {
+    to: to.email,
+    fromName: shop,
+    subject: m.accounts_invitation_mail_subject({ shop }),
+    text: m.accounts_invitation_mail({ name: to.name, shop, link }),
+  };
+}
+
 function words(notice: Notice, { shop, name, link }: Record<'shop' | 'name' | 'link', string>) {
   if (notice === 'password-changed') {
     return {

@@ -34,7 +34,8 @@ export async function forgetPerson(tx: Tx, user: UserRow): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', user.id).execute();
 }
 
-async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
+/** Throws 409 `conflict` when nobody else is an admin. */
+export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
   // Locked in one order, so that the last two cannot both leave at once.
   const admins = await tx
     .selectFrom('users')

@@ -29,6 +29,7 @@ export async function listOrders({ menus }: Services, { db, query, viewer, now }
     else orders = orders.where('store_id', 'in', viewer.storeIds);
   }
   if (query.store_id) orders = orders.where('store_id', '=', query.store_id);
+  if (query.customer_id) orders = orders.where('customer_id', '=', query.customer_id);
   if (query.start_date) orders = orders.where('trading_day', '>=', query.start_date);
   if (query.end_date) orders = orders.where('trading_day', '<=', query.end_date);
   if (query.status) orders = orders.where('status', 'in', query.status);

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { invitationMail } from '#accounts/server/account-mail.ts';
+import { hashToken } from '#accounts/server/sign-ins.ts';
+import type { Tx } from '#database/schema.ts';
+import type { Services } from '#services.ts';
+
+const validFor = 7 * 24 * 60 * 60_000;
+const queue = 'staff-invitation';
+
+/** Owes somebody who was made staff the link with which they choose their password. */
+export async function sendInvitation({ jobs }: Services, tx: Tx, userId: string): Promise<void> {
+  await jobs.send(tx, queue, { userId });
+}
+
+/** Starts sending the invitations. The link is made here, so that no queue ever holds it. */
+export async function startInvitations(services: Services): Promise<void> {
+  await services.jobs.work<{ userId: string }>(queue, ({ userId }) => invite(services, userId), { batchSize: 1 });
+}
+
+async function invite(services: Services, userId: string): Promise<void> {
+  const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!user || user.password_hash !== null) return;
+  const token = randomBytes(32).toString('base64url');
+  await services.db
+    .insertInto('password_resets')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      expires_at: new Date(services.now().getTime() + validFor),
+    })
+    .execute();
+  await services.mail.deliver(await invitationMail(services, user, token));
+}

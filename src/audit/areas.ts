@@ -1,0 +1,11 @@
+import type { AuditArea } from '#audit/contract.ts';
+
+/** Which calls belong to which area, as regular expressions that JavaScript and PostgreSQL both read. */
+export const areaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
+  money: '/refunds|/payments|/reports',
+  orders: '/v1/(orders|prints)',
+  menu: '/v1/(menus|categories|items|options|option-groups|menu-imports|uploads)',
+  stores: '/v1/(stores|setup)',
+  people: '/v1/(staff|customers)',
+  accounts: '/v1/auth',
+};

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Id, Instant, LocalDate, Page, PageQuery } from '#platform/http/shapes.ts';
+
+/** One change: who made it, to what, and what they sent. Secrets and personal details were never written down. */
+export const AuditLine = z.object({
+  id: Id,
+  at: Instant,
+  actor: z.string(),
+  actor_id: Id.nullable(),
+  role: z.string(),
+  store_id: Id.nullable(),
+  /** The call, e.g. `POST /v1/orders/{id}/accept`. */
+  action: z.string(),
+  /** What that call does, in words. */
+  summary: z.string(),
+  subject_id: z.string().nullable(),
+  /** What it was done to, by name or number, where that still exists. */
+  subject: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+  request_id: z.string(),
+});
+export type AuditLine = z.infer<typeof AuditLine>;
+
+/** Parts of the house that a change can belong to, as the list filters by them. */
+export const auditAreas = ['orders', 'menu', 'stores', 'people', 'accounts', 'money', 'other'] as const;
+export type AuditArea = (typeof auditAreas)[number];
+
+export const audit = {
+  'GET /v1/audit': {
+    access: 'admin',
+    summary: 'Search the log of changes, newest first.',
+    query: PageQuery.extend({
+      /** In who did it, the call, what was sent, or the id of what it was done to. */
+      search: z.string().trim().max(100).optional(),
+      actor_id: Id.optional(),
+      subject_id: z.string().max(100).optional(),
+      area: z.enum(auditAreas).optional(),
+      /** Days in the shop's time zone, both included. */
+      start_date: LocalDate.optional(),
+      end_date: LocalDate.optional(),
+    }),
+    response: Page(AuditLine),
+  },
+} as const;

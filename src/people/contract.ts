@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { User } from '#accounts/contract.ts';
+import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+
+const Search = z.string().trim().max(100).optional();
+const PersonId = z.object({ id: Id });
+
+/** A customer as the owner's list shows them. Their orders count whatever became of them. */
+export const Customer = z.object({
+  ...PersonId.shape,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  email_verified_at: Instant.nullable(),
+  created_at: Instant,
+  orders: z.int(),
+  /** Minor units of what they paid for orders that were handed over. */
+  spent: z.int(),
+  last_order_at: Instant.nullable(),
+});
+export type Customer = z.infer<typeof Customer>;
+
+export const StaffMember = z.object({
+  ...PersonId.shape,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['admin', 'store_admin']),
+  store_ids: z.array(Id),
+  created_at: Instant,
+  /** Whether they have chosen a password; before that, only their invitation lets them in. */
+  has_password: z.boolean(),
+  /** To the hour; null when no sign-in of theirs is left. */
+  last_used_at: Instant.nullable(),
+  sign_ins: z.int(),
+});
+export type StaffMember = z.infer<typeof StaffMember>;
+
+const Name = z.string().trim().min(1, 'Enter a name.').max(80);
+const Place = z.object({ role: z.enum(['admin', 'store_admin']), store_ids: z.array(Id).max(200).default([]) });
+
+export const people = {
+  'GET /v1/customers': {
+    access: 'admin',
+    summary: 'List the customers who have an account, by default the newest first.',
+    query: PageQuery.extend({
+      /** In the name, email address or phone number. */
+      search: Search,
+      sort: z
+        .enum(['name', '-name', 'created_at', '-created_at', 'orders', '-orders', 'last_order_at', '-last_order_at'])
+        .optional(),
+    }),
+    response: Page(Customer),
+  },
+  'GET /v1/customers/{id}': {
+    access: 'admin',
+    summary: 'Read one customer. Their orders: GET /v1/orders?customer_id=…',
+    response: One(Customer.extend({ addresses: User.shape.addresses, allergies: User.shape.allergies })),
+  },
+  'POST /v1/customers/{id}/logout-everywhere': {
+    access: 'admin',
+    summary: 'End all sign-ins of a customer.',
+    response: null,
+  },
+  'GET /v1/staff': {
+    access: 'admin',
+    summary: 'List who works here, by name.',
+    query: PageQuery.extend({ search: Search, store_id: Id.optional() }),
+    response: Page(StaffMember),
+  },
+  'POST /v1/staff': {
+    access: 'admin',
+    summary: 'Invite somebody: they get a mail with a link to choose a password, good for seven days.',
+    body: Place.extend({ name: Name, email: User.shape.email.trim().toLowerCase().pipe(z.email().max(120)) }),
+    response: One(StaffMember),
+    status: 201,
+  },
+  'PATCH /v1/staff/{id}': {
+    access: 'admin',
+    summary: 'Change what a staff member may do, or their name. Less than before ends their sign-ins.',
+    body: z.object({ name: Name, role: Place.shape.role, store_ids: z.array(Id).max(200) }).partial(),
+    response: One(StaffMember),
+    errors: ['conflict'],
+  },
+  'POST /v1/staff/{id}/invite': {
+    access: 'admin',
+    summary: 'Mail the invitation again. Links of earlier ones no longer work.',
+    response: One(StaffMember),
+    errors: ['conflict'],
+  },
+  'POST /v1/staff/{id}/logout-everywhere': {
+    access: 'admin',
+    summary: 'End all sign-ins of a staff member.',
+    response: One(StaffMember),
+  },
+  'DELETE /v1/staff/{id}': {
+    access: 'admin',
+    summary: 'Take a staff member away, with their sign-ins at once. What they did stays in the log.',
+    response: null,
+    errors: ['conflict'],
+  },
+} as const;

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import type { Customer } from '#people/contract.ts';
+
+/** Customers with what their orders come to; further conditions, order and page are the caller's. */
+export function selectCustomers(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('orders')
+          .whereRef('orders.customer_id', '=', 'users.id')
+          .select([
+            sql<string>`count(*)`.as('orders'),
+            sql<string>`coalesce(sum(total) filter (where status in ('delivered', 'collected')), 0)`.as('spent'),
+            sql<Date | null>`max(orders.created_at)`.as('last_order_at'),
+          ])
+          .as('sums'),
+      (join) => join.onTrue(),
+    )
+    .where('role', '=', 'customer')
+    .select([
+      'users.id',
+      'name',
+      'email',
+      'phone',
+      'email_verified_at',
+      'users.created_at',
+      'sums.orders',
+      'sums.spent',
+      'sums.last_order_at',
+      'addresses',
+      'allergies',
+    ]);
+}
+
+export type CustomerRow = Awaited<ReturnType<ReturnType<typeof selectCustomers>['executeTakeFirstOrThrow']>>;
+
+export function presentCustomer(row: CustomerRow): Customer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    email_verified_at: row.email_verified_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    orders: Number(row.orders ?? 0),
+    spent: Number(row.spent ?? 0),
+    last_order_at: row.last_order_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+let adminId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn('admin');
+  adminId = (await call('GET', '/v1/auth/user')).body.data.id;
+});
+afterAll(() => app.close());
+
+const call = (method: string, path: string, body?: unknown) =>
+  app.request(method, path, { token: admin, ...(body !== undefined && { body }) });
+const invite = async (change: Record<string, unknown> = {}) => {
+  const email = `${randomUUID()}@example.com`;
+  const body = { name: 'Sam Cook', email, role: 'store_admin', store_ids: [app.shop.storeId], ...change };
+  return { email, ...(await call('POST', '/v1/staff', body)) };
+};
+const linkIn = async (email: string): Promise<string> => {
+  const find = async () => {
+    const ids = await listFiledMail(app.services.config);
+    const mails = await Promise.all(ids.map((id) => readFiledMail(app.services.config, id)));
+    return mails.find((mail) => mail?.to === email)?.text ?? '';
+  };
+  await expect.poll(find, { timeout: 10_000 }).toContain('token=');
+  return /token=([\w-]+)/.exec(await find())?.[1] ?? '';
+};
+const choosePassword = (token: string) =>
+  app.request('POST', '/v1/auth/reset-password', { body: { token, password: 'correct horse' } });
+const signIn = (email: string) => app.request('POST', '/v1/auth/login', { body: { email, password: 'correct horse' } });
+const orderAs = (token: string) => app.request('POST', '/v1/orders', { token, body: app.orderBody() });
+
+describe('staff', () => {
+  test('an invited person chooses a password by the mailed link, and then works in their shop only', async () => {
+    const { status, body, email } = await invite();
+    expect([status, body.data]).toEqual([
+      201,
+      expect.objectContaining({ role: 'store_admin', has_password: false, sign_ins: 0, last_used_at: null }),
+    ]);
+    expect((await signIn(email)).status).toBe(422);
+    expect((await choosePassword(await linkIn(email))).status).toBe(200);
+    const { body: signedIn } = await signIn(email);
+    expect(signedIn.user).toMatchObject({ role: 'store_admin', store_ids: [app.shop.storeId] });
+    const again = await call('POST', `/v1/staff/${body.data.id}/invite`);
+    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+  });
+
+  test('an invitation works for seven days, and only the last one that was sent', async () => {
+    const { body, email } = await invite();
+    const first = await linkIn(email);
+    expect((await call('POST', `/v1/staff/${body.data.id}/invite`)).status).toBe(200);
+    expect((await choosePassword(first)).status).toBe(422);
+
+    const late = await invite();
+    const token = await linkIn(late.email);
+    const sent = app.clock.now;
+    app.clock.now = new Date(sent.getTime() + 7 * 24 * 60 * 60_000 + 1);
+    const answer = await choosePassword(token);
+    app.clock.now = sent;
+    expect(answer.status).toBe(422);
+  });
+
+  test.each([
+    ['no shop', { store_ids: [] }, 'store_ids'],
+    ['a shop that does not exist', { store_ids: [randomUUID()] }, 'store_ids'],
+    ['no name', { name: ' ' }, 'name'],
+    ['no email address', { email: 'sam' }, 'email'],
+    ['the role of a customer', { role: 'customer' }, 'role'],
+  ])('nobody is invited with %s', async (_, change, field) => {
+    const { status, body } = await invite(change);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test("a customer's address is not made staff", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const customer = { name: 'Ada', email, phone: '07700 900123', password: 'correct horse' };
+    await app.request('POST', '/v1/auth/register/customer', { body: customer });
+    const answer = await invite({ email: email.toUpperCase() });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['email']]);
+    expect((await signIn(email)).body.user.role).toBe('customer');
+  });
+
+  test('less to do ends their sign-ins at once, more does not', async () => {
+    const { id, token } = await colleague();
+    await call('PATCH', `/v1/staff/${id}`, { name: 'Sam Chef' });
+    expect((await app.request('GET', '/v1/auth/user', { token })).body.data.name).toBe('Sam Chef');
+    await call('PATCH', `/v1/staff/${id}`, { role: 'admin' });
+    expect((await app.request('GET', '/v1/staff', { token })).status).toBe(200);
+    const { body } = await call('PATCH', `/v1/staff/${id}`, { role: 'store_admin', store_ids: [app.shop.storeId] });
+    expect(body.data).toMatchObject({ role: 'store_admin', sign_ins: 0 });
+    expect((await app.request('GET', '/v1/auth/user', { token })).status).toBe(401);
+  });
+
+  test('nobody takes the owner role from themselves, or deletes themselves', async () => {
+    const demotion = await call('PATCH', `/v1/staff/${adminId}`, {
+      role: 'store_admin',
+      store_ids: [app.shop.storeId],
+    });
+    const deletion = await call('DELETE', `/v1/staff/${adminId}`);
+    expect([demotion.body.code, deletion.body.code]).toEqual(['conflict', 'conflict']);
+    expect((await call('GET', '/v1/auth/user')).body.data.role).toBe('admin');
+  });
+
+  test('somebody who left cannot do anything any more, and what they did stays in the log', async () => {
+    const { id, token } = await colleague();
+    await app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { token, body: { minutes: 10 } });
+    expect((await call('DELETE', `/v1/staff/${id}`)).status).toBe(204);
+    expect((await app.request('GET', '/v1/auth/user', { token })).status).toBe(401);
+    expect((await call('GET', `/v1/audit?actor_id=${id}`)).body.data).toHaveLength(1);
+    expect((await call('GET', '/v1/staff?per_page=200')).body.data.map((one: { id: string }) => one.id)).not.toContain(
+      id,
+    );
+  });
+
+  test('signing somebody out everywhere leaves their account as it is', async () => {
+    const { id, token, email } = await colleague();
+    expect((await call('POST', `/v1/staff/${id}/logout-everywhere`)).body.data.sign_ins).toBe(0);
+    expect((await app.request('GET', '/v1/auth/user', { token })).status).toBe(401);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  test('the list can be searched, and says who works in a shop', async () => {
+    const { id } = await colleague({ name: 'Zoë 100% Baker' });
+    const found = await call('GET', `/v1/staff?search=${encodeURIComponent('100% b')}`);
+    expect(found.body.data.map((one: { id: string }) => one.id)).toEqual([id]);
+    const elsewhere = await call('GET', `/v1/staff?store_id=${randomUUID()}&per_page=200`);
+    expect(elsewhere.body.data.every((one: { role: string }) => one.role === 'admin')).toBe(true);
+  });
+});
+
+describe('customers', () => {
+  test('they are listed with their orders, sorted and searched', async () => {
+    const [busy, idle] = [await app.signIn('customer'), await app.signIn('customer')];
+    const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id;
+    const [busyId, idleId] = [await idOf(busy), await idOf(idle)];
+    await app.request('PATCH', '/v1/auth/user', { token: busy, body: { name: 'Grace Hopper', phone: '07700 900456' } });
+    const { body: placed } = await orderAs(busy);
+    await orderAs(busy);
+    const byOrders = await call('GET', '/v1/customers?sort=-orders&per_page=1');
+    expect(byOrders.body.data).toEqual([expect.objectContaining({ id: busyId, orders: 2, spent: 0 })]);
+    for (const search of ['hopper', '900456']) {
+      const { body } = await call('GET', `/v1/customers?search=${search}`);
+      expect(body.data.map((one: { id: string }) => one.id)).toEqual([busyId]);
+    }
+    for (const step of ['accept', 'collected-by-customer'])
+      await call('POST', `/v1/orders/${placed.data.id}/${step}`, {});
+    const one = await call('GET', `/v1/customers/${busyId}`);
+    expect(one.body.data).toMatchObject({ orders: 2, spent: placed.data.total, allergies: [], addresses: [] });
+    const theirs = await call('GET', `/v1/orders?customer_id=${busyId}`);
+    expect(theirs.body.meta.total).toBe(2);
+    expect((await call('GET', `/v1/customers/${idleId}`)).body.data).toMatchObject({ orders: 0, last_order_at: null });
+  });
+
+  test('staff are no customers, and customers no staff', async () => {
+    expect((await call('GET', `/v1/customers/${adminId}`)).status).toBe(404);
+    const token = await app.signIn('customer');
+    const { id } = (await app.request('GET', '/v1/auth/user', { token })).body.data;
+    expect((await call('GET', `/v1/customers/${id}`)).status).toBe(200);
+    expect((await call('PATCH', `/v1/staff/${id}`, { role: 'admin' })).status).toBe(404);
+    expect((await call('POST', `/v1/customers/${id}/logout-everywhere`)).status).toBe(204);
+    expect((await app.request('GET', '/v1/auth/user', { token })).status).toBe(401);
+  });
+});
+
+async function colleague(change: Record<string, unknown> = {}) {
+  const { body, email } = await invite(change);
+  await choosePassword(await linkIn(email));
+  const { body: signedIn } = await signIn(email);
+  await app.database.db.deleteFrom('throttles').execute();
+  return { id: body.data.id as string, email, token: signedIn.token as string };
+}
