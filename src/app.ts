@@ -41,6 +41,7 @@ import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
+import { openFileStore } from '#platform/server/file-store.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
 import { startJobs } from '#platform/server/jobs.ts';
@@ -107,7 +108,8 @@ export async function createApp({
   const sockets = createRealtime({ ...keys, bus, log, allowedOrigins: origins });
   const outbox = startOutbox(db, createEventBuilder(db, menus, now), (events) => sockets.publish(events), onError);
   const mailer = createMail(config, jobs, now);
-  const base = { config, db, log, now, menus, jobs, mail: mailer, outbox, realtime: sockets };
+  const files = openFileStore(config, log);
+  const base = { config, db, log, now, files, menus, jobs, mail: mailer, outbox, realtime: sockets };
   const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
 
@@ -172,7 +174,8 @@ export async function createApp({
   serveRealtimeApi(http, sockets);
   serveSandbox(http, services);
   servePictures(http);
-  serveStoredFiles(http, config.dataDir);
+  serveStoredFiles(http, files);
+  void files.check();
   await servePages?.(http, services, keys.key, fastPath);
   sockets.attach(http.server);
 

@@ -54,6 +54,8 @@ export const appRelease = {
     },
     response: One(AppFile),
     status: 201,
+    // No connection to the database waits for the file.
+    ownTransaction: true,
   },
   'POST /v1/app-releases': {
     access: 'admin',
