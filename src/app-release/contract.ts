@@ -36,6 +36,7 @@ export const appRelease = {
     summary: 'Is there a newer app than this one? 204 when there is not, or for a platform that has no app.',
     body: z.object({ platform: z.string().max(40), current_version: Version }),
     response: AppRelease.omit({ id: true, platform: true, created_at: true }),
+    also: { status: 204, when: 'There is nothing newer.' },
     // It changes nothing.
     ownTransaction: true,
   },

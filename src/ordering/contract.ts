@@ -43,7 +43,8 @@ export const ordering = {
     response: One(Order),
     status: 201,
     ownTransaction: true,
-    errors: ['order_refused', 'price_changed', 'session_reused', 'payment_unavailable'],
+    errors: ['forbidden', 'order_refused', 'price_changed', 'session_reused', 'payment_unavailable'],
+    also: { status: 200, when: 'The session had placed this order already.' },
   },
   'GET /v1/orders': {
     access: 'customer',
@@ -118,7 +119,7 @@ export const ordering = {
     summary: 'Cancel: by its customer while placed, by staff with a reason.',
     body: z.object({ reason: Reason.optional() }),
     response: One(Order),
-    errors: ['illegal_transition'],
+    errors: ['forbidden', 'illegal_transition'],
   },
   'POST /v1/orders/{id}/pay': {
     access: 'guest',
@@ -126,6 +127,6 @@ export const ordering = {
     body: z.object({ payment_method: PaymentMethod }),
     response: One(Order),
     ownTransaction: true,
-    errors: ['illegal_transition', 'payment_unavailable'],
+    errors: ['forbidden', 'illegal_transition', 'payment_unavailable'],
   },
 } as const;

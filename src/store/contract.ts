@@ -197,6 +197,7 @@ export const store = {
     access: 'admin',
     summary: 'Delete a store that never sold.',
     response: null,
+    errors: ['conflict'],
   },
   'GET /v1/stores/{id}/slots': {
     idOrName: true,

@@ -10,7 +10,7 @@ import { readConfig } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
 import type { ErrorCode } from '#platform/errors.ts';
-import { codesOf } from '#platform/http/openapi.ts';
+import { codesOf, successesOf } from '#platform/http/openapi.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -97,22 +97,27 @@ export async function startTestApp(
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
       if (undeclared.size > 0) {
-        throw new Error(`Refusals that the contract does not list in "errors": ${[...undeclared].join(', ')}`);
+        throw new Error(`Answers that the contract does not list (errors, also): ${[...undeclared].join(', ')}`);
       }
     },
   };
 }
 
-/** Collects every refusal whose code its call does not declare, so that no test passes over one. */
+/** Collects every answer that its call does not declare, so that no test passes over one. */
 function watchRefusals({ http }: App): Set<string> {
   const undeclared = new Set<string>();
   http.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode < 400 || typeof payload !== 'string') return;
     const path = (request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}');
     const key = `${request.method} ${path}` as const;
     const endpoint = (contract as Endpoints)[key as keyof Endpoints];
-    const { code } = JSON.parse(payload) as { code?: ErrorCode };
-    if (endpoint && code && !codesOf(key as keyof Endpoints, endpoint).has(code)) undeclared.add(`${key}: ${code}`);
+    const { statusCode: status } = reply;
+    if (!endpoint || status === 304) return;
+    if (status < 400) {
+      if (!successesOf(endpoint).includes(status)) undeclared.add(`${key}: ${status}`);
+    } else if (typeof payload === 'string') {
+      const { code } = JSON.parse(payload) as { code: ErrorCode };
+      if (!codesOf(key as keyof Endpoints, endpoint).has(code)) undeclared.add(`${key}: ${code}`);
+    }
   });
   return undeclared;
 }

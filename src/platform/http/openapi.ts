@@ -91,7 +91,8 @@ function describeCall(
   { book, content, example }: CallWriter,
 ): Record<string, unknown> {
   const [method, path] = splitKey(key);
-  const status = endpoint.status ?? (endpoint.response === null ? 204 : 200);
+  const [status = 200] = successesOf(endpoint);
+  const answer = endpoint.response && { content: content(endpoint.response, 'output', example.answer) };
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
     tags: [tag],
@@ -109,16 +110,21 @@ function describeCall(
       },
     }),
     responses: {
-      [status]: {
-        description: 'Done.',
-        ...(endpoint.response && { content: content(endpoint.response, 'output', example.answer) }),
-      },
+      [status]: { description: 'Done.', ...answer },
+      ...(endpoint.also && {
+        [endpoint.also.status]: { description: endpoint.also.when, ...(endpoint.also.status !== 204 && answer) },
+      }),
       ...errorResponses(codesOf(key, endpoint)).links,
     },
   };
 }
 
 const file = { type: 'string', format: 'binary' };
+
+/** The success of a call, and the other one where there is one. */
+export function successesOf({ status, response, also }: Endpoint): number[] {
+  return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
+}
 
 /** Every code a call may be refused with: its own, and those that come with what it takes. */
 export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
