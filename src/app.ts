@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { accounts, setup } from '#accounts/contract.ts';
-import { accountsEndpoints } from '#accounts/server/endpoints.ts';
+import { accountsEndpoints, beforeAccounts } from '#accounts/server/endpoints.ts';
 import { startEmailVerifications } from '#accounts/server/email-verification.ts';
 import { startPasswordResets } from '#accounts/server/password-reset.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
@@ -142,7 +142,7 @@ export async function createApp({
     audit,
   };
   serveApiDescription(http, describeWholeApi(groups));
-  serve(http, host, groups.accounts, accountsEndpoints(services));
+  serve(http, host, groups.accounts, accountsEndpoints(services), beforeAccounts);
   serve(http, host, store, storeEndpoints(services));
   serve(http, host, menu, menuEndpoints(services, fastPath));
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));

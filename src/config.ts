@@ -110,6 +110,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
 /** Plain http never leaves this machine. */
 function isPrivateEnough({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+}
+
 function bucketOf(values: z.infer<typeof Environment>): BucketSettings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   const set = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { errorStatus, type ErrorCode } from '#platform/errors.ts';
+import type { ErrorCode } from '#platform/errors.ts';
 import type { Access, Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
 import { errorResponses, errorSchema } from '#platform/http/openapi-errors.ts';
 import { exampleOf, type ExampleWords } from '#platform/http/openapi-examples.ts';

@@ -94,7 +94,7 @@ describe('a bucket that fails', () => {
     const { body } = await upload(app, admin, await paint('#cc3'));
     bucket.mood = 'cut';
     const whole = fetch(app.url + body.data.url).then((answer) => answer.arrayBuffer());
-    await expect(whole).rejects.toThrow();
+    await expect(whole).rejects.toThrow('terminated');
   });
 
   test.each([
