@@ -122,7 +122,15 @@ const user = {
  * A new call needs a line here only where a test says so; `.meta({ examples: [...] })` at its schema does as well.
  */
 export const exampleWords: ExampleWords = {
-  schemas: { Order: placed, Quote: quote, User: user, Line: line, DeliveryAddress: address, Basket: basket },
+  schemas: {
+    Order: placed,
+    OrderWithStore: placed,
+    Quote: quote,
+    User: user,
+    Line: line,
+    DeliveryAddress: address,
+    Basket: basket,
+  },
   fields: {
     store_id: ids.store,
     order_id: ids.order,
@@ -162,7 +170,7 @@ export const exampleWords: ExampleWords = {
     fee: 250,
     minimum_order: 1500,
     free_over: 3000,
-    reason: '',
+    reason: 'A day at the sea.',
     minutes: 20,
     prep_minutes: 20,
     answer_minutes: 10,
@@ -171,6 +179,7 @@ export const exampleWords: ExampleWords = {
     vat_number: 'GB123456789',
     receipt_header: 'Margherita Rugby',
     receipt_footer: 'Thank you!',
+    accent_color: '#b3261e',
     logo: '/pictures/logo.svg',
     note: '',
     allergy_note: '',
@@ -204,5 +213,8 @@ export const apiExamples: ApiExamples = {
     body: { ...basket, session: placed.session, contact, payment_method: 'cash', expected_total: 2750 },
   },
   'POST /v1/orders/{id}/accept': { body: { minutes: 40 }, answer: { data: accepted } },
+  'POST /v1/orders/{id}/refunds': {
+    body: { key: '7f4d7c1e-5a3b-4f0e-9d62-1c8a3b5e7d90', amount: 500, reason: 'One pizza was cold.' },
+  },
   'POST /v1/orders/{id}/reject': { body: { reason: 'too_busy' } },
 };

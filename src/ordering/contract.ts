@@ -6,8 +6,8 @@ import { GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts
 
 /** What else an order can bring along. Its history and its prints are fields of its own. */
 export const orderRelations = ['store'] as const;
-const ShownOrder = Order.extend({ store: Store.optional() });
-const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
+export const ShownOrder = Order.extend({ store: Store.optional() });
+export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
 const OrderFilter = PageQuery.extend({
   store_id: Id.optional(),

@@ -51,7 +51,7 @@ describe('a store', () => {
     return [answer.status, Object.keys(answer.body.errors ?? {})];
   };
 
-  test.each(['GBP', 'EUR', 'JPY'])('takes the currency %s', async (currency) => {
+  test.each(['GBP', 'EUR', 'JPY', 'AED'])('takes the currency %s', async (currency) => {
     expect(await change({ currency })).toEqual([200, []]);
   });
 
