@@ -21,7 +21,11 @@ export function chosenFulfilment(store: Store, { fulfilment_type }: HeldBasket):
 /** The soonest it could be ready or at the door, ISO 8601; before the postcode is known, at the nearest door. */
 export function soonestReady(store: Store, fulfilment: FulfilmentType, postcode: string, now: Date): string | null {
   const zone = findZone(store.delivery_zones, postcode);
-  const zoneExtraMinutes =
-    zone?.extra_minutes ?? Math.min(...store.delivery_zones.map((each: DeliveryZone) => each.extra_minutes));
+  if (fulfilment === 'delivery' && store.delivery_zones.length === 0) return null;
+  const zoneExtraMinutes = zone?.extra_minutes ?? nearestMinutes(store.delivery_zones);
   return earliestReady(store, fulfilment, now, fulfilment === 'delivery' ? { zoneExtraMinutes } : {});
+}
+
+function nearestMinutes(zones: readonly DeliveryZone[]): number {
+  return zones.length === 0 ? 0 : Math.min(...zones.map((zone) => zone.extra_minutes));
 }
