@@ -4,6 +4,7 @@ import { readConfig } from '#config.ts';
 import { indexMenus } from '#ordering/menu-index.ts';
 import { aMenu, anItem, aStore } from '#ordering/testing.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
 const html = { accept: 'text/html' };
@@ -11,6 +12,7 @@ const menus = [aMenu([anItem('soup', { name: '</script><b>Soup & "bread"', descr
 let now = new Date('2026-11-21T19:00:00Z');
 let shop: Shop | null;
 let app: FastifyInstance;
+let database: TestDatabase;
 
 function aShop(version: number): Shop {
   const store = aStore({ name: 'The Oven', version });
@@ -20,15 +22,19 @@ function aShop(version: number): Shop {
 
 beforeAll(async () => {
   shop = aShop(1);
+  database = await createTestDatabase();
   app = fastify();
   const cache = { primary: async () => shop } as MenuCache;
   await servePages(
     app,
-    { config: readConfig({ APP_URL: 'https://oven.example' }), menus: cache, now: () => now },
+    { config: readConfig({ APP_URL: 'https://oven.example' }), db: database.db, menus: cache, now: () => now },
     'key',
   );
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
 
 describe('the public pages', () => {
   test('show what can be ordered without any script, and escape what the shop wrote', async () => {
@@ -118,7 +124,8 @@ describe('the public pages', () => {
 describe('every other address', () => {
   test.each([
     ['/checkout', 200],
-    ['/orders/0192aaaa-0000-7000-8000-000000000000', 200],
+    ['/orders/0192aaaa-0000-7000-8000-000000000000', 404],
+    ['/orders/no-id-at-all', 404],
     ['/store/orders', 200],
     ['/nowhere', 404],
     ['/orders', 404],

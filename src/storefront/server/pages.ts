@@ -6,6 +6,7 @@ import { renderPage } from '#ssr';
 import type { Config } from '#config.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
+import { orderExists } from '#ordering/server/order-exists.ts';
 import { type Face, findPage } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/serve.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
@@ -23,10 +24,10 @@ import { describeShopPage, type ShopPagePath } from '#storefront/server/shop-pag
  */
 export async function servePages(
   app: FastifyInstance,
-  services: Pick<Services, 'config' | 'menus' | 'now'>,
+  services: Pick<Services, 'config' | 'db' | 'menus' | 'now'>,
   realtimeKey: string,
 ): Promise<void> {
-  const { config, menus, now } = services;
+  const { config, db, menus, now } = services;
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
   const browser = browserConfig(config, realtimeKey);
@@ -120,8 +121,9 @@ export async function servePages(
     const needsShop = found?.row.face === 'storefront' && found.path !== '/setup' && found.path !== '/login';
     const isWaitingForOwner = needsShop && (await menus.primary()) === null;
     if (isWaitingForOwner) return reply.redirect('/setup', 302);
+    const isThere = found !== null && (!found.path.startsWith('/orders/') || (await orderExists(db, idIn(path))));
     return reply
-      .status(found ? 200 : 404)
+      .status(isThere ? 200 : 404)
       .type('text/html; charset=utf-8')
       .send(await inLanguage(language, () => shell(found?.row.face ?? 'storefront', found !== null, language)));
   });
@@ -214,6 +216,11 @@ function builtOnce(shop: Shop, page: string, now: Date, write: (at: Date) => str
   shop.built.set(key, building);
   building.catch(() => shop.built.delete(key));
   return building;
+}
+
+/** The second part of an order's path. */
+function idIn(path: string): string {
+  return path.split('/')[2] ?? '';
 }
 
 function decode(path: string): string {
