@@ -69,6 +69,13 @@ async function tapThrough(page: Page, dishId: string): Promise<Tap[]> {
   await tap('close the basket', dialog.getByRole('button').first());
   await dialog.waitFor({ state: 'hidden' });
   await tap('go to a category', page.locator('nav a[href^="#category-"]').nth(1));
+  const search = page.getByRole('searchbox');
+  await tap('go to the search', search);
+  await measure('type in the search', () => search.pressSequentially('chiken', { delay: 120 }));
+  await measure('clear the search', () => search.press('Escape'));
+  await tap('open the filter', page.getByRole('search').getByRole('button').last());
+  await dialog.waitFor();
+  await tap('filter by a diet', dialog.getByRole('checkbox').first());
   return taps;
 }
 

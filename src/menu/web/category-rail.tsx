@@ -59,7 +59,7 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
 }
 
 /** Scrolls there without a step in the history, so that Back still leaves the menu. */
-function goTo(event: MouseEvent, categoryId: string): void {
+export function goTo(event: MouseEvent, categoryId: string): void {
   const section = document.getElementById(sectionId(categoryId));
   if (!section || !isPlainClick(event)) return;
   event.preventDefault();

@@ -1,14 +1,14 @@
 import { type CSSProperties, memo, type MouseEvent, useDeferredValue, useEffect, useMemo } from 'react';
 import { m } from '#messages';
 import type { Category, Item, Menu } from '#menu/contract.ts';
-import { CategoryRail, sectionId } from '#menu/web/category-rail.tsx';
+import { CategoryRail, goTo, sectionId } from '#menu/web/category-rail.tsx';
 import { ItemCard } from '#menu/web/item-card.tsx';
 import { FoundStatus, useFinder } from '#menu/web/lazy-finder.tsx';
 import { LazySheets } from '#menu/web/lazy-sheets.tsx';
 import { arriveAtMenu, isFiltering, menuUrl, useMenuFilter } from '#menu/web/menu-filter.ts';
 import { SearchBar } from '#menu/web/search-bar.tsx';
 import { isSoldOut } from '#menu/item-facts.ts';
-import { BasketAside, BasketBar } from '#ordering/web/lazy-basket.tsx';
+import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { ClosedBanner } from '#store/web/closed-banner.tsx';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
@@ -26,6 +26,7 @@ export function MenuPage() {
   useEffect(arriveAtMenu, []);
   return (
     <>
+      <SkipLinks first={sections[0]} />
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 pt-6 pb-4 lg:px-8 lg:pt-8">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="text-4xl font-extrabold lg:text-5xl">{m.platform_menu()}</h1>
@@ -55,6 +56,30 @@ export function MenuPage() {
 }
 
 const none: ShownCategory[] = [];
+const skip =
+  'sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-chip focus:bg-surface focus:p-3';
+
+/** Past the search and the categories for who goes by keyboard: to the dishes, or to the basket wherever it stands. */
+function SkipLinks({ first }: { first: ShownCategory | undefined }) {
+  const toBasket = (event: MouseEvent) => {
+    const aside = document.getElementById(basketAsideId);
+    event.preventDefault();
+    if (aside?.offsetParent) aside.focus();
+    else navigate(menuUrl('basket'), { state: { isSheet: true } });
+  };
+  return (
+    <>
+      {first && (
+        <a href={`#${sectionId(first.id)}`} className={skip} onClick={(event) => goTo(event, first.id)}>
+          {m.menu_skip()}
+        </a>
+      )}
+      <a href="/menu?basket" className={skip} onClick={toBasket}>
+        {m.ordering_basket_skip()}
+      </a>
+    </>
+  );
+}
 
 interface CategorySectionProps {
   category: ShownCategory;

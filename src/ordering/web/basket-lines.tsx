@@ -2,26 +2,39 @@ import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
 import { menuUrl } from '#menu/web/menu-filter.ts';
 import { allergenWords } from '#menu/web/menu-words.ts';
-import { readBasket, restoreLines, setQuantity } from '#ordering/web/basket-store.ts';
+import { acceptPrices, readBasket, restoreLines, setQuantity } from '#ordering/web/basket-store.ts';
+import type { Problem } from '#ordering/basket.ts';
 import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
+import { fieldId } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { notify } from '#platform/web/ui/notices.tsx';
 import { Stepper } from '#platform/web/ui/stepper.tsx';
 import { navigate, usePath } from '#platform/web/navigation.tsx';
 
-/** The basket's lines: each can be changed, counted and taken out, and says what the menu's changes did to it. */
-export function BasketLines({ view }: { view: BasketView }) {
+interface BasketLinesProps {
+  view: BasketView;
+  /** In a form each line is named as in the request, so that what is said about it leads there. */
+  isInForm?: boolean;
+}
+
+/** The basket's lines: each can be changed, counted and taken out, and asks what to do about what the menu's changes did to it. */
+export function BasketLines({ view, isInForm = false }: BasketLinesProps) {
   return (
     <ul className="divide-y divide-line">
-      {view.lines.map((line) => (
-        <BasketRow key={line.line.key} view={line} currency={view.store.currency} />
+      {view.lines.map((line, place) => (
+        <BasketRow
+          key={line.line.key}
+          id={isInForm ? fieldId(`lines.${place}`) : undefined}
+          view={line}
+          currency={view.store.currency}
+        />
       ))}
     </ul>
   );
 }
 
-function BasketRow({ view, currency }: { view: LineView; currency: string }) {
+function BasketRow({ id, view, currency }: { id: string | undefined; view: LineView; currency: string }) {
   const { line, now, changedFrom, problems } = view;
   const path = usePath();
   const name = now?.name ?? line.name;
@@ -33,7 +46,7 @@ function BasketRow({ view, currency }: { view: LineView; currency: string }) {
   };
   const change = (quantity: number) => (quantity < 1 ? remove() : setQuantity(line.key, quantity));
   return (
-    <li className="grid gap-2 py-4">
+    <li id={id} tabIndex={id ? -1 : undefined} className="grid gap-2 py-4">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="font-semibold">{name}</p>
@@ -53,6 +66,15 @@ function BasketRow({ view, currency }: { view: LineView; currency: string }) {
       {problems.map((problem) => (
         <Remark key={problem.code + problem.path}>{problem.message}</Remark>
       ))}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {changedFrom !== null && now && problems.length === 0 && (
+          <Answer onClick={() => acceptPrices(new Map([[line.key, { name, price: now.unit_price }]]))}>
+            {m.ordering_basket_price_accept({ price: formatMoney(now.unit_price, currency) })}
+          </Answer>
+        )}
+        {now && problems.some(isAboutChoices) && <Answer onClick={edit}>{m.ordering_basket_choose_again()}</Answer>}
+        {(!now || problems.some(isGone)) && <Answer onClick={remove}>{m.ordering_basket_remove({ name })}</Answer>}
+      </div>
       <div className="-ml-2 flex items-center gap-1">
         {now && (
           <button
@@ -76,6 +98,22 @@ function BasketRow({ view, currency }: { view: LineView; currency: string }) {
         {now && <Stepper label={name} size="small" value={line.quantity} min={0} max={99} onChange={change} />}
       </div>
     </li>
+  );
+}
+
+function isAboutChoices({ code }: Problem): boolean {
+  return code.startsWith('option_');
+}
+
+function isGone({ code }: Problem): boolean {
+  return code === 'item_unknown' || code === 'item_sold_out' || code === 'menu_unavailable';
+}
+
+function Answer({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" className="btn btn-quiet num px-4 text-sm" onClick={onClick}>
+      {children}
+    </button>
   );
 }
 

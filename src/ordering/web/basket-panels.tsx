@@ -8,14 +8,16 @@ import { navigate, usePath } from '#platform/web/navigation.tsx';
 
 /** The basket at the foot of a phone's screen. What was just added is said aloud by its new total. */
 export function BasketBar() {
-  const { count, quote, store, blocking } = useBasketView();
+  const { count, quote, store, blocking, lines } = useBasketView();
   const path = usePath();
   const total = formatMoney(quote?.total ?? 0, store.currency);
+  const isChanged = lines.some(({ changedFrom, problems }) => changedFrom !== null || problems.length > 0);
   const toGo = blocking.find(({ code }) => code === 'below_minimum');
   return (
     <>
       <p role="status" className="sr-only">
         {count > 0 && `${m.ordering_basket_items({ count })}, ${total}`}
+        {isChanged && `. ${m.ordering_basket_changed()}`}
       </p>
       {count > 0 && (
         <div className="fixed inset-x-0 bottom-0 z-30 bg-gradient-to-t from-paper from-60% to-transparent px-4 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))] lg:hidden">
@@ -31,7 +33,9 @@ export function BasketBar() {
             </span>
             <span className="grid leading-tight">
               {m.ordering_view_basket()}
-              {toGo && <span className="text-sm font-medium">{toGo.message}</span>}
+              {(isChanged || toGo) && (
+                <span className="text-sm font-medium">{isChanged ? m.ordering_basket_changed() : toGo?.message}</span>
+              )}
             </span>
             <span>{total}</span>
           </button>

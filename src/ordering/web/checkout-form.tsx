@@ -50,7 +50,10 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
     event.preventDefault();
     const form = event.currentTarget;
     const found: FieldErrors = nativeErrors(form);
-    for (const { path, message } of problems) found[path] ??= [message];
+    for (const { path, message } of problems) found[lineOf(path)] ??= [message];
+    for (const [place, { line, now, changedFrom }] of view.lines.entries()) {
+      if (changedFrom !== null && now) found[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: line.name })];
+    }
     if (Object.keys(found).length > 0) return placing.fail({ errors: found });
     void placing.place(toOrder(new FormData(form), basket, held.session, method, quote.total));
   };
@@ -141,6 +144,11 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
       {placing.changed && <PriceChanged view={view} placing={placing} changed={placing.changed} />}
     </form>
   );
+}
+
+/** What is amiss with part of a line is shown at the line. */
+function lineOf(path: string): string {
+  return /^lines\.\d+/.exec(path)?.[0] ?? path;
 }
 
 function toOrder(form: FormData, basket: Basket, session: string, method: PaymentMethod, total: number): OrderBody {

@@ -28,7 +28,7 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
         {m.ordering_basket()}
       </h2>
       <div id={fieldId('lines')} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto px-5 outline-none">
-        <BasketLines view={view} />
+        <BasketLines view={view} isInForm />
       </div>
       <div className="grid gap-4 border-t border-line p-5">
         {toGo && (

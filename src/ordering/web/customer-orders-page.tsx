@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { headlineOf } from '#ordering/tracker.ts';
+import { headlineOf, isUnderWay } from '#ordering/tracker.ts';
+import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -28,7 +29,9 @@ export function CustomerOrdersPage() {
     <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-8 lg:py-12">
       <h1 className="text-4xl font-extrabold">{m.accounts_my_orders()}</h1>
       {data.length === 0 ? (
-        <div className="grid justify-items-start gap-4">
+        <div className="card grid justify-items-center gap-4 px-6 py-14 text-center">
+          <Icon name="bag" className="size-14 text-ink-soft" />
+          <h2 className="text-2xl">{m.ordering_my_orders_none_title()}</h2>
           <p className="text-lg text-ink-soft">{m.ordering_my_orders_none_words()}</p>
           <Link href="/menu" className="btn btn-primary">
             {m.platform_see_menu()}
@@ -63,8 +66,8 @@ export function CustomerOrdersPage() {
 
 function OrderRow({ order, store }: { order: Order; store: Store }) {
   return (
-    <li>
-      <Link href={`/orders/${order.id}`} className="card flex items-center gap-4 p-4 hover:border-accent-text sm:p-5">
+    <li className="card hover:border-accent-text">
+      <Link href={`/orders/${order.id}`} className="flex items-center gap-4 rounded-pane p-4 sm:p-5">
         <span className="grid min-w-0 flex-1 gap-0.5">
           <span className="display text-lg">{headlineOf(order)}</span>
           <span className="num text-sm text-ink-soft">
@@ -78,6 +81,11 @@ function OrderRow({ order, store }: { order: Order; store: Store }) {
         <span className="num font-semibold">{formatMoney(order.total, store.currency)}</span>
         <Icon name="chevronRight" className="size-5 text-accent-text" />
       </Link>
+      {!isUnderWay(order.status) && order.status !== 'pending_payment' && (
+        <div className="px-4 pb-4 sm:px-5 sm:pb-5">
+          <ReorderButton order={order} />
+        </div>
+      )}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { useBasket } from '#ordering/web/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
@@ -8,15 +8,27 @@ const load = async () =>
 const FilledAside = lazy(async () => ({ default: (await load()).BasketAside as ComponentType }));
 const FilledBar = lazy(async () => ({ default: (await load()).BasketBar as ComponentType }));
 
+export const basketAsideId = 'basket';
+/** Where there is room for the basket beside the menu: the breakpoint `lg`. */
+const wide = '(width >= 64rem)';
+
 /** The basket beside the menu, on a screen that is wide enough. What prices it is fetched once there is something in it, or time. */
 export function BasketAside() {
-  const isEmpty = useBasket().lines.length === 0;
+  // On a phone it would be made anew at every change, for nobody to see.
+  const isWide = useSyncExternalStore(
+    subscribeToWidth,
+    () => matchMedia(wide).matches,
+    () => true,
+  );
+  const isEmpty = useBasket().lines.length === 0 || !isWide;
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), 400);
     return () => clearTimeout(timer);
   }, []);
   return (
     <aside
+      id={basketAsideId}
+      tabIndex={-1}
       aria-label={m.ordering_basket()}
       className="card sticky top-4 hidden max-h-[calc(100dvh-2rem)] flex-col self-start overflow-hidden lg:flex"
     >
@@ -43,4 +55,10 @@ export function BasketBar() {
       <FilledBar />
     </Suspense>
   );
+}
+
+function subscribeToWidth(listener: () => void): () => void {
+  const query = matchMedia(wide);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
 }

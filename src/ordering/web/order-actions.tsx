@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { isLost } from '#ordering/tracker.ts';
+import { isLost, isUnderWay } from '#ordering/tracker.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
+import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { isWhole, orderKey, type ShownOrder } from '#ordering/web/use-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -20,8 +21,13 @@ export function OrderActions({ order, store }: { order: ShownOrder; store: Store
   if (!isWhole(order)) return null;
   if (order.status === 'pending_payment') return <PayAgain order={order} store={store} />;
   if (order.status === 'placed' && order.actions.includes('cancel')) return <Cancel order={order} />;
-  if (isLost(order.status)) return <StartAgain store={store} />;
-  return null;
+  if (isLost(order.status)) return <StartAgain order={order} store={store} />;
+  if (isUnderWay(order.status)) return null;
+  return (
+    <div>
+      <ReorderButton order={order} />
+    </div>
+  );
 }
 
 function PayAgain({ order, store }: { order: Order; store: Store }) {
@@ -99,10 +105,11 @@ function Cancel({ order }: { order: Order }) {
   );
 }
 
-function StartAgain({ store }: { store: Store }) {
+function StartAgain({ order, store }: { order: Order; store: Store }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Link href="/menu" className="btn btn-primary">
+      <ReorderButton order={order} />
+      <Link href="/menu" className="btn btn-quiet">
         {m.platform_see_menu()}
       </Link>
       {store.phone && (

@@ -35,7 +35,8 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
   });
   const refetch = () => void queries.invalidateQueries({ queryKey: key });
   useChannel<OrderEvents>(
-    orderChannel(id),
+    // There is nothing to hear of an order that may not exist.
+    query.data ? orderChannel(id) : null,
     {
       'order.updated': ({ order }) => {
         queries.setQueryData<ShownOrder>(key, (held) => (held ? newer(held, order) : held));

@@ -50,7 +50,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
           <p id="without-hint" className="mt-1 text-sm text-ink-soft">
             {m.menu_filter_without_hint()}
           </p>
-          <ul className="mt-2 grid grid-cols-2 gap-x-6">
+          <ul className="mt-2 grid sm:grid-cols-2 sm:gap-x-6">
             {allergenChoices.map(([code, name]) => (
               <Tick
                 key={code}

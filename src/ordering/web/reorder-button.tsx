@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+import { addLine } from '#ordering/web/basket-store.ts';
+import type { LineView } from '#ordering/web/basket-view.ts';
+import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
+import { formatMoney } from '#platform/money.ts';
+import { navigate } from '#platform/web/navigation.tsx';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { notify } from '#platform/web/ui/notices.tsx';
+import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { useShop } from '#storefront/web/shop.ts';
+
+/** The same again, in one tap; when the menu has changed since, it is said first. */
+export function ReorderButton({ order }: { order: Order }) {
+  const { store, menus } = useShop();
+  const [plan, setPlan] = useState<Reorder | null>(null);
+  const add = ({ lines }: Reorder) => {
+    for (const line of lines) addLine(store.id, line);
+    notify(m.ordering_again_added());
+    navigate('/checkout');
+  };
+  const start = () => {
+    const found = planReorder(order, store, menus, new Date());
+    if (found.changes.length === 0) add(found);
+    else setPlan(found);
+  };
+  return (
+    <>
+      <button type="button" className="btn btn-primary" onClick={start}>
+        <Icon name="basket" />
+        {m.ordering_again()}
+        <span className="sr-only"> {m.ordering_order_number({ number: order.number })}</span>
+      </button>
+      {plan && <Changes plan={plan} currency={store.currency} onAdd={() => add(plan)} onClose={() => setPlan(null)} />}
+    </>
+  );
+}
+
+interface ChangesProps {
+  plan: Reorder;
+  currency: string;
+  onAdd: () => void;
+  onClose: () => void;
+}
+
+function Changes({ plan: { lines, changes }, currency, onAdd, onClose }: ChangesProps) {
+  return (
+    <Sheet labelledBy="again-title" onClose={onClose}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="again-title" className="text-2xl">
+          {m.ordering_again_changed()}
+        </h2>
+        <ul className="grid gap-2">
+          {changes.map((view) => (
+            <li key={view.line.key} className="num grid gap-1 rounded-box bg-warn-soft px-4 py-3">
+              <span className="font-semibold">{view.line.name}</span>
+              {changeWords(view, currency).map((words) => (
+                <span key={words}>{words}</span>
+              ))}
+            </li>
+          ))}
+        </ul>
+        {lines.length === 0 && <p>{m.ordering_again_nothing()}</p>}
+        <div className="flex flex-wrap gap-3">
+          {lines.length > 0 && (
+            <button type="button" className="btn btn-primary" onClick={onAdd}>
+              {changes.every(canBeHad) ? m.ordering_again_add() : m.ordering_again_add_rest()}
+            </button>
+          )}
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            {m.ordering_again_leave()}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+function changeWords({ now, changedFrom, problems }: LineView, currency: string): string[] {
+  if (!now) return [m.ordering_again_gone()];
+  const words = problems.map(({ message }) => message);
+  if (changedFrom === null) return words;
+  const [before, after] = [formatMoney(changedFrom, currency), formatMoney(now.unit_price, currency)];
+  return [m.ordering_basket_price_was({ before, after }), ...words];
+}

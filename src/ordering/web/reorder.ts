@@ -1,0 +1,46 @@
+import type { Menu } from '#menu/contract.ts';
+import type { Order } from '#ordering/order.ts';
+import type { NewLine } from '#ordering/web/basket-store.ts';
+import { type LineView, viewBasket } from '#ordering/web/basket-view.ts';
+import type { Store } from '#store/contract.ts';
+
+export interface Reorder {
+  /** What can go into the basket, at today's prices. */
+  lines: readonly NewLine[];
+  /** What is not as it was: another price, choices that are gone, or the dish itself. */
+  changes: readonly LineView[];
+}
+
+/** An earlier order by today's menu. */
+export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
+  const lines = order.lines.map((line) => ({
+    key: line.id,
+    item_id: line.item_id,
+    name: line.name,
+    quantity: line.quantity,
+    note: line.note,
+    options: line.options.map(({ option_group_id, option_id, quantity }) => ({ option_group_id, option_id, quantity })),
+    seen_price: line.unit_price,
+  }));
+  const held = { session: '', store_id: store.id, fulfilment_type: null, postcode: '', lines };
+  const views = viewBasket(store, menus, held, now).lines;
+  return {
+    lines: views.filter(canBeHad).map(toLine),
+    changes: views.filter(({ changedFrom, problems }) => changedFrom !== null || problems.length > 0),
+  };
+}
+
+/** Whether it goes into the basket; choices that are gone are chosen anew there. */
+export function canBeHad({ now, problems }: LineView): boolean {
+  return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
+}
+
+function toLine({ line: { key: _key, ...line }, now }: LineView): NewLine {
+  if (!now) return line;
+  const options = now.selected.map(({ group, option, quantity }) => ({
+    option_group_id: group.id,
+    option_id: option.id,
+    quantity,
+  }));
+  return { ...line, name: now.name, options, seen_price: now.unit_price };
+}
