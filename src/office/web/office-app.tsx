@@ -31,9 +31,9 @@ const officePages: Record<PageOf<'office'>, () => ReactNode> = {
   importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).ImportPage),
   reports: officePage(async () => (await import('#reports/web/reports-page.tsx')).ReportsPage),
   payments: officePage(async () => (await import('#payment/web/payments-page.tsx')).PaymentsPage),
-  customers: officePage(async () => (await import('#accounts/web/people/customers-page.tsx')).CustomersPage),
-  staff: officePage(async () => (await import('#accounts/web/people/staff-page.tsx')).StaffPage),
-  audit: officePage(async () => (await import('#office/web/audit/audit-page.tsx')).AuditPage),
+  customers: officePage(async () => (await import('#people/web/customers-page.tsx')).CustomersPage),
+  staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
+  audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
   mail: officePage(async () => (await import('#office/web/mail/mail-page.tsx')).MailPage),
   kitchen: () => (
     <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>

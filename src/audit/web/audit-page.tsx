@@ -1,0 +1,151 @@
+import { Button, Drawer, Select, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AuditArea, auditAreas, type AuditLine } from '#audit/contract.ts';
+import classes from '#audit/web/audit.module.css';
+import { m } from '#messages';
+import { type Column, DataList } from '#office/web/data-list.tsx';
+import { OfficePage } from '#office/web/office-page.tsx';
+import { Empty } from '#office/web/states.tsx';
+import { useListView } from '#office/web/use-list-view.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import { api } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+
+const perPage = 50;
+
+const areaWords: Record<AuditArea, () => string> = {
+  orders: m.audit_area_orders,
+  menu: m.audit_area_menu,
+  stores: m.audit_area_stores,
+  people: m.audit_area_people,
+  accounts: m.audit_area_accounts,
+  money: m.audit_area_money,
+  other: m.audit_area_other,
+};
+
+/** Who changed what, and when. */
+export function AuditPage({ store }: { store: Store }) {
+  const { view, change } = useListView();
+  const [opened, setOpened] = useState<AuditLine | null>(null);
+  const { area, from, to, subject } = view.filters;
+  const filter = (name: string, value: string | null): void => {
+    const { [name]: _before, ...others } = view.filters;
+    change({ filters: value ? { ...others, [name]: value } : others });
+  };
+  const query = useQuery({
+    queryKey: ['audit', view],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api(
+        'GET /v1/audit',
+        {
+          page: view.page,
+          per_page: perPage,
+          search: view.search || undefined,
+          area: auditAreas.find((known) => known === area),
+          start_date: from,
+          end_date: to,
+          subject_id: subject,
+        },
+        { signal },
+      ),
+  });
+  const when = ({ at }: AuditLine) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
+  const columns: Column<AuditLine>[] = [
+    { key: 'what', label: m.audit_what(), cell: ({ summary, action }) => summary || action },
+    { key: 'subject', label: m.audit_subject(), cell: ({ subject: name }) => name ?? '–' },
+    { key: 'who', label: m.audit_who(), cell: ({ actor }) => actor },
+    { key: 'at', label: m.audit_when(), cell: when },
+  ];
+  return (
+    <OfficePage title={m.office_page_audit()} hint={m.audit_hint()} isWide>
+      <DataList
+        label={m.office_page_audit()}
+        columns={columns}
+        rows={query.data?.data}
+        rowId={({ id }) => id}
+        rowName={({ summary }) => summary}
+        view={view}
+        onView={change}
+        total={query.data?.meta.total ?? 0}
+        pages={query.data?.meta.last_page ?? 1}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        onOpen={setOpened}
+        filters={
+          <>
+            <Select
+              label={m.audit_area()}
+              placeholder={m.audit_area_all()}
+              clearable
+              clearButtonProps={{ 'aria-label': m.audit_area_all() }}
+              data={auditAreas.map((value) => ({ value, label: areaWords[value]() }))}
+              value={area ?? null}
+              onChange={(value) => filter('area', value)}
+            />
+            <TextInput
+              type="date"
+              label={m.audit_from()}
+              value={from ?? ''}
+              onChange={(event) => filter('from', event.currentTarget.value)}
+            />
+            <TextInput
+              type="date"
+              label={m.audit_to()}
+              value={to ?? ''}
+              onChange={(event) => filter('to', event.currentTarget.value)}
+            />
+          </>
+        }
+        empty={<Empty title={m.audit_empty()} />}
+      />
+      {opened && (
+        <Drawer
+          opened
+          onClose={() => setOpened(null)}
+          position="right"
+          size="lg"
+          title={opened.summary || opened.action}
+          closeButtonProps={{ 'aria-label': m.platform_close() }}
+        >
+          <dl className={classes.facts}>
+            <dt>{m.audit_who()}</dt>
+            <dd>
+              {opened.actor} ({opened.role})
+            </dd>
+            <dt>{m.audit_when()}</dt>
+            <dd>{when(opened)}</dd>
+            <dt>{m.audit_subject()}</dt>
+            <dd>{opened.subject ?? opened.subject_id ?? '–'}</dd>
+            <dt>{m.audit_call()}</dt>
+            <dd>
+              <code>{opened.action}</code>
+            </dd>
+            <dt>{m.audit_request()}</dt>
+            <dd>
+              <code>{opened.request_id}</code>
+            </dd>
+          </dl>
+          {opened.detail && Object.keys(opened.detail).length > 0 && (
+            <>
+              <h3>{m.audit_sent()}</h3>
+              <pre className={classes.detail}>{JSON.stringify(opened.detail, null, 2)}</pre>
+            </>
+          )}
+          {opened.subject_id && (
+            <Button
+              variant="default"
+              onClick={() => {
+                change({ search: '', filters: { subject: opened.subject_id ?? '' } });
+                setOpened(null);
+              }}
+            >
+              {m.audit_same_subject()}
+            </Button>
+          )}
+        </Drawer>
+      )}
+    </OfficePage>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { statusWords } from '#kitchen/web/board-words.ts';
+import { m } from '#messages';
+import { confirm } from '#office/web/confirm.tsx';
+import { notify } from '#office/web/notices.tsx';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import { Trouble, Waiting } from '#office/web/states.tsx';
+import type { Order } from '#ordering/order.ts';
+import type { Customer } from '#people/contract.ts';
+import classes from '#people/web/people.module.css';
+import { dateWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+
+/** How many of the latest orders are listed. */
+const shownOrders = 50;
+
+export function CustomerDrawer({ id, store, onClose }: { id: string; store: Store; onClose: () => void }) {
+  const query = useQuery({
+    queryKey: ['customer', id],
+    queryFn: async ({ signal }) => {
+      const [customer, orders] = await Promise.all([
+        api('GET /v1/customers/{id}', { id }, { signal }),
+        api('GET /v1/orders', { customer_id: id, per_page: shownOrders }, { signal }),
+      ]);
+      return { customer: customer.data, orders: orders.data, total: orders.meta.total };
+    },
+  });
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={query.data?.customer.name ?? m.people_customer()}
+      closeButtonProps={{ 'aria-label': m.platform_close() }}
+    >
+      {query.isPending ? (
+        <Waiting />
+      ) : query.isError ? (
+        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className={classes.facts}>
+          <Facts {...query.data} store={store} />
+          <h3>{m.people_their_orders({ count: query.data.total })}</h3>
+          <Orders orders={query.data.orders} store={store} />
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={() => void signOut(query.data.customer)}>
+              {m.people_sign_out()}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+type Details = Awaited<ReturnType<typeof api<'GET /v1/customers/{id}'>>>['data'];
+
+function Facts({ customer, store }: { customer: Details; store: Store }) {
+  return (
+    <dl>
+      <dt>{m.people_email()}</dt>
+      <dd>
+        <a href={`mailto:${customer.email}`}>{customer.email}</a>
+        {' · '}
+        {customer.email_verified_at ? m.people_email_confirmed() : m.people_email_unconfirmed()}
+      </dd>
+      <dt>{m.people_phone()}</dt>
+      <dd>{customer.phone ? <a href={`tel:${customer.phone}`}>{customer.phone}</a> : '–'}</dd>
+      <dt>{m.people_since()}</dt>
+      <dd>{dateWords(customer.created_at, store.timezone)}</dd>
+      <dt>{m.people_spent()}</dt>
+      <dd>{formatMoney(customer.spent, store.currency)}</dd>
+      {customer.addresses.map((address) => (
+        <Address key={JSON.stringify(address)} address={address} />
+      ))}
+    </dl>
+  );
+}
+
+function Address({ address }: { address: Details['addresses'][number] }) {
+  const { line1, line2, city, postcode } = address;
+  return (
+    <>
+      <dt>{m.people_address()}</dt>
+      <dd>{[line1, line2, city, postcode].filter(Boolean).join(', ')}</dd>
+    </>
+  );
+}
+
+function Orders({ orders, store }: { orders: readonly Order[]; store: Store }) {
+  if (orders.length === 0) return <p>{m.people_no_orders()}</p>;
+  return (
+    <ul className={classes.orders}>
+      {orders.map((order) => (
+        <li key={order.id}>
+          <a href={`/orders/${order.id}`} target="_blank" rel="noreferrer">
+            <strong>#{order.number}</strong>
+            <span>
+              {dateWords(order.created_at, store.timezone)} · {statusWords[order.status]()}
+            </span>
+            <span>{formatMoney(order.total, store.currency)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function signOut({ id, name }: Customer): Promise<void> {
+  const isSure = await confirm({
+    title: m.people_sign_out_title({ name }),
+    body: m.people_sign_out_body(),
+    action: m.people_sign_out(),
+  });
+  if (!isSure) return;
+  try {
+    await api('POST /v1/customers/{id}/logout-everywhere', { id });
+    notify({ text: m.people_signed_out({ name }) });
+  } catch (error) {
+    notify({ text: refusalWords(error), tone: 'bad' });
+  }
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import { DataList, type Column } from '#office/web/data-list.tsx';
+import { OfficePage } from '#office/web/office-page.tsx';
+import { Empty } from '#office/web/states.tsx';
+import { useListView } from '#office/web/use-list-view.ts';
+import { CustomerDrawer } from '#people/web/customer-drawer.tsx';
+import type { Customer } from '#people/contract.ts';
+import { dateWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api, type Input } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+
+const perPage = 50;
+type Sort = Input<'GET /v1/customers'>['sort'];
+const sorts = ['name', 'created_at', 'orders', 'last_order_at'].flatMap((key) => [key, `-${key}`]);
+
+/** Everybody with an account, and what they ordered. */
+export function CustomersPage({ store }: { store: Store }) {
+  const { view, change } = useListView();
+  const [opened, setOpened] = useState<string | null>(null);
+  const sort = sorts.includes(view.sort) ? (view.sort as Sort) : undefined;
+  const search = view.search || undefined;
+  const query = useQuery({
+    queryKey: ['customers', view],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api('GET /v1/customers', { page: view.page, per_page: perPage, search, sort }, { signal }),
+  });
+  const columns: Column<Customer>[] = [
+    { key: 'name', label: m.people_name(), isSortable: true, cell: ({ name }) => name },
+    { key: 'email', label: m.people_email(), cell: ({ email }) => email },
+    { key: 'phone', label: m.people_phone(), cell: ({ phone }) => phone || '–' },
+    { key: 'orders', label: m.people_orders(), isSortable: true, isNumeric: true, cell: ({ orders }) => orders },
+    {
+      key: 'spent',
+      label: m.people_spent(),
+      isNumeric: true,
+      cell: ({ spent }) => formatMoney(spent, store.currency),
+    },
+    {
+      key: 'last_order_at',
+      label: m.people_last_order(),
+      isSortable: true,
+      cell: ({ last_order_at: at }) => (at ? dateWords(at, store.timezone) : '–'),
+    },
+    {
+      key: 'created_at',
+      label: m.people_since(),
+      isSortable: true,
+      cell: ({ created_at: at }) => dateWords(at, store.timezone),
+    },
+  ];
+  return (
+    <OfficePage title={m.office_page_customers()} hint={m.people_customers_hint()} isWide>
+      <DataList
+        label={m.office_page_customers()}
+        columns={columns}
+        rows={query.data?.data}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        view={view}
+        onView={change}
+        total={query.data?.meta.total ?? 0}
+        pages={query.data?.meta.last_page ?? 1}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        onOpen={({ id }) => setOpened(id)}
+        empty={<Empty title={m.people_no_customers()}>{m.people_no_customers_hint()}</Empty>}
+      />
+      {opened && <CustomerDrawer id={opened} store={store} onClose={() => setOpened(null)} />}
+    </OfficePage>
+  );
+}

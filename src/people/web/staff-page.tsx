@@ -1,0 +1,166 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '#accounts/web/session.ts';
+import { m } from '#messages';
+import { confirm } from '#office/web/confirm.tsx';
+import { type Column, DataList } from '#office/web/data-list.tsx';
+import { Icon } from '#office/web/icon.tsx';
+import { notify } from '#office/web/notices.tsx';
+import { OfficePage } from '#office/web/office-page.tsx';
+import { queryClient } from '#office/web/query-client.ts';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import { Empty } from '#office/web/states.tsx';
+import { useListView } from '#office/web/use-list-view.ts';
+import { useStores } from '#office/web/use-stores.ts';
+import type { StaffMember } from '#people/contract.ts';
+import { StaffForm } from '#people/web/staff-form.tsx';
+import { dateWords } from '#platform/date-words.ts';
+import { api } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+
+const perPage = 50;
+
+/** Who works here, in which shops, and on how many devices they are signed in. */
+export function StaffPage({ store }: { store: Store }) {
+  const { view, change } = useListView();
+  const { stores } = useStores();
+  const { user } = useSession();
+  const [edited, setEdited] = useState<StaffMember | 'new' | null>(null);
+  const query = useQuery({
+    queryKey: ['staff', view],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api('GET /v1/staff', { page: view.page, per_page: perPage, search: view.search || undefined }, { signal }),
+  });
+  const shopNames = ({ role, store_ids: ids }: StaffMember) =>
+    role === 'admin'
+      ? m.people_every_shop()
+      : stores
+          .filter(({ id }) => ids.includes(id))
+          .map(({ name }) => name)
+          .join(', ');
+  const columns: Column<StaffMember>[] = [
+    { key: 'name', label: m.people_name(), cell: ({ name }) => name },
+    { key: 'email', label: m.people_email(), cell: ({ email }) => email },
+    { key: 'role', label: m.people_role(), cell: ({ role }) => roleWords[role]() },
+    { key: 'shops', label: m.people_shops(), cell: shopNames },
+    {
+      key: 'last',
+      label: m.people_last_seen(),
+      cell: (member) =>
+        member.has_password
+          ? member.last_used_at
+            ? dateWords(member.last_used_at, store.timezone)
+            : m.people_signed_out_now()
+          : m.people_invited(),
+    },
+  ];
+  return (
+    <OfficePage
+      title={m.office_page_staff()}
+      hint={m.people_staff_hint()}
+      actions={<Button onClick={() => setEdited('new')}>{m.people_invite()}</Button>}
+      isWide
+    >
+      <DataList
+        label={m.office_page_staff()}
+        columns={columns}
+        rows={query.data?.data}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        view={view}
+        onView={change}
+        total={query.data?.meta.total ?? 0}
+        pages={query.data?.meta.last_page ?? 1}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        onOpen={setEdited}
+        rowActions={(member) => (
+          <RowMenu member={member} isSelf={member.id === user?.id} onEdit={() => setEdited(member)} />
+        )}
+        empty={<Empty title={m.people_no_staff()} />}
+      />
+      {edited && (
+        <StaffForm
+          member={edited === 'new' ? null : edited}
+          isSelf={edited !== 'new' && edited.id === user?.id}
+          stores={stores}
+          onClose={() => setEdited(null)}
+          onDone={(words) => {
+            setEdited(null);
+            notify({ text: words });
+            void refetchStaff();
+          }}
+        />
+      )}
+    </OfficePage>
+  );
+}
+
+const roleWords: Record<StaffMember['role'], () => string> = {
+  admin: m.people_role_admin,
+  store_admin: m.people_role_store_admin,
+};
+
+function RowMenu({ member, isSelf, onEdit }: { member: StaffMember; isSelf: boolean; onEdit: () => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={m.people_actions_for({ name: member.name })}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onEdit}>{m.people_edit()}</Menu.Item>
+        {!member.has_password && (
+          <Menu.Item onClick={() => void inviteAgain(member)}>{m.people_invite_again()}</Menu.Item>
+        )}
+        {member.sign_ins > 0 && <Menu.Item onClick={() => void signOut(member)}>{m.people_sign_out()}</Menu.Item>}
+        {!isSelf && (
+          <Menu.Item color="bad" onClick={() => void remove(member)}>
+            {m.people_remove()}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+async function inviteAgain({ id, name, email }: StaffMember): Promise<void> {
+  await say(api('POST /v1/staff/{id}/invite', { id }), m.people_invitation_sent({ name, email }));
+}
+
+async function signOut({ id, name, sign_ins: count }: StaffMember): Promise<void> {
+  const isSure = await confirm({
+    title: m.people_sign_out_title({ name }),
+    body: m.people_sign_out_staff_body({ count }),
+    action: m.people_sign_out(),
+    isDangerous: true,
+  });
+  if (isSure) await say(api('POST /v1/staff/{id}/logout-everywhere', { id }), m.people_signed_out({ name }));
+}
+
+async function remove({ id, name }: StaffMember): Promise<void> {
+  const isSure = await confirm({
+    title: m.people_remove_title({ name }),
+    body: m.people_remove_body(),
+    action: m.people_remove(),
+    isDangerous: true,
+  });
+  if (isSure) await say(api('DELETE /v1/staff/{id}', { id }), m.people_removed({ name }));
+}
+
+async function say(call: Promise<unknown>, done: string): Promise<void> {
+  try {
+    await call;
+    notify({ text: done });
+  } catch (error) {
+    notify({ text: refusalWords(error), tone: 'bad' });
+  }
+  await refetchStaff();
+}
+
+async function refetchStaff(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['staff'] });
+}
