@@ -14,13 +14,13 @@ import type { Store } from '#store/contract.ts';
 
 const perPage = 50;
 type Sort = Input<'GET /v1/customers'>['sort'];
-const sorts = ['name', 'created_at', 'orders', 'last_order_at'].flatMap((key) => [key, `-${key}`]);
+const sorts = new Set(['name', 'created_at', 'orders', 'last_order_at'].flatMap((key) => [key, `-${key}`]));
 
 /** Everybody with an account, and what they ordered. */
 export function CustomersPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<string | null>(null);
-  const sort = sorts.includes(view.sort) ? (view.sort as Sort) : undefined;
+  const sort = sorts.has(view.sort) ? (view.sort as Sort) : undefined;
   const search = view.search || undefined;
   const query = useQuery({
     queryKey: ['customers', view],
