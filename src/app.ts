@@ -56,6 +56,8 @@ import { startOutbox } from '#realtime/server/outbox.ts';
 import { createRealtime } from '#realtime/server/realtime.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
+import { reports } from '#reports/contract.ts';
+import { reportsEndpoints } from '#reports/server/endpoints.ts';
 import type { Services } from '#services.ts';
 import { store } from '#store/contract.ts';
 import { storeEndpoints } from '#store/server/endpoints.ts';
@@ -132,6 +134,7 @@ export async function createApp({
     ordering,
     kitchen,
     payment,
+    reports,
     realtime,
     'app-release': appRelease,
     uploads,
@@ -146,6 +149,7 @@ export async function createApp({
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
   serve(http, host, kitchen, kitchenEndpoints(services));
   serve(http, host, payment, paymentEndpoints(services));
+  serve(http, host, reports, reportsEndpoints(services));
   serve(http, host, realtime, realtimeEndpoints(services));
   serve(http, host, appRelease, appReleaseEndpoints(services));
   serve(http, host, uploads, uploadsEndpoints(services));

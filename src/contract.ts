@@ -8,6 +8,7 @@ import { payment } from '#payment/contract.ts';
 import { people } from '#people/contract.ts';
 import { mail } from '#platform/mail-contract.ts';
 import { realtime } from '#realtime/contract.ts';
+import { reports } from '#reports/contract.ts';
 import { store } from '#store/contract.ts';
 import { uploads } from '#uploads/contract.ts';
 
@@ -20,6 +21,7 @@ export const contract = {
   ...ordering,
   ...kitchen,
   ...payment,
+  ...reports,
   ...realtime,
   ...appRelease,
   ...uploads,

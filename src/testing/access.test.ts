@@ -178,6 +178,8 @@ function samplesFor(key: EndpointKey, { shop, emails, orderId }: World, person: 
     session: randomUUID(),
     key: randomUUID(),
     amount: 100,
+    start_date: '2026-11-16',
+    end_date: '2026-11-22',
     fulfilment_type: 'collection',
     payment_method: 'cash',
     lines: [{ item_id: shop.chips, quantity: 1 }],

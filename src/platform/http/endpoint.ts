@@ -21,6 +21,8 @@ export interface Endpoint {
   errors?: readonly ErrorCode[];
   /** The body is a file as it is: its content types, and the most bytes it may have. The caller is checked before it is read. */
   upload?: { types: readonly string[]; limit: number };
+  /** The answer is a file of this content type, as a `Download`. */
+  download?: string;
   /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
   ownTransaction?: true;
   /** `{id}` may be a slug or a name as well; elsewhere an id that is no UUID is simply not found. */

@@ -98,7 +98,10 @@ function describeCall(
           : {
               description: 'Done.',
               content: {
-                'application/json': { schema: schemaOf(endpoint.response, 'output'), ...exampleOf(example.answer) },
+                [endpoint.download ?? 'application/json']: {
+                  schema: schemaOf(endpoint.response, 'output'),
+                  ...exampleOf(example.answer),
+                },
               },
             },
       ...describeErrors(endpoint, path),

@@ -36,7 +36,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Database> {
 export type Handlers<C extends Endpoints, Database> = {
   [K in keyof C & EndpointKey]: (
     call: Call<K, C[K], Database>,
-  ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt> | AnswerOf<C[K]>;
+  ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
 };
 
 /** An answer with another status than the endpoint's usual one. */
@@ -63,6 +63,18 @@ export class Prebuilt {
   readonly bytes: PrebuiltBytes;
   constructor(bytes: PrebuiltBytes) {
     this.bytes = bytes;
+  }
+}
+
+/** A file to keep, made for this call: never cached. */
+export class Download {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+  constructor(name: string, type: string, text: string) {
+    this.name = name;
+    this.type = type;
+    this.text = text;
   }
 }
 
@@ -213,6 +225,10 @@ async function identify<Database>(
 
 function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
+  if (answer instanceof Download) {
+    reply.headers({ 'content-disposition': `attachment; filename="${answer.name}"`, 'cache-control': 'no-store' });
+    return reply.type(answer.type).send(answer.text);
+  }
   const isSpecial = answer instanceof Answer;
   const value: unknown = isSpecial ? answer.value : answer;
   const status = isSpecial ? answer.status : (endpoint.status ?? (endpoint.response === null ? 204 : 200));

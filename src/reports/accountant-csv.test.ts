@@ -1,0 +1,88 @@
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { ordersCsv, vatCsv, type MoneyMovement } from '#reports/accountant-csv.ts';
+
+const setting = { currency: 'GBP', timezone: 'Europe/London' };
+const sale: MoneyMovement = {
+  kind: 'sale',
+  trading_day: '2026-10-24',
+  at: new Date('2026-10-25T01:30:00Z'),
+  order_number: 7,
+  order_id: '0199',
+  channel: 'web',
+  fulfilment_type: 'collection',
+  payment_method: 'card',
+  status: 'collected',
+  payment_status: 'partially_refunded',
+  subtotal: 2000,
+  discounts: 200,
+  fees: [{ amount: 50 }, { amount: 30 }],
+  tip: 100,
+  total: 1980,
+  vat: [
+    { net: 1400, vat: 280 },
+    { net: 200, vat: 0 },
+  ],
+  reason: '',
+};
+const refund: MoneyMovement = {
+  ...sale,
+  kind: 'refund',
+  trading_day: '2026-10-26',
+  fees: [],
+  tip: 0,
+  total: 450,
+  vat: [{ net: 375, vat: 75 }],
+  reason: '=HYPERLINK("http://evil","Żurek"),\nsecond line',
+};
+
+test('sales and refunds are rows whose amounts are numbers, refunds below zero, times on the shop’s clock', async () => {
+  const csv = await ordersCsv([sale, refund], setting);
+  const { data, errors } = Papa.parse<Record<string, string>>(csv.replace('\uFEFF', ''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  expect(data).toMatchObject([
+    {
+      type: 'sale',
+      local_time: '2026-10-25 01:30',
+      subtotal: '20.00',
+      discounts: '-2.00',
+      fees: '0.80',
+      tip: '1.00',
+      total: '19.80',
+      net: '16.00',
+      vat: '2.80',
+    },
+    {
+      type: 'refund',
+      trading_day: '2026-10-26',
+      subtotal: '',
+      tip: '0.00',
+      total: '-4.50',
+      net: '-3.75',
+      vat: '-0.75',
+    },
+  ]);
+});
+
+test('what somebody wrote can be no formula, and comes back as it was', async () => {
+  const csv = await ordersCsv([refund], setting);
+  expect(csv.startsWith('\uFEFFtrading_day,')).toBe(true);
+  expect(csv).toContain(`"'=HYPERLINK(""http://evil"",""Żurek""),\nsecond line"`);
+  for (const start of ['=', '+', '-', '@', '\t', '\r']) {
+    expect(await ordersCsv([{ ...refund, reason: `${start}cmd` }], setting)).toContain(`'${start}cmd`);
+  }
+  expect(csv.split('\r\n')).toHaveLength(3);
+});
+
+test('a day and rate is a row, whatever the currency’s places', async () => {
+  const day = { date: '2026-10-25', rate: 2000, net: 1400, vat: 280, refunded_net: 375, refunded_vat: 75 };
+  expect(await vatCsv([day, { ...day, rate: 0, net: 200, vat: 0, refunded_net: 0, refunded_vat: 0 }], setting)).toBe(
+    '\uFEFFtrading_day,vat_percent,sales_net,sales_vat,sales_gross,refunds_net,refunds_vat,net,vat,currency\r\n' +
+      '2026-10-25,20,14.00,2.80,16.80,-3.75,-0.75,10.25,2.05,GBP\r\n' +
+      '2026-10-25,0,2.00,0.00,2.00,0.00,0.00,2.00,0.00,GBP\r\n',
+  );
+  expect(await vatCsv([day], { currency: 'JPY' })).toContain('2026-10-25,20,1400,280,1680,-375,-75,1025,205,JPY');
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { m } from '#messages';
+import { Id, LocalDate, One } from '#platform/http/shapes.ts';
+import { OrderChannel, OrderStatus } from '#ordering/order.ts';
+import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+import { daysBetween, longestRange } from '#reports/date-range.ts';
+
+/** Trading days in the store's time zone, both included. */
+const Range = z
+  .object({ store_id: Id, start_date: LocalDate, end_date: LocalDate })
+  .refine(({ start_date, end_date }) => start_date <= end_date, {
+    path: ['end_date'],
+    error: () => m.reports_range_backwards(),
+  })
+  .refine(({ start_date, end_date }) => daysBetween(start_date, end_date) <= longestRange, {
+    path: ['start_date'],
+    error: () => m.reports_range_too_long(),
+  });
+
+/** Sums over orders that were paid. `gross` = `subtotal` - `discounts` + `fees` + `tips`. Minor units, VAT included. */
+export const Sums = z.object({
+  orders: z.int(),
+  gross: z.int(),
+  subtotal: z.int(),
+  discounts: z.int(),
+  fees: z.int(),
+  tips: z.int(),
+});
+export type Sums = z.infer<typeof Sums>;
+
+/** Counted on the day the refund was made, whatever day the order was of. */
+export const RefundSums = z.object({ refunds: z.int(), refunded: z.int(), refunded_tips: z.int() });
+export type RefundSums = z.infer<typeof RefundSums>;
+
+export const DaySums = Sums.extend({ date: LocalDate, ...RefundSums.shape });
+export type DaySums = z.infer<typeof DaySums>;
+
+/** At `rate` (basis points): sold, and given back of it. */
+export const VatSums = z.object({
+  rate: z.int(),
+  net: z.int(),
+  vat: z.int(),
+  refunded_net: z.int(),
+  refunded_vat: z.int(),
+});
+export type VatSums = z.infer<typeof VatSums>;
+
+/** An item with whatever options: as sold, before discounts and refunds. */
+export const ItemSums = z.object({ item_id: Id, name: z.string(), quantity: z.int(), total: z.int() });
+export type ItemSums = z.infer<typeof ItemSums>;
+
+const part = <T extends z.ZodType>(key: T) => z.object({ key, orders: z.int(), gross: z.int() });
+
+export const SalesReport = z.object({
+  store_id: Id,
+  currency: z.string(),
+  timezone: z.string(),
+  start_date: LocalDate,
+  end_date: LocalDate,
+  totals: Sums.extend({
+    /** `gross` by `orders`, rounded; null without orders. */
+    average: z.int().nullable(),
+    ...RefundSums.shape,
+  }),
+  /** Every trading day of the range. */
+  days: z.array(DaySums),
+  /** By the hour on the shop's clock at which the order was placed; hours without orders are left out. */
+  hours: z.array(z.object({ hour: z.int(), orders: z.int(), gross: z.int() })),
+  channels: z.array(part(OrderChannel)),
+  fulfilment_types: z.array(part(FulfilmentType)),
+  payment_methods: z.array(part(PaymentMethod)),
+  vat: z.array(VatSums),
+  /** Dearest first. */
+  items: z.array(ItemSums),
+  /** Orders that came to nothing, by why; a reason is a reject reason, or what was written on cancelling. */
+  lost: z.array(z.object({ status: OrderStatus, reason: z.string().nullable(), orders: z.int(), total: z.int() })),
+  /** Ready (collection) or delivered after the time promised; minutes. */
+  late: z.object({ orders: z.int(), average_minutes: z.int().nullable(), worst_minutes: z.int().nullable() }),
+  /** Taken and not paid yet: part of no other figure. */
+  unpaid: z.object({ orders: z.int(), total: z.int() }),
+  /** Taken, and the card payment failed: part of no other figure. */
+  failed: z.object({ orders: z.int(), total: z.int() }),
+});
+export type SalesReport = z.infer<typeof SalesReport>;
+
+export const reports = {
+  'GET /v1/reports/sales': {
+    access: 'admin',
+    summary: 'Takings, VAT, items and lost orders of a range of trading days.',
+    query: Range,
+    response: One(SalesReport),
+  },
+  'GET /v1/reports/sales/export': {
+    access: 'admin',
+    summary: 'The same for the accountant, as CSV: a row for each order and refund, or for each day and VAT rate.',
+    query: Range.safeExtend({ rows: z.enum(['orders', 'vat']) }),
+    response: z.string(),
+    download: 'text/csv',
+  },
+} as const;

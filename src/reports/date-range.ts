@@ -1,0 +1,99 @@
+import { dateOf, dayOfDate, weekdayOf } from '#store/zone-clock.ts';
+
+/** Trading days, both included, e.g. `2026-11-16` to `2026-11-22`. */
+export interface DateRange {
+  from: string;
+  to: string;
+}
+
+export const presets = ['today', 'yesterday', 'this_week', 'last_week', 'this_month', 'last_month'] as const;
+export type Preset = (typeof presets)[number];
+
+/** Days that one report may cover: three years and the odd leap day. */
+export const longestRange = 1100;
+
+/** How many days a range has. */
+export function daysBetween(from: string, to: string): number {
+  return dayOfDate(to) - dayOfDate(from) + 1;
+}
+
+export function datesOf({ from, to }: DateRange): string[] {
+  const first = dayOfDate(from);
+  return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => dateOf(first + index));
+}
+
+/** A preset seen from the trading day `today`. Weeks begin on Monday; those that go on end today. */
+export function presetRange(preset: Preset, today: string): DateRange {
+  const day = dayOfDate(today);
+  const monday = day - weekdayOf(day);
+  const month = monthOf(today);
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: dateOf(day - 1), to: dateOf(day - 1) };
+    case 'this_week':
+      return { from: dateOf(monday), to: today };
+    case 'last_week':
+      return { from: dateOf(monday - 7), to: dateOf(monday - 1) };
+    case 'this_month':
+      return { from: month, to: today };
+    case 'last_month': {
+      const last = dateOf(dayOfDate(month) - 1);
+      return { from: monthOf(last), to: last };
+    }
+  }
+}
+
+/** The preset that is this range today; null for a range of one's own. */
+export function presetOf(range: DateRange, today: string): Preset | null {
+  return (
+    presets.find((preset) => {
+      const { from, to } = presetRange(preset, today);
+      return from === range.from && to === range.to;
+    }) ?? null
+  );
+}
+
+/**
+ * What to compare with: for up to a week the same days of the week, one or more whole weeks earlier; for the part of a
+ * month the same dates of the month before; otherwise as many days just before.
+ */
+export function previousRange({ from, to }: DateRange): DateRange {
+  const [first, last] = [dayOfDate(from), dayOfDate(to)];
+  const length = last - first + 1;
+  if (length <= 7) return { from: dateOf(first - 7), to: dateOf(last - 7) };
+  if (from === monthOf(from) && monthOf(to) === from) {
+    const endOfPrevious = first - 1;
+    const start = dayOfDate(monthOf(dateOf(endOfPrevious)));
+    const isWholeMonth = monthOf(dateOf(last + 1)) !== from;
+    return {
+      from: dateOf(start),
+      to: dateOf(isWholeMonth ? endOfPrevious : Math.min(endOfPrevious, start + length - 1)),
+    };
+  }
+  return { from: dateOf(first - length), to: dateOf(first - 1) };
+}
+
+/** The range that an address says; a preset, by default today, where it says none that can be reported on. */
+export function readRange(search: string, today: string): DateRange {
+  const parameters = new URLSearchParams(search);
+  const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
+  if (isDate(from) && isDate(to) && from <= to && daysBetween(from, to) <= longestRange) return { from, to };
+  const preset = presets.find((name) => name === parameters.get('range'));
+  return presetRange(preset ?? 'today', today);
+}
+
+/** A preset stays a preset in the address, so that tomorrow it means tomorrow's. */
+export function writeRange(range: DateRange | Preset): string {
+  return typeof range === 'string' ? `?range=${range}` : `?from=${range.from}&to=${range.to}`;
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOf(dayOfDate(text)) === text;
+}
+
+/** The first of a date's month. */
+function monthOf(date: string): string {
+  return `${date.slice(0, 8)}01`;
+}

@@ -1,0 +1,88 @@
+import type { DaySums, RefundSums, SalesReport, Sums, VatSums } from '#reports/contract.ts';
+import type { OrderChannel } from '#ordering/order.ts';
+import { datesOf } from '#reports/date-range.ts';
+import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+
+/** What the database adds up by day; days without any are left out. */
+export interface CountedDays {
+  sales: readonly (Sums & { date: string })[];
+  refunds: readonly (RefundSums & { date: string })[];
+}
+
+/** What was sold, or given back, at a rate on a day. */
+export interface CountedVat {
+  date: string;
+  rate: number;
+  net: number;
+  vat: number;
+  isRefund: boolean;
+}
+
+/** Orders that have all of this in common. */
+export interface CountedPart {
+  /** On the shop's clock. */
+  hour: number;
+  channel: OrderChannel;
+  fulfilment_type: FulfilmentType;
+  payment_method: PaymentMethod;
+  orders: number;
+  gross: number;
+}
+
+export type VatDay = VatSums & { date: string };
+
+const noSums: Sums = { orders: 0, gross: 0, subtotal: 0, discounts: 0, fees: 0, tips: 0 };
+const noRefunds: RefundSums = { refunds: 0, refunded: 0, refunded_tips: 0 };
+
+/** Every day of the range, with nothing where nothing was. */
+export function fillDays(range: { from: string; to: string }, { sales, refunds }: CountedDays): DaySums[] {
+  const sold = new Map(sales.map((day) => [day.date, day]));
+  const given = new Map(refunds.map((day) => [day.date, day]));
+  return datesOf(range).map((date) => ({ ...noSums, ...noRefunds, ...sold.get(date), ...given.get(date), date }));
+}
+
+export function totalOf(days: readonly DaySums[]): SalesReport['totals'] {
+  const total = { ...noSums, ...noRefunds };
+  for (const day of days) for (const key of sumKeys) total[key] += day[key];
+  return { ...total, average: total.orders === 0 ? null : Math.round(total.gross / total.orders) };
+}
+
+/** Sales and refunds of a day and rate side by side, in the order of days and then of rates, dearest first. */
+export function vatByDay(counted: readonly CountedVat[]): VatDay[] {
+  const found = new Map<string, VatDay>();
+  for (const { date, rate, net, vat, isRefund } of counted) {
+    const key = `${date} ${rate}`;
+    const row = found.get(key) ?? { date, rate, net: 0, vat: 0, refunded_net: 0, refunded_vat: 0 };
+    row[isRefund ? 'refunded_net' : 'net'] += net;
+    row[isRefund ? 'refunded_vat' : 'vat'] += vat;
+    found.set(key, row);
+  }
+  return [...found.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : b.rate - a.rate));
+}
+
+export function vatByRate(days: readonly VatDay[]): VatSums[] {
+  const found = new Map<number, VatSums>();
+  for (const day of days) {
+    const row = found.get(day.rate) ?? { rate: day.rate, net: 0, vat: 0, refunded_net: 0, refunded_vat: 0 };
+    for (const key of ['net', 'vat', 'refunded_net', 'refunded_vat'] as const) row[key] += day[key];
+    found.set(day.rate, row);
+  }
+  return [...found.values()].toSorted((a, b) => b.rate - a.rate);
+}
+
+/** The parts by one of what they have in common, the largest takings first. */
+export function partsBy<K extends 'hour' | 'channel' | 'fulfilment_type' | 'payment_method'>(
+  counted: readonly CountedPart[],
+  by: K,
+): { key: CountedPart[K]; orders: number; gross: number }[] {
+  const found = new Map<CountedPart[K], { key: CountedPart[K]; orders: number; gross: number }>();
+  for (const part of counted) {
+    const row = found.get(part[by]) ?? { key: part[by], orders: 0, gross: 0 };
+    row.orders += part.orders;
+    row.gross += part.gross;
+    found.set(part[by], row);
+  }
+  return [...found.values()].toSorted((a, b) => b.gross - a.gross || b.orders - a.orders);
+}
+
+const sumKeys = [...(Object.keys(noSums) as (keyof Sums)[]), ...(Object.keys(noRefunds) as (keyof RefundSums)[])];

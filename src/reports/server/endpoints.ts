@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { Db } from '#database/schema.ts';
+import { AppError } from '#platform/errors.ts';
+import { Download, type Handlers } from '#platform/http/serve.ts';
+import { ordersCsv, vatCsv } from '#reports/accountant-csv.ts';
+import type { reports, SalesReport } from '#reports/contract.ts';
+import { readMovements } from '#reports/server/read-movements.ts';
+import {
+  readDays,
+  readItems,
+  readLate,
+  readLost,
+  readOwing,
+  readParts,
+  readVat,
+  type SalesScope,
+} from '#reports/server/read-sales.ts';
+import { fillDays, totalOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
+import type { Services } from '#services.ts';
+
+export function reportsEndpoints({ db, menus }: Pick<Services, 'db' | 'menus'>): Handlers<typeof reports, Db> {
+  const scopeOf = async (
+    { store_id, start_date: from, end_date: to }: { store_id: string; start_date: string; end_date: string },
+    now: Date,
+  ) => {
+    const shop = await menus.shop(store_id);
+    if (!shop) throw new AppError('not_found', m.store_not_found());
+    const { currency, timezone, slug } = shop.store;
+    return { scope: { storeId: store_id, timezone, from, to, now }, currency, timezone, slug };
+  };
+  return {
+    'GET /v1/reports/sales': async ({ query, now }) => {
+      const { scope, currency } = await scopeOf(query, now);
+      return { data: { ...(await readReport(db, scope)), currency } };
+    },
+
+    'GET /v1/reports/sales/export': async ({ query, now }) => {
+      const { scope, slug, ...setting } = await scopeOf(query, now);
+      const name = `${slug}-${query.rows}-${scope.from}-${scope.to}.csv`;
+      const text =
+        query.rows === 'orders'
+          ? await ordersCsv(await readMovements(db, scope), setting)
+          : await vatCsv(vatByDay(await readVat(db, scope)), setting);
+      return new Download(name, 'text/csv; charset=utf-8', text);
+    },
+  };
+}
+
+/** All figures are of one moment, however orders come in meanwhile. */
+function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      // Compiling these statements takes longer than running them.
+      await sql`set local jit = off`.execute(tx);
+      const days = fillDays(scope, await readDays(tx, scope));
+      return {
+        store_id: scope.storeId,
+        timezone: scope.timezone,
+        start_date: scope.from,
+        end_date: scope.to,
+        totals: totalOf(days),
+        days,
+        ...(await readParts(tx, scope)),
+        vat: vatByRate(vatByDay(await readVat(tx, scope))),
+        items: await readItems(tx, scope),
+        lost: await readLost(tx, scope),
+        late: await readLate(tx, scope),
+        ...(await readOwing(tx, scope)),
+      };
+    });
+}

@@ -1,0 +1,139 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import type { OrderChannel, OrderStatus, PaymentStatus, RejectReason, VatRow } from '#ordering/order.ts';
+import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+
+/** An order as a test writes it down; the rest is as in a quiet shop. Minor units. */
+export interface WrittenOrder {
+  day: string;
+  /** When it was placed; by default at 18:00 UTC of its day. */
+  at?: string;
+  lines?: { item_id: string; name: string; quantity: number; total: number }[];
+  subtotal: number;
+  discount?: number;
+  fee?: number;
+  tip?: number;
+  vat: VatRow[];
+  status?: OrderStatus;
+  payment_status?: PaymentStatus;
+  payment_method?: PaymentMethod;
+  channel?: OrderChannel;
+  fulfilment_type?: FulfilmentType;
+  reject_reason?: RejectReason;
+  cancel_reason?: string;
+  promised_at?: string;
+  packed_at?: string;
+  completed_at?: string;
+}
+
+export interface WrittenRefund {
+  order: string;
+  day: string;
+  amount: number;
+  tip?: number;
+  vat: VatRow[];
+  status?: 'pending' | 'succeeded' | 'failed';
+}
+
+export const totalOf = (order: WrittenOrder): number =>
+  order.subtotal - (order.discount ?? 0) + (order.fee ?? 0) + (order.tip ?? 0);
+
+/** Writes orders into the database as they stand, past all rules, and answers their ids. */
+export async function writeOrders(db: Db, storeId: string, orders: readonly WrittenOrder[]): Promise<string[]> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(number) as last from orders where store_id = ${storeId}`.execute(db);
+  const first = (rows[0]?.last ?? 0) + 1;
+  const made = orders.map((order, index) => ({ id: randomUUIDv7(), order, number: first + index }));
+  const batch = 500;
+  for (let start = 0; start < made.length; start += batch) {
+    await db
+      .insertInto('orders')
+      .values(made.slice(start, start + batch).map(({ id, order, number }) => rowOf(storeId, id, number, order)))
+      .execute();
+  }
+  const cancelled = made.filter(({ order }) => order.cancel_reason !== undefined);
+  if (cancelled.length > 0) {
+    await db
+      .insertInto('order_history')
+      .values(
+        cancelled.map(({ id, order }) => ({
+          order_id: id,
+          version: 2,
+          from_status: 'accepted' as const,
+          to_status: 'cancelled' as const,
+          actor: 'Olive',
+          actor_id: null,
+          reason: order.cancel_reason ?? null,
+          at: timeOf(order),
+        })),
+      )
+      .execute();
+  }
+  return made.map(({ id }) => id);
+}
+
+export async function writeRefund(db: Db, storeId: string, refund: WrittenRefund): Promise<void> {
+  await db
+    .insertInto('refunds')
+    .values({
+      id: randomUUIDv7(),
+      store_id: storeId,
+      order_id: refund.order,
+      payment_id: null,
+      key: randomUUID(),
+      status: refund.status ?? 'succeeded',
+      amount: refund.amount,
+      currency: 'GBP',
+      tip: refund.tip ?? 0,
+      vat: JSON.stringify(refund.vat),
+      lines: '[]',
+      reason: 'Cold',
+      actor: 'Olive',
+      trading_day: refund.day,
+      created_at: `${refund.day}T20:00:00Z`,
+    })
+    .execute();
+}
+
+function timeOf({ day, at }: WrittenOrder): string {
+  return at ?? `${day}T18:00:00Z`;
+}
+
+function rowOf(storeId: string, id: string, number: number, order: WrittenOrder) {
+  const at = timeOf(order);
+  const lines = (order.lines ?? []).map((line) => ({ ...line, id: randomUUID(), options: [], vat_rate: 2000 }));
+  return {
+    id,
+    store_id: storeId,
+    trading_day: order.day,
+    number,
+    version: 1,
+    channel: order.channel ?? 'web',
+    placed_by: null,
+    customer_id: null,
+    session: randomUUID(),
+    request_hash: Buffer.alloc(32),
+    status: order.status ?? 'collected',
+    payment_status: order.payment_status ?? 'paid',
+    payment_method: order.payment_method ?? 'card',
+    fulfilment_type: order.fulfilment_type ?? 'collection',
+    contact: JSON.stringify({ name: 'Ada Byron', phone: '07700 900123', email: '' }),
+    address: null,
+    note: '',
+    allergy_note: '',
+    lines: JSON.stringify(lines),
+    subtotal: order.subtotal,
+    discounts: JSON.stringify(order.discount ? [{ code: 'ten', name: '10 % off', amount: order.discount }] : []),
+    fees: JSON.stringify(order.fee ? [{ code: 'delivery', name: 'Delivery', amount: order.fee, vat_rate: null }] : []),
+    tip: order.tip ?? 0,
+    total: totalOf(order),
+    vat: JSON.stringify(order.vat),
+    reject_reason: order.reject_reason ?? null,
+    created_at: at,
+    placed_at: at,
+    promised_at: order.promised_at ?? null,
+    packed_at: order.packed_at ?? null,
+    completed_at: order.completed_at ?? null,
+  };
+}
