@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newPrice, roundings } from '#menu/web/editor/bulk-price.ts';
+
+test.each([
+  [950, { by: 'percent', amount: 1000, rounding: 'none' }, 1045],
+  [950, { by: 'percent', amount: -1000, rounding: 'none' }, 855],
+  [333, { by: 'percent', amount: 500, rounding: 'none' }, 350],
+  [950, { by: 'amount', amount: 50, rounding: 'none' }, 1000],
+  [30, { by: 'amount', amount: -50, rounding: 'none' }, 0],
+  [950, { by: 'percent', amount: 250, rounding: 'five' }, 975],
+  [952, { by: 'amount', amount: 0, rounding: 'five' }, 950],
+  [953, { by: 'amount', amount: 0, rounding: 'five' }, 955],
+  [945, { by: 'amount', amount: 0, rounding: 'ten' }, 950],
+  [944, { by: 'amount', amount: 0, rounding: 'ten' }, 940],
+  [1045, { by: 'amount', amount: 0, rounding: 'ninety_nine' }, 999],
+  [1050, { by: 'amount', amount: 0, rounding: 'ninety_nine' }, 1099],
+  [20, { by: 'amount', amount: 0, rounding: 'ninety_nine' }, 99],
+  [0, { by: 'amount', amount: 100, rounding: 'ninety_nine' }, 0],
+] as const)('%i pence by %o become %i', (price, rule, wanted) => {
+  expect(newPrice(price, rule)).toBe(wanted);
+});
+
+test('a new price is a whole amount within what the shop can charge, and rounds to nothing further than half a step', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.constantFrom('percent', 'amount'),
+      fc.integer({ min: -10_000, max: 50_000 }),
+      fc.constantFrom(...roundings),
+      (price, by, amount, rounding) => {
+        const rounded = newPrice(price, { by, amount, rounding });
+        const plain = newPrice(price, { by, amount, rounding: 'none' });
+        const step = { none: 0, five: 5, ten: 10, ninety_nine: 100 }[rounding];
+        expect(Number.isInteger(rounded) && rounded >= 0 && rounded <= 1_000_000).toBe(true);
+        if (plain > 99 && plain < 999_950) expect(Math.abs(rounded - plain)).toBeLessThanOrEqual(step / 2 + 0.5);
+      },
+    ),
+  );
+});

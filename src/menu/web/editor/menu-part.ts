@@ -1,0 +1,76 @@
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+
+/** What a menu is made of, from the outside in. */
+export type PartKind = 'menu' | 'category' | 'item' | 'group' | 'option';
+export const partKinds: readonly PartKind[] = ['menu', 'category', 'item', 'group', 'option'];
+
+export const listOf = {
+  menu: 'menus',
+  category: 'categories',
+  item: 'items',
+  group: 'option_groups',
+  option: 'options',
+} as const satisfies Record<PartKind, keyof MenuParts>;
+/** How the API's paths name them. */
+export const pathOf = {
+  menu: 'menus',
+  category: 'categories',
+  item: 'items',
+  group: 'option-groups',
+  option: 'options',
+} as const satisfies Record<PartKind, string>;
+
+export type PartOf<K extends PartKind> = MenuParts[(typeof listOf)[K]][number];
+export type MenuPart = PartOf<'menu'>;
+export type CategoryPart = PartOf<'category'>;
+export type ItemPart = PartOf<'item'>;
+export type GroupPart = PartOf<'group'>;
+export type OptionPart = PartOf<'option'>;
+
+export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: string): PartOf<K> | undefined {
+  // Each list holds its own kind; the compiler cannot follow the union through `find`.
+  return (parts[listOf[kind]] as PartOf<K>[]).find((part) => part.id === id);
+}
+
+/** Looks things up, and says where each of them is used. */
+export interface PartsIndex {
+  menus: ReadonlyMap<string, MenuPart>;
+  categories: ReadonlyMap<string, CategoryPart>;
+  items: ReadonlyMap<string, ItemPart>;
+  groups: ReadonlyMap<string, GroupPart>;
+  options: ReadonlyMap<string, OptionPart>;
+  categoriesOfMenu: ReadonlyMap<string, CategoryPart[]>;
+  categoriesOfItem: ReadonlyMap<string, CategoryPart[]>;
+  itemsOfGroup: ReadonlyMap<string, ItemPart[]>;
+  groupsOfOption: ReadonlyMap<string, GroupPart[]>;
+}
+
+export function indexParts(parts: MenuParts): PartsIndex {
+  const categoriesOfItem = new Map<string, CategoryPart[]>();
+  for (const category of parts.categories) for (const id of category.item_ids) push(categoriesOfItem, id, category);
+  const itemsOfGroup = new Map<string, ItemPart[]>();
+  for (const item of parts.items) for (const { id } of item.option_groups) push(itemsOfGroup, id, item);
+  const groupsOfOption = new Map<string, GroupPart[]>();
+  for (const group of parts.option_groups) for (const { id } of group.options) push(groupsOfOption, id, group);
+  return {
+    menus: byId(parts.menus),
+    categories: byId(parts.categories),
+    items: byId(parts.items),
+    groups: byId(parts.option_groups),
+    options: byId(parts.options),
+    categoriesOfMenu: Map.groupBy(parts.categories, (category) => category.menu_id),
+    categoriesOfItem,
+    itemsOfGroup,
+    groupsOfOption,
+  };
+}
+
+function byId<T extends { id: string }>(all: readonly T[]): Map<string, T> {
+  return new Map(all.map((one) => [one.id, one]));
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
