@@ -1,5 +1,5 @@
 import type { MenuChange, MenuParts } from '#menu/endpoints-editing.ts';
-import { findPart, listOf, type PartKind, type PartOf, pathOf } from '#menu/web/editor/menu-part.ts';
+import { findPart, type PartKind, partKinds, type PartOf, pathOf } from '#menu/web/editor/menu-part.ts';
 
 /** One call of the API that changes a menu, kept as data so that it can be sent later, sent again and turned round. */
 export interface Change {
@@ -96,7 +96,7 @@ export function deedOf({ call }: Change): Deed {
     if (call === orderings[parent].call) return { kind: 'reorder', parent, field: orderings[parent].field };
   }
   const path = call.split('/')[2];
-  const [part] = (Object.keys(listOf) as PartKind[]).filter((kind) => pathOf[kind] === path);
+  const part = partKinds.find((kind) => pathOf[kind] === path);
   if (!part) throw new Error(`${call} changes nothing of a menu.`);
   if (call.endsWith('/restore')) return { kind: 'restore', part };
   if (call.startsWith('PATCH')) return { kind: 'patch', part };

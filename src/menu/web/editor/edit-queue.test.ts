@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createEditQueue, type Edit, type QueueState, type SendResult } from '#menu/web/editor/edit-queue.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const edit = (id: string, body: Record<string, unknown> = {}): Edit => ({
+  id,
+  label: id,
+  changes: [{ call: 'PATCH /v1/items/{id}', id: 'pizza', body }],
+});
+
+function start(answers: SendResult[], left: Edit[] = []) {
+  const sent: Edit[] = [];
+  const done: string[] = [];
+  const refused: string[] = [];
+  const shown: { state: QueueState | null } = { state: null };
+  const queue = createEditQueue(
+    {
+      send: async (one) => {
+        sent.push(one);
+        return answers.shift() ?? { kind: 'done' };
+      },
+      onChange: (state) => {
+        shown.state = state;
+      },
+      onDone: (one) => void done.push(one.id),
+      onRefused: (one) => void refused.push(one.id),
+    },
+    left,
+  );
+  return { queue, sent, done, refused, shown };
+}
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test('edits go out one after another, in the order they were made', async () => {
+  const { queue, sent, done, shown } = start([]);
+  for (const id of ['a', 'b', 'c']) queue.add(edit(id));
+  expect(sent.map(({ id }) => id)).toEqual(['a']);
+  await settle();
+  expect([sent.map(({ id }) => id), done]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]);
+  expect(shown.state?.edits).toEqual([]);
+});
+
+test('an edit without an answer is kept, said to wait, and sent again until it is answered', async () => {
+  const { queue, sent, done, shown } = start([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
+  queue.add(edit('a'));
+  await settle();
+  expect(shown.state).toMatchObject({ isStuck: true, edits: [{ id: 'a' }] });
+  queue.wake();
+  await settle();
+  expect(sent.length).toBe(2);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([done, shown.state?.isStuck, shown.state?.edits]).toEqual([['a'], false, []]);
+});
+
+test('what an earlier page could not send goes out first', async () => {
+  const { queue, sent } = start([], [edit('old')]);
+  queue.add(edit('new'));
+  await settle();
+  expect(sent.map(({ id }) => id)).toEqual(['old', 'new']);
+});
+
+test('a refused edit is dropped and told; the later ones go on', async () => {
+  const { queue, done, refused } = start([{ kind: 'refused', error: new Error('gone') }]);
+  queue.add(edit('a'));
+  queue.add(edit('b'));
+  await settle();
+  expect([refused, done]).toEqual([['a'], ['b']]);
+});
+
+test('a list that was outrun is sent again over what it is today', async () => {
+  const { queue, sent, done } = start([{ kind: 'outrun', edit: edit('again') }]);
+  queue.add(edit('a'));
+  await settle();
+  expect(sent.map(({ id }) => id)).toEqual(['a', 'again']);
+  expect(done).toEqual(['again']);
+});
+
+describe('where somebody else changed the same thing', () => {
+  const quarrel: SendResult = { kind: 'quarrel', change: 0, fields: ['price'], current: { price: 700, name: 'Pizza' } };
+  const mine = () => edit('a', { price: 900, name: 'P', was: { price: 800, name: 'Pizza' } });
+
+  test('everything waits for a choice', async () => {
+    const { queue, sent, shown } = start([quarrel]);
+    queue.add(mine());
+    queue.add(edit('b'));
+    await settle();
+    queue.wake();
+    await settle();
+    expect(sent.length).toBe(1);
+    expect(shown.state?.quarrel).toMatchObject({ fields: ['price'], current: { price: 700 } });
+  });
+
+  test('one’s own value is written over the one that was shown, and no other', async () => {
+    const { queue, sent, done } = start([quarrel]);
+    queue.add(mine());
+    await settle();
+    queue.settle('mine');
+    await settle();
+    expect(sent[1]?.changes[0]?.body).toEqual({ price: 900, name: 'P', was: { price: 700, name: 'Pizza' } });
+    expect(done).toEqual(['a']);
+  });
+
+  test('theirs stays, and the rest of the edit is made', async () => {
+    const { queue, sent } = start([quarrel]);
+    queue.add(mine());
+    await settle();
+    queue.settle('theirs');
+    await settle();
+    expect(sent[1]?.changes[0]?.body).toEqual({ name: 'P', was: { name: 'Pizza' } });
+  });
+
+  test('theirs stays, and an edit of nothing else is dropped', async () => {
+    const { queue, sent, shown } = start([quarrel]);
+    queue.add(edit('a', { price: 900, was: { price: 800 } }));
+    await settle();
+    queue.settle('theirs');
+    await settle();
+    expect([sent.length, shown.state?.edits]).toEqual([1, []]);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { applyChanges } from '#menu/web/editor/apply-change.ts';
+import { childrenOf } from '#menu/web/editor/menu-change.ts';
+import { type Move, movesOf, parentKind } from '#menu/web/editor/moves.ts';
+import { sampleParts } from '#menu/web/editor/sample-parts.ts';
+
+const parts = sampleParts();
+const after = (move: Move) => {
+  const changed = applyChanges(parts, movesOf(parts, move));
+  const list = (id: string) => childrenOf(changed, parentKind[move.kind], id).join(' ');
+  return move.from === move.to ? list(move.to) : [list(move.from), list(move.to)];
+};
+
+test.each<[Move, string | string[]]>([
+  [{ kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 0 }, 'pizza soup'],
+  [{ kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 }, ['soup', 'pizza']],
+  [{ kind: 'category', id: 'mains', from: 'm1', to: 'm1', at: 0 }, 'mains starters'],
+  [{ kind: 'category', id: 'mains', from: 'm1', to: 'm2', at: 0 }, ['starters', 'mains']],
+  [{ kind: 'group', id: 'size', from: 'pizza', to: 'pizza', at: 1 }, 'topping size'],
+  [{ kind: 'group', id: 'size', from: 'pizza', to: 'soup', at: 0 }, ['topping', 'size']],
+  [{ kind: 'option', id: 'large', from: 'size', to: 'topping', at: 0 }, ['small', 'large olives']],
+  [{ kind: 'option', id: 'large', from: 'size', to: 'topping', at: 1 }, ['small', 'olives large']],
+])('%o', (move, wanted) => {
+  expect(after(move)).toEqual(wanted);
+});
+
+test('a thing that is put where it stands moves nothing', () => {
+  expect(movesOf(parts, { kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 1 })).toEqual([]);
+});
+
+test('an item that is in the other category already only leaves the first', () => {
+  const both = applyChanges(parts, [
+    { call: 'POST /v1/categories/{id}/items/add', id: 'starters', body: { items: ['pizza'] } },
+  ]);
+  const moves = movesOf(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
+  expect(moves.map(({ call }) => call)).toEqual(['POST /v1/categories/{id}/items/remove']);
+});

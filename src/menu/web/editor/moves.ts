@@ -1,0 +1,55 @@
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import {
+  type Change,
+  childrenOf,
+  link,
+  patch,
+  reorder,
+  reorderCategories,
+  unlink,
+} from '#menu/web/editor/menu-change.ts';
+import { findPart, type PartKind } from '#menu/web/editor/menu-part.ts';
+
+/** What a thing stands in: a category in a menu, an item in a category, a group on an item, an option in a group. */
+export const parentKind = {
+  category: 'menu',
+  item: 'category',
+  group: 'item',
+  option: 'group',
+} as const satisfies Partial<Record<PartKind, PartKind>>;
+export type MovableKind = keyof typeof parentKind;
+
+export interface Move {
+  kind: MovableKind;
+  id: string;
+  /** The parent it stands in now. */
+  from: string;
+  to: string;
+  /** Its place among the new parent's children, from 0, as if it were not there yet. */
+  at: number;
+}
+
+export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
+
+/**
+ * The changes that move a thing, in one list or into another; none where it stays in its place. What is in the other
+ * list already only changes its place there.
+ */
+export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): Change[] {
+  const parent = parentKind[kind];
+  const siblings = childrenOf(parts, parent, to);
+  const without = siblings.filter((one) => one !== id);
+  const wanted = [...without.slice(0, at), id, ...without.slice(at)];
+  const isInOrder = siblings.length === wanted.length && siblings.every((one, index) => one === wanted[index]);
+  if (from === to && isInOrder) return [];
+  if (parent === 'menu') {
+    const category = findPart(parts, 'category', id);
+    if (!category) return [];
+    const into: Change[] = from === to ? [] : [patch('category', category, { menu_id: to })];
+    return [...into, reorderCategories(wanted)];
+  }
+  if (from === to) return [reorder(parent, to, wanted)];
+  const linked: Change[] = siblings.includes(id) ? [] : [link(parent, to, [id])];
+  const put = linked.length > 0 && at >= without.length ? [] : isInOrder ? [] : [reorder(parent, to, wanted)];
+  return [unlink(parent, from, [id]), ...linked, ...put];
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { indexParts } from '#menu/web/editor/menu-part.ts';
+import { sampleParts } from '#menu/web/editor/sample-parts.ts';
+import { treeRows } from '#menu/web/editor/tree-rows.ts';
+
+const parts = sampleParts();
+const index = indexParts(parts);
+const show = (expanded: string[], search = '') =>
+  treeRows(parts, index, new Set(expanded), search).map(
+    ({ level, part, isExpanded }) => `${'.'.repeat(level - 1)}${part.name}${isExpanded ? ' ▾' : ''}`,
+  );
+
+test('only what is expanded shows its children', () => {
+  expect(show([])).toEqual(['All day', 'Lunch']);
+  expect(show(['m1', 'm1/mains', 'm1/mains/pizza'])).toEqual([
+    'All day ▾',
+    '.Starters',
+    '.Mains ▾',
+    '..Soup',
+    '..Pizza ▾',
+    '...Size',
+    '...Toppings',
+    'Lunch',
+  ]);
+});
+
+test('what has no children is never expanded', () => {
+  expect(show(['m2'])).toEqual(['All day', 'Lunch']);
+});
+
+test('a line knows its place among its siblings', () => {
+  const rows = treeRows(parts, index, new Set(['m1', 'm1/mains']));
+  const pizza = rows.find(({ id }) => id === 'pizza');
+  expect(pizza).toMatchObject({ parentKey: 'm1/mains', level: 3, place: 2, siblings: 2, children: 2 });
+});
+
+test('a search shows what it finds with all that it stands in, whatever is expanded', () => {
+  expect(show([], 'olive')).toEqual(['All day ▾', '.Mains ▾', '..Pizza ▾', '...Toppings ▾', '....Olives']);
+  expect(show([], 'PIZZÀ')).toEqual(['All day ▾', '.Mains ▾', '..Pizza']);
+  expect(show([], 'nothing like it')).toEqual([]);
+});
+
+test('what was found can be looked into', () => {
+  expect(show(['m1/mains/pizza'], 'pizza')).toEqual(['All day ▾', '.Mains ▾', '..Pizza ▾', '...Size', '...Toppings']);
+});

@@ -1,0 +1,105 @@
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { PartKind, PartOf, PartsIndex } from '#menu/web/editor/menu-part.ts';
+
+/** One line of the tree. One thing may have several, where it is linked to several parents. */
+export interface TreeRow {
+  /** Its place: the ids from the menu down. */
+  key: string;
+  kind: PartKind;
+  id: string;
+  parentKey: string | null;
+  parentId: string | null;
+  /** From 1. */
+  level: number;
+  /** Among its siblings, from 1. */
+  place: number;
+  siblings: number;
+  children: number;
+  isExpanded: boolean;
+  part: PartOf<PartKind>;
+}
+
+/** The lines that are to be seen: children of what is expanded, or whatever a search finds, with what it stands in. */
+export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  const rows: TreeRow[] = [];
+  const isFound = (part: { name: string }) => words.every((word) => fold(part.name).includes(word));
+
+  /** Adds the lines of one list; true if any of them is found. */
+  function walk(
+    kind: PartKind,
+    list: readonly PartOf<PartKind>[],
+    parent: TreeRow | null,
+    isWithinFound: boolean,
+  ): boolean {
+    let found = false;
+    for (const [at, part] of list.entries()) {
+      const children = childrenOf(kind, part);
+      const key = parent ? `${parent.key}/${part.id}` : part.id;
+      const row: TreeRow = {
+        key,
+        kind,
+        id: part.id,
+        parentKey: parent?.key ?? null,
+        parentId: parent?.id ?? null,
+        level: (parent?.level ?? 0) + 1,
+        place: at + 1,
+        siblings: list.length,
+        children: children.length,
+        isExpanded: children.length > 0 && expanded.has(key),
+        part,
+      };
+      const start = rows.push(row);
+      const isIt = words.length > 0 && isFound(part);
+      const inner = childKind[kind];
+      if (words.length === 0) {
+        if (inner && row.isExpanded) walk(inner, children, row, false);
+        continue;
+      }
+      const isHeld = inner ? walk(inner, children, row, isWithinFound || isIt) : false;
+      row.isExpanded = isHeld || (row.isExpanded && (isIt || isWithinFound));
+      if (!row.isExpanded) rows.length = start;
+      if (!isIt && !isHeld && !isWithinFound) rows.length = start - 1;
+      found ||= isIt || isHeld;
+    }
+    return found;
+  }
+
+  function childrenOf(kind: PartKind, part: PartOf<PartKind>): readonly PartOf<PartKind>[] {
+    if (kind === 'menu') return index.categoriesOfMenu.get(part.id) ?? [];
+    if ('item_ids' in part) return known(part.item_ids, index.items);
+    if ('option_groups' in part)
+      return known(
+        part.option_groups.map(({ id }) => id),
+        index.groups,
+      );
+    if ('options' in part)
+      return known(
+        part.options.map(({ id }) => id),
+        index.options,
+      );
+    return [];
+  }
+
+  walk('menu', parts.menus, null, false);
+  return rows;
+}
+
+export const childKind: Record<PartKind, PartKind | null> = {
+  menu: 'category',
+  category: 'item',
+  item: 'group',
+  group: 'option',
+  option: null,
+};
+
+function known<T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] {
+  return ids.flatMap((id) => things.get(id) ?? []);
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+}
