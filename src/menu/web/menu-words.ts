@@ -61,6 +61,10 @@ export function groupRuleWords(group: Pick<OptionGroup, 'min_select' | 'max_sele
 export const dietChoices = Object.entries(dietaryNames);
 export const allergenChoices = Object.entries(allergenNames);
 
+export function allergenName(code: AllergenCode): string {
+  return allergenNames[code]();
+}
+
 export function nameAll(codes: readonly AllergenCode[]): string {
-  return codes.map((code) => allergenNames[code]()).join(', ');
+  return codes.map(allergenName).join(', ');
 }

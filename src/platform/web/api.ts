@@ -41,6 +41,9 @@ export function setApiBase(url: string): void {
   base = url.replace(/\/$/, '');
 }
 
+/** Where a path of the API lives, for what does not go through `api`, e.g. a file. */
+export const apiAddress = (path: string): string => base + path;
+
 /** Calls one endpoint of the contract, with the bearer token from local storage when there is one. Throws ApiError. */
 export async function api<K extends Key>(key: K, input: Input<K>, options: RequestOptions = {}): Promise<Received<K>> {
   const [method = 'GET', template = '/'] = key.split(' ');

@@ -183,7 +183,8 @@ function contentPolicy(config: Config): string {
     `connect-src 'self' ws: wss: ${api}`.trim(),
     "object-src 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    // The menu editor shows the menu on a phone's width.
+    "frame-ancestors 'self'",
   ].join('; ');
 }
 

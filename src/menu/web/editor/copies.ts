@@ -1,0 +1,167 @@
+import {
+  type Change,
+  childrenOf,
+  create,
+  link,
+  reorder,
+  reorderCategories,
+  unlink,
+} from '#menu/web/editor/menu-change.ts';
+import type { CategoryPart, GroupPart, ItemPart, PartKind, PartsIndex } from '#menu/web/editor/menu-part.ts';
+import { newId } from '#menu/web/editor/new-id.ts';
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+
+/** The changes that make a copy, and the id that it will have. */
+export interface Copy {
+  id: string;
+  changes: Change[];
+}
+
+interface Menu {
+  parts: MenuParts;
+  index: PartsIndex;
+}
+
+/** A copy of a dish, with the same option groups, after it in the category. */
+export function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): Copy {
+  const { id: _id, option_groups: groups, ...fields } = item;
+  const id = newId();
+  const conditions = groups.filter((group) => group.shown_when_option_id !== null);
+  const changes = [
+    create('item', { ...fields, store_id: menu.parts.store_id, name, id }),
+    link(
+      'item',
+      id,
+      groups.map((group) => group.id),
+    ),
+    ...(conditions.length > 0 ? [conditionsOf(id, conditions)] : []),
+  ];
+  if (categoryId === null) return { id, changes };
+  const order = after(childrenOf(menu.parts, 'category', categoryId), item.id, id);
+  return { id, changes: [...changes, link('category', categoryId, [id]), reorder('category', categoryId, order)] };
+}
+
+/** A copy of a category with copies of its dishes, after it in its menu. */
+export function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
+  const { id: _id, item_ids: items, position: _position, ...fields } = category;
+  const id = newId();
+  const copies = items.flatMap((itemId) => {
+    const item = menu.index.items.get(itemId);
+    return item ? [copyItem(menu, item, item.name, null)] : [];
+  });
+  return {
+    id,
+    changes: [
+      create('category', { ...fields, name, id }),
+      ...copies.flatMap((copy) => copy.changes),
+      link(
+        'category',
+        id,
+        copies.map((copy) => copy.id),
+      ),
+      reorderCategories(after(childrenOf(menu.parts, 'menu', category.menu_id), category.id, id)),
+    ],
+  };
+}
+
+/** A copy of a group with copies of its options, so that neither changes with the other. `options` maps old to new. */
+export function copyGroup(
+  { parts, index }: Menu,
+  group: GroupPart,
+  name: string,
+): Copy & { options: Map<string, string> } {
+  const { id: _id, options: links, ...fields } = group;
+  const id = newId();
+  const ids = new Map(links.map((one) => [one.id, newId()]));
+  const changes: Change[] = [create('group', { ...fields, store_id: parts.store_id, name, id })];
+  for (const [old, copy] of ids) {
+    const option = index.options.get(old);
+    if (option) changes.push(create('option', { ...option, store_id: parts.store_id, id: copy }));
+  }
+  changes.push(link('group', id, [...ids.values()]));
+  const prices = links
+    .filter((one) => one.price_override !== null)
+    .map((one) => ({ id: ids.get(one.id), price_override: one.price_override }));
+  if (prices.length > 0) changes.push({ call: 'PATCH /v1/option-groups/{id}', id, body: { options: prices } });
+  return { id, changes, options: ids };
+}
+
+/** Gives one dish a copy of a group that it shares with others, in the same place. */
+export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): Copy {
+  const copy = copyGroup(menu, group, name);
+  const links = item.option_groups.map((one) => ({
+    id: one.id === group.id ? copy.id : one.id,
+    shown_when_option_id: copy.options.get(one.shown_when_option_id ?? '') ?? one.shown_when_option_id,
+  }));
+  const conditions = links.filter((one) => one.shown_when_option_id !== null);
+  return {
+    id: copy.id,
+    changes: [
+      ...copy.changes,
+      link('item', item.id, [copy.id]),
+      unlink('item', item.id, [group.id]),
+      reorder(
+        'item',
+        item.id,
+        links.map((one) => one.id),
+      ),
+      ...(conditions.length > 0 ? [conditionsOf(item.id, conditions)] : []),
+    ],
+  };
+}
+
+/** Gives one group an option of its own in place of one that it shares. */
+export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: string): Copy | null {
+  const option = menu.index.options.get(optionId);
+  if (!option) return null;
+  const id = newId();
+  const price = group.options.find((one) => one.id === optionId)?.price_override ?? option.price;
+  return {
+    id,
+    changes: [
+      create('option', { ...option, store_id: menu.parts.store_id, name, price, id }),
+      link('group', group.id, [id]),
+      unlink('group', group.id, [optionId]),
+      reorder(
+        'group',
+        group.id,
+        group.options.map((one) => (one.id === optionId ? id : one.id)),
+      ),
+    ],
+  };
+}
+
+/** What can be copied on its own. */
+export function copyOf(
+  menu: Menu,
+  kind: PartKind,
+  id: string,
+  parentId: string | null,
+  name: (old: string) => string,
+): Copy | null {
+  const { index } = menu;
+  const [category, item, group] = [index.categories.get(id), index.items.get(id), index.groups.get(id)];
+  if (kind === 'category' && category) return copyCategory(menu, category, name(category.name));
+  if (kind === 'item' && item) return copyItem(menu, item, name(item.name), parentId);
+  if (kind === 'group' && group) {
+    const copy = copyGroup(menu, group, name(group.name));
+    if (parentId === null) return copy;
+    const order = after(childrenOf(menu.parts, 'item', parentId), id, copy.id);
+    return {
+      id: copy.id,
+      changes: [...copy.changes, link('item', parentId, [copy.id]), reorder('item', parentId, order)],
+    };
+  }
+  return null;
+}
+
+const conditionsOf = (id: string, groups: readonly { id: string; shown_when_option_id: string | null }[]): Change => ({
+  call: 'PATCH /v1/items/{id}',
+  id,
+  body: { option_groups: groups },
+});
+
+function after(list: readonly string[], id: string, added: string): string[] {
+  const at = list.indexOf(id);
+  return at < 0 ? [...list, added] : [...list.slice(0, at + 1), added, ...list.slice(at + 1)];
+}

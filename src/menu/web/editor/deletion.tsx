@@ -1,0 +1,57 @@
+import { m } from '#messages';
+import { remove } from '#menu/web/editor/menu-change.ts';
+import { findPart, type PartKind, type PartsIndex } from '#menu/web/editor/menu-part.ts';
+import type { Editing } from '#menu/web/editor/editing-context.ts';
+import { confirm } from '#office/web/confirm.tsx';
+import { api } from '#platform/web/api.ts';
+
+/** Asks, saying what a deletion affects, and deletes. It can be undone. True when it was done. */
+export async function deleteAsked(editing: Editing, kind: PartKind, ids: readonly string[]): Promise<boolean> {
+  const names = ids.map((id) => findPart(editing.parts, kind, id)?.name ?? '');
+  const [id = ''] = ids;
+  const effects = ids.length === 1 ? await effectsOf(editing.index, kind, id) : [m.menu_edit_delete_undo()];
+  const title =
+    ids.length === 1
+      ? m.menu_edit_delete_title({ name: names[0] ?? '' })
+      : m.menu_edit_delete_many({ count: ids.length });
+  const isSure = await confirm({
+    title,
+    body: (
+      <ul>
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+        {ids.length > 1 && <li>{names.join(', ')}</li>}
+      </ul>
+    ),
+    action: m.menu_edit_delete(),
+    isDangerous: true,
+  });
+  if (!isSure) return false;
+  const label =
+    ids.length === 1 ? m.menu_edit_deleted({ name: names[0] ?? '' }) : m.menu_edit_deleted_many({ count: ids.length });
+  editing.edit(
+    label,
+    ids.map((one) => remove(kind, one)),
+  );
+  return true;
+}
+
+async function effectsOf(index: PartsIndex, kind: PartKind, id: string): Promise<string[]> {
+  const effects: string[] = [];
+  if (kind === 'menu') effects.push(m.menu_edit_delete_menu({ count: index.categoriesOfMenu.get(id)?.length ?? 0 }));
+  if (kind === 'category')
+    effects.push(m.menu_edit_delete_category({ count: index.categories.get(id)?.item_ids.length ?? 0 }));
+  if (kind === 'item') {
+    effects.push(m.menu_edit_in_categories({ count: index.categoriesOfItem.get(id)?.length ?? 0 }));
+    const sold = await api('GET /v1/items/{id}/sold', { id }, { timeout: 4000 }).then(
+      (answer) => answer.data.sold,
+      () => null,
+    );
+    if (sold === null) effects.push(m.menu_edit_delete_unknown());
+    else effects.push(sold === 0 ? m.menu_edit_delete_unsold() : m.menu_edit_delete_sold({ count: sold }));
+  }
+  if (kind === 'group') effects.push(m.menu_edit_delete_group({ count: index.itemsOfGroup.get(id)?.length ?? 0 }));
+  if (kind === 'option') effects.push(m.menu_edit_delete_option({ count: index.groupsOfOption.get(id)?.length ?? 0 }));
+  return [...effects, m.menu_edit_delete_undo()];
+}

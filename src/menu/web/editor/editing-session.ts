@@ -1,0 +1,170 @@
+import { m } from '#messages';
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import { applyChanges } from '#menu/web/editor/apply-change.ts';
+import { createEditQueue, type Edit, type QueueState } from '#menu/web/editor/edit-queue.ts';
+import { type Change, deedOf, idsIn } from '#menu/web/editor/menu-change.ts';
+import { newId } from '#menu/web/editor/new-id.ts';
+import { sendEdit } from '#menu/web/editor/send-edit.ts';
+import { undoOf } from '#menu/web/editor/undo-changes.ts';
+import { notify } from '#office/web/notices.tsx';
+import { queryClient } from '#office/web/query-client.ts';
+import { refusalWords } from '#office/web/refusal-words.ts';
+
+/** A step that can be undone or done again: the changes that do it, and the edit that they answer. */
+interface Step {
+  editId: string;
+  label: string;
+  changes: Change[];
+}
+
+export interface SessionState extends QueueState {
+  past: readonly Step[];
+  future: readonly Step[];
+}
+
+/** What one person does to one store's menu, until the page is closed: kept while they go from list to list. */
+export interface EditingSession {
+  subscribe: (listener: () => void) => () => void;
+  read: () => SessionState;
+  edit: (label: string, changes: readonly Change[]) => void;
+  undo: () => void;
+  redo: () => void;
+  wake: () => void;
+  settle: (choice: 'mine' | 'theirs') => void;
+}
+
+export const partsKey = (storeId: string) => ['menu-parts', storeId];
+const sessions = new Map<string, EditingSession>();
+
+export function editingSession(storeId: string): EditingSession {
+  const known = sessions.get(storeId) ?? beginSession(storeId);
+  sessions.set(storeId, known);
+  return known;
+}
+
+function beginSession(storeId: string): EditingSession {
+  let state: SessionState = { edits: [], isStuck: false, quarrel: null, past: [], future: [] };
+  const listeners = new Set<() => void>();
+  const kept = keepEdits(storeId, (left) => left.forEach((edit) => queue.add(edit)));
+
+  const change = (next: Partial<SessionState>): void => {
+    if (next.edits && next.edits !== state.edits) kept.write(next.edits);
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+  const view = (): MenuParts | null => {
+    const parts = queryClient.getQueryData<MenuParts>(partsKey(storeId));
+    return parts
+      ? applyChanges(
+          parts,
+          state.edits.flatMap((edit) => edit.changes),
+        )
+      : null;
+  };
+
+  const queue = createEditQueue({
+    send: (edit) => sendEdit(storeId, edit),
+    onChange: change,
+    async onDone({ changes }) {
+      // A reading that began before the change must not take it back.
+      await queryClient.cancelQueries({ queryKey: partsKey(storeId) });
+      queryClient.setQueryData<MenuParts>(partsKey(storeId), (parts) => parts && applyChanges(parts, changes));
+      void queryClient.invalidateQueries({ queryKey: partsKey(storeId) });
+    },
+    onRefused({ id, label }, error) {
+      const isOther = (step: Step): boolean => step.editId !== id;
+      change({ past: state.past.filter(isOther), future: state.future.filter(isOther) });
+      notify({ text: m.menu_edit_refused({ what: label, why: refusalWords(error) }), tone: 'bad', stays: true });
+      void queryClient.invalidateQueries({ queryKey: partsKey(storeId) });
+    },
+  });
+  addEventListener('online', queue.wake);
+  addEventListener('beforeunload', (event) => {
+    if (state.edits.length > 0) event.preventDefault();
+  });
+
+  /** Makes the changes, and answers with the step that takes them back. */
+  const make = (label: string, changes: readonly Change[]): Step | null => {
+    const now = view();
+    const real = changes.filter(saysSomething);
+    if (!now || real.length === 0) return null;
+    const step = { editId: newId(), label, changes: undoOf(now, real) };
+    queue.add({ id: step.editId, label, changes: [...real] });
+    return step;
+  };
+
+  const undo = (): void => {
+    const step = state.past.at(-1);
+    if (!step) return;
+    const again = make(step.label, step.changes);
+    change({ past: state.past.slice(0, -1), future: again ? [...state.future, again] : state.future });
+    notify({ id: 'menu-edit', text: m.menu_edit_undone({ what: step.label }) });
+  };
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read: () => state,
+    edit(label, changes) {
+      const step = make(label, changes);
+      if (!step) return;
+      change({ past: [...state.past.slice(-199), step], future: [] });
+      notify({ id: 'menu-edit', text: label, action: { label: m.platform_undo(), run: () => undoStep(step) } });
+    },
+    undo,
+    redo() {
+      const step = state.future.at(-1);
+      if (!step) return;
+      const back = make(step.label, step.changes);
+      change({ future: state.future.slice(0, -1), past: back ? [...state.past, back] : state.past });
+      notify({ id: 'menu-edit', text: m.menu_edit_redone({ what: step.label }) });
+    },
+    wake: queue.wake,
+    settle: queue.settle,
+  };
+
+  /** The notice's own edit, which need not be the last one any more. */
+  function undoStep(step: Step): void {
+    if (state.past.at(-1) === step) undo();
+  }
+}
+
+/** Adding, taking out or reordering nothing sends nothing; only an item's groups are always said. */
+function saysSomething(change: Change): boolean {
+  const deed = deedOf(change);
+  if (deed.kind === 'reorderCategories') return idsIn(change, 'ids').length > 0;
+  if (deed.kind === 'link' || deed.kind === 'unlink') return idsIn(change, deed.field).length > 0;
+  return true;
+}
+
+/**
+ * Keeps what is not sent yet through a reload or a closed window. Of several windows one keeps and takes up; `adopt` is
+ * called with what an earlier window left, once this one is it.
+ */
+function keepEdits(storeId: string, adopt: (left: Edit[]) => void): { write: (edits: readonly Edit[]) => void } {
+  const key = `menu_edits.${storeId}`;
+  let isKeeper = false;
+  const begin = (): void => {
+    const left = JSON.parse(localStorage.getItem(key) ?? '[]') as Edit[];
+    isKeeper = true;
+    if (left.length > 0) adopt(left);
+  };
+  // Plain http has no locks: then every window keeps, and the last one to write is the one that counts.
+  if (!('locks' in navigator)) queueMicrotask(begin);
+  else {
+    void navigator.locks.request(key, { ifAvailable: true }, (lock) => {
+      if (!lock) return undefined;
+      begin();
+      return new Promise<never>(() => undefined);
+    });
+  }
+  return {
+    write(edits) {
+      if (!isKeeper) return;
+      if (edits.length === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(edits));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { m } from '#messages';
+import type { Allergens, Dietary } from '#menu/contract.ts';
+import type { PartsIndex } from '#menu/web/editor/menu-part.ts';
+import { allergenWords, dietWords } from '#menu/web/menu-words.ts';
+import { formatMoney } from '#platform/money.ts';
+
+const names: Record<string, () => string> = {
+  name: m.menu_edit_name,
+  price: m.menu_edit_price,
+  description: m.menu_edit_description,
+  kitchen_name: m.menu_edit_kitchen_name,
+  image: m.menu_edit_picture,
+  vat_rate: m.menu_edit_vat,
+  is_active: m.menu_edit_shown,
+  is_available: m.menu_edit_available,
+  unavailable_until: m.menu_edit_until,
+  allergens: m.menu_edit_allergens,
+  dietary: m.menu_edit_dietary,
+  spice_level: m.menu_edit_spice,
+  min_age: m.menu_edit_min_age,
+  prep_minutes: m.menu_edit_prep,
+  max_per_order: m.menu_edit_max_per_order,
+  station: m.menu_edit_station,
+  availability: m.menu_edit_served,
+  min_select: m.menu_edit_min_select,
+  max_select: m.menu_edit_max_select,
+  free_select: m.menu_edit_free_select,
+  max_per_option: m.menu_edit_max_per_option,
+  is_default: m.menu_edit_default,
+  menu_id: () => m.menu_edit_a_menu({ count: 1 }),
+  option_groups: m.menu_edit_conditions,
+  options: m.menu_edit_prices_here,
+};
+
+export function fieldName(field: string): string {
+  return names[field]?.() ?? field;
+}
+
+/** A field's value in a person's words. */
+export function fieldWords(
+  field: string,
+  value: unknown,
+  { currency, index }: { currency: string; index: PartsIndex },
+): string {
+  if (field === 'allergens') return allergenWords(value as Allergens);
+  if (value === null || value === undefined || value === '') return m.menu_edit_none();
+  if (typeof value === 'boolean') return value ? m.menu_edit_yes() : m.menu_edit_no();
+  if (field === 'price' && typeof value === 'number') return formatMoney(value, currency);
+  if (field === 'vat_rate' && typeof value === 'number') return m.menu_edit_percent({ percent: value / 100 });
+  if (field === 'menu_id') return index.menus.get(String(value))?.name ?? m.menu_edit_none();
+  if (field === 'dietary') return dietWords(value as Dietary[]).join(', ') || m.menu_edit_none();
+  if (Array.isArray(value)) return value.map((one) => linkWords(one as Link, currency, index)).join('; ');
+  if (typeof value === 'object') {
+    const { days = [], from, to } = value as { days?: string[]; from?: string; to?: string };
+    return `${days.join(', ')} ${from}–${to}`;
+  }
+  return String(value);
+}
+
+interface Link {
+  id: string;
+  shown_when_option_id?: string | null;
+  price_override?: number | null;
+}
+
+function linkWords(link: Link, currency: string, index: PartsIndex): string {
+  const name = index.groups.get(link.id)?.name ?? index.options.get(link.id)?.name ?? link.id;
+  const { price_override: price, shown_when_option_id: condition } = link;
+  if (typeof price === 'number') return `${name}: ${formatMoney(price, currency)}`;
+  return condition ? m.menu_edit_shown_with({ name, option: index.options.get(condition)?.name ?? condition }) : name;
+}

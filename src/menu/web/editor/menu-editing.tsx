@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { applyChanges } from '#menu/web/editor/apply-change.ts';
+import { EditingContext, type Editing } from '#menu/web/editor/editing-context.ts';
+import { editingSession, partsKey } from '#menu/web/editor/editing-session.ts';
+import { create } from '#menu/web/editor/menu-change.ts';
+import { indexParts } from '#menu/web/editor/menu-part.ts';
+import { newId } from '#menu/web/editor/new-id.ts';
+import { Quarrel } from '#menu/web/editor/quarrel.tsx';
+import { fetchParts } from '#menu/web/editor/send-edit.ts';
+import { useUndoKeys } from '#menu/web/editor/use-undo-keys.ts';
+import { queryClient } from '#office/web/query-client.ts';
+import { Trouble, Waiting } from '#office/web/states.tsx';
+import { STORES_CHANNEL } from '#realtime/channels.ts';
+import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+import type { Store } from '#store/contract.ts';
+
+/** Reads a store's menu, keeps it as it is now, and lets what is inside change it. */
+export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
+  const session = editingSession(store.id);
+  const state = useSyncExternalStore(session.subscribe, session.read);
+  const refetchInterval = usePollingInterval();
+  const query = useQuery({
+    queryKey: partsKey(store.id),
+    queryFn: ({ signal }) => fetchParts(store.id, signal),
+    refetchInterval,
+  });
+  const refetch = (): void => void queryClient.invalidateQueries({ queryKey: partsKey(store.id) });
+  useChannel<{ 'menu.updated': { store_id: string } }>(
+    STORES_CHANNEL,
+    { 'menu.updated': ({ store_id: id }) => void (id === store.id && refetch()) },
+    { onCaughtUp: refetch },
+  );
+  useUndoKeys(session);
+  const { edits } = state;
+  const parts = useMemo(
+    () =>
+      query.data &&
+      applyChanges(
+        query.data,
+        edits.flatMap((edit) => edit.changes),
+      ),
+    [query.data, edits],
+  );
+  const editing = useMemo((): Omit<Editing, 'state'> | null => {
+    if (!parts) return null;
+    return {
+      store,
+      parts,
+      index: indexParts(parts),
+      session,
+      edit: session.edit,
+      make(kind, fields) {
+        const id = newId();
+        const ofStore = kind === 'category' ? {} : { store_id: store.id };
+        return { id, change: create(kind, { ...fields, ...ofStore, id }) };
+      },
+    };
+  }, [parts, store, session]);
+  const value = useMemo(() => editing && { ...editing, state }, [editing, state]);
+  if (!value) {
+    return query.isError ? <Trouble error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />;
+  }
+  return (
+    <EditingContext value={value}>
+      {children}
+      <Quarrel />
+    </EditingContext>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Modal, NativeSelect, Select, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { childrenOf } from '#menu/web/editor/menu-change.ts';
+import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { findPart, listOf } from '#menu/web/editor/menu-part.ts';
+import { isMovable, movesOf, parentKind } from '#menu/web/editor/moves.ts';
+import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
+
+/** “Move to…”: another parent and a place in it, without a pointer. */
+export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
+  const { parts, edit } = useEditing();
+  const [to, setTo] = useState(row.parentId ?? '');
+  const [at, setAt] = useState<number | null>(null);
+  if (!isMovable(row.kind) || row.parentId === null) return null;
+  const { kind, id, parentId: from } = row;
+  const parent = parentKind[kind];
+  const others = childrenOf(parts, parent, to).filter((one) => one !== id);
+  const names = others.map((one) => findPart(parts, kind, one)?.name ?? '');
+  const place = at ?? others.length;
+  const parents: readonly { id: string; name: string }[] = parts[listOf[parent]];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={m.menu_edit_move_title({ name: row.part.name })}
+      closeButtonProps={{ 'aria-label': m.platform_close() }}
+    >
+      <Stack>
+        <Select
+          label={m.menu_edit_move_into()}
+          searchable
+          allowDeselect={false}
+          data={parents.map((one) => ({ value: one.id, label: one.name }))}
+          value={to}
+          onChange={(value) => {
+            setTo(value ?? from);
+            setAt(null);
+          }}
+        />
+        <NativeSelect
+          label={m.menu_edit_move_place()}
+          value={String(place)}
+          data={[
+            { value: '0', label: m.menu_edit_move_first() },
+            ...names.map((name, index) => ({ value: String(index + 1), label: m.menu_edit_move_after({ name }) })),
+          ]}
+          onChange={(event) => setAt(Number(event.currentTarget.value))}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {m.platform_cancel()}
+          </Button>
+          <Button
+            onClick={() => {
+              edit(m.menu_edit_moved({ name: row.part.name }), movesOf(parts, { kind, id, from, to, at: place }));
+              onClose();
+            }}
+          >
+            {m.menu_edit_move()}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

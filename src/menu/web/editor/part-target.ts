@@ -1,0 +1,10 @@
+import type { PartKind } from '#menu/web/editor/menu-part.ts';
+
+/** A part of the menu that is looked at, and the parent through which, where that matters. */
+export interface PartTarget {
+  kind: PartKind;
+  id: string;
+  parentId: string | null;
+}
+
+export type OpenPart = (target: PartTarget) => void;

@@ -1,0 +1,28 @@
+import { m } from '#messages';
+import classes from '#menu/web/editor/editor.module.css';
+import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { Empty } from '#office/web/states.tsx';
+import { useStores } from '#office/web/use-stores.ts';
+import { readPageData } from '#storefront/web/page-data.ts';
+
+/**
+ * The customers' own menu page on a phone's width, as it is at this moment: it hears of each change as every customer's
+ * page does. What is not saved yet is not in it.
+ */
+export function PhonePreview() {
+  const { store } = useEditing();
+  const { stores } = useStores();
+  const { storeName } = readPageData().config;
+  // What `/` shows: the shop that is named, or the first one.
+  const shown =
+    storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));
+  if (shown && shown.id !== store.id) return <Empty title={m.menu_edit_preview_other()} />;
+  return (
+    <figure className={classes.phone}>
+      {/* Our own page, which needs its scripts and the basket. */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+      <iframe src="/menu" title={m.menu_edit_preview_title({ name: store.name })} width={390} height={780} />
+      <figcaption>{m.menu_edit_preview_hint()}</figcaption>
+    </figure>
+  );
+}

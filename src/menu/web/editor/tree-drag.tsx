@@ -1,0 +1,116 @@
+import {
+  DndContext,
+  type DragMoveEvent,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import classes from '#menu/web/editor/editor.module.css';
+import { isMovable, type Move, parentKind } from '#menu/web/editor/moves.ts';
+import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
+
+export interface Drop {
+  key: string;
+  where: 'before' | 'after' | 'into';
+}
+
+interface DragProps {
+  rows: readonly TreeRow[];
+  onMove: (row: TreeRow, to: Pick<Move, 'to' | 'at'>) => void;
+  onExpand: (key: string, isExpanded: boolean) => void;
+  children: (drop: Drop | null) => ReactNode;
+}
+
+/** How long one holds a thing over a closed line until it opens. */
+const OPENS_AFTER = 600;
+const silent = {
+  onDragStart: nothing,
+  onDragOver: nothing,
+  onDragEnd: nothing,
+  onDragCancel: nothing,
+  onDragMove: nothing,
+};
+
+/** Drag and drop within the tree: between siblings, into another parent of the same kind, or onto one. */
+export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
+  const [dragged, setDragged] = useState<TreeRow | null>(null);
+  const [drop, setDrop] = useState<Drop | null>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
+  );
+  const rowOf = (key: unknown): TreeRow | undefined => rows.find((row) => row.key === key);
+
+  useEffect(() => {
+    if (hovered === null) return undefined;
+    const timer = setTimeout(() => onExpand(hovered, true), OPENS_AFTER);
+    return () => clearTimeout(timer);
+    // Only another line under the pointer starts the time again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [hovered]);
+
+  const over = (event: DragMoveEvent): void => {
+    const row = rowOf(event.over?.id);
+    const pointer = event.active.rect.current.translated;
+    const rect = event.over?.rect;
+    const middle = pointer ? pointer.top + pointer.height / 2 : 0;
+    setHovered(row && dragged && !row.isExpanded && row.children > 0 && row.level < dragged.level ? row.key : null);
+    setDrop(row && dragged && rect ? dropOn(dragged, row, middle > rect.top + rect.height / 2) : null);
+  };
+  const stop = (): void => {
+    setDragged(null);
+    setDrop(null);
+    setHovered(null);
+  };
+  const finish = (): void => {
+    const target = rowOf(drop?.key);
+    if (dragged && drop && target) {
+      const to = placeOf(dragged, target, drop.where);
+      if (to) onMove(dragged, to);
+    }
+    stop();
+  };
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={pointerWithin}
+      // What happened is said by the notice of the move; moving without a pointer has keys and buttons.
+      accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
+      onDragStart={(event) => setDragged(rowOf(event.active.id) ?? null)}
+      onDragMove={over}
+      onDragEnd={finish}
+      onDragCancel={stop}
+    >
+      {children(drop)}
+      <DragOverlay dropAnimation={null}>
+        {dragged && <div className={classes.dragged}>{dragged.part.name}</div>}
+      </DragOverlay>
+    </DndContext>
+  );
+}
+
+/** Where a thing would go that is let go over this line; null where it cannot. */
+export function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | null {
+  if (dragged.key === over.key || !isMovable(dragged.kind)) return null;
+  if (over.kind === dragged.kind) return { key: over.key, where: isLowerHalf ? 'after' : 'before' };
+  return over.kind === parentKind[dragged.kind] ? { key: over.key, where: 'into' } : null;
+}
+
+/** The parent and the place, counted as if the thing were not there yet. */
+export function placeOf(dragged: TreeRow, over: TreeRow, where: Drop['where']): Pick<Move, 'to' | 'at'> | null {
+  if (where === 'into') return { to: over.id, at: over.children };
+  if (over.parentId === null) return null;
+  const at = over.place - (where === 'before' ? 1 : 0);
+  const isBelow = dragged.parentId === over.parentId && dragged.place < over.place;
+  return { to: over.parentId, at: isBelow ? at - 1 : at };
+}
+
+function nothing(): undefined {
+  return undefined;
+}
