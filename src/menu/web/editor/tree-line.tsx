@@ -223,13 +223,21 @@ function Marks({ row }: { row: TreeRow }) {
     (part.unavailable_until === null || Date.parse(part.unavailable_until) > now.getTime());
   return (
     <>
-      {'is_active' in part && !part.is_active && <Badge variant="outline">{m.menu_edit_hidden()}</Badge>}
+      {'is_active' in part && !part.is_active && (
+        <Badge variant="outline" tt="none">
+          {m.menu_edit_hidden()}
+        </Badge>
+      )}
       {isSoldOut && (
-        <Badge color="bad" variant="light">
+        <Badge color="bad" variant="light" tt="none">
           {m.menu_edit_sold_out()}
         </Badge>
       )}
-      {uses > 1 && <Badge variant="light">{m.menu_edit_uses({ count: uses })}</Badge>}
+      {uses > 1 && (
+        <Badge variant="light" tt="none">
+          {m.menu_edit_uses({ count: uses })}
+        </Badge>
+      )}
       {row.children > 0 && !row.isExpanded && <span className={classes.count}>{row.children}</span>}
     </>
   );
