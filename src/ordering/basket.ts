@@ -30,12 +30,24 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
+const phoneWanted = 'Enter a phone number, for example 07700 900123.';
+/** Who stands at the counter need not leave a phone number; see below. */
+const OrderContact = Contact.extend({
+  phone: z
+    .string()
+    .trim()
+    .regex(/^$|^\+?[\d\s().-]{7,20}$/, phoneWanted),
+});
+
 export const PlaceOrder = Basket.extend({
   session: z.uuid({ version: 'v4' }),
-  contact: Contact,
+  contact: OrderContact,
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
+}).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
+  path: ['contact', 'phone'],
+  error: phoneWanted,
 });
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 

@@ -121,8 +121,13 @@ export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[
 
 /** Where a new order starts: cash is placed at once, a card waits for its payment, staff accept as they write. */
 export function firstStatus(order: { channel: OrderChannel; payment_method: PaymentMethod }): OrderStatus {
-  if (order.channel === 'phone' || order.channel === 'counter') return 'accepted';
+  if (isStaffChannel(order.channel)) return 'accepted';
   return order.payment_method === 'cash' ? 'placed' : 'pending_payment';
+}
+
+/** Typed in by staff: no provider is asked for its money, the till is. */
+export function isStaffChannel(channel: OrderChannel): boolean {
+  return channel === 'phone' || channel === 'counter';
 }
 
 /** Whether the work on it, or the wait for it, is still going on. */

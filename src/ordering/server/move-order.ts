@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
+import { isStaffChannel, nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { queuePrints } from '#kitchen/server/print-ledger.ts';
@@ -41,7 +41,7 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
   if (!row) throw new AppError('not_found', m.ordering_not_found());
   const history = await tx
     .selectFrom('order_history')
-    .select(['from_status as from', 'to_status as to', 'at', 'version'])
+    .select(['from_status as from', 'to_status as to', 'at', 'version', 'reason'])
     .where('order_id', '=', row.id)
     .orderBy('version')
     .execute();
@@ -75,7 +75,7 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
       promised_at: promisedAt,
       ...timesOf(call, steps, now),
       ...(call === 'undo' && undoneTimes(row.status)),
-      payment_status: paymentAfter(row, call, move.to, request.paymentStatus),
+      payment_status: request.paymentStatus ?? paymentAfter(row, history, call, move.to),
       ...(call === 'authorised' && { answer_by: answerDeadline(store, now), expires_at: null }),
       ...(call === 'reject' && { reject_reason: request.rejectReason ?? 'other' }),
     })
@@ -142,12 +142,21 @@ function undoneTimes(from: OrderStatus): Partial<Record<TimeColumn, null>> {
   return column ? { [column]: null } : {};
 }
 
-/** Cash is paid when the food is handed over, and is not when that is undone. Card money moves by its own jobs. */
-function paymentAfter(row: OrderRow, call: string, to: OrderStatus, given: PaymentStatus | undefined): PaymentStatus {
-  if (given) return given;
-  if (row.payment_method !== 'cash') return row.payment_status;
-  // What was given back of it stays given back.
-  if (row.refunded > 0) return row.payment_status;
+/**
+ * What is paid at the till is paid when the food is handed over, if not before, and is not when that is undone. Money at a
+ * provider moves by its own jobs.
+ */
+function paymentAfter(
+  row: OrderRow,
+  history: readonly { reason: string | null }[],
+  call: string,
+  to: OrderStatus,
+): PaymentStatus {
+  const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);
+  // What was given back of it stays given back; what was paid before stays paid.
+  if (!isAtTill || row.refunded > 0 || history.some(({ reason }) => reason === m.payment_marked_paid_history())) {
+    return row.payment_status;
+  }
   if (to === 'collected' || to === 'delivered') return 'paid';
   if (call === 'undo' && (row.status === 'collected' || row.status === 'delivered')) return 'unpaid';
   return row.payment_status;

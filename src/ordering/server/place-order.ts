@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { PlaceOrder, Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
-import { firstStatus } from '#ordering/order-status.ts';
+import { firstStatus, isStaffChannel } from '#ordering/order-status.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import { insertOrders, type InsertedOrder } from '#ordering/server/insert-orders.ts';
@@ -67,8 +67,8 @@ export async function placeOrder(
 }
 
 function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
-  const isByStaff = body.channel === 'phone' || body.channel === 'counter';
-  if (isByStaff && !isStaffOf(viewer, store.id)) throw new AppError('forbidden', m.ordering_staff_only_channel());
+  if (isStaffChannel(body.channel) && !isStaffOf(viewer, store.id))
+    throw new AppError('forbidden', m.ordering_staff_only_channel());
   if (viewer.role === 'guest' && !store.guest_checkout)
     throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
 }

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { OrderStatus } from '#ordering/order.ts';
+import { isStaffChannel } from '#ordering/order-status.ts';
 import { noteMoney } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -10,8 +11,8 @@ import type { PaymentMethod } from '#store/contract.ts';
 const taken: ReadonlySet<OrderStatus> = new Set(['accepted', 'packed', 'out_for_delivery', 'delivered', 'collected']);
 
 /**
- * An order whose card payment failed for good was paid in another way, in cash or with the shop's own card machine. The
- * provider holds nothing of it by then. Throws 409 unless the payment failed and the shop took the order.
+ * An order whose card payment failed for good was paid in another way, in cash or with the shop's own card machine; or one that
+ * staff took was paid before it is handed over. A provider holds nothing of it. Throws 409 for every other order.
  */
 export async function markPaid(
   tx: Tx,
@@ -24,7 +25,9 @@ export async function markPaid(
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (order.payment_status !== 'failed' || !taken.has(order.status)) {
+  const isFailed = order.payment_status === 'failed';
+  const isAtTill = order.payment_status === 'unpaid' && isStaffChannel(order.channel);
+  if (!(isFailed || isAtTill) || !taken.has(order.status)) {
     throw new AppError('conflict', m.payment_not_failed());
   }
   await noteMoney(tx, services, order, {
