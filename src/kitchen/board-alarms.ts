@@ -10,15 +10,17 @@ export interface Alarm {
   key: string;
   kind: AlarmKind;
   orderId: string;
+  /** Since when somebody is wanted, as epoch milliseconds. */
+  since: number;
 }
 
 /** Every reason to sound at `now` (epoch ms), acknowledged or not. */
 export function alarmsOf(orders: Iterable<Order>, now: number): Alarm[] {
   const alarms: Alarm[] = [];
   for (const order of orders) {
-    if (order.status === 'placed') alarms.push(alarm('new', order));
-    if (paymentFailed(order)) alarms.push(alarm('payment', order));
-    if (mustStop(order, now)) alarms.push(alarm('stop', order));
+    if (order.status === 'placed') alarms.push(alarm('new', order, order.placed_at ?? order.created_at));
+    if (paymentFailed(order)) alarms.push(alarm('payment', order, order.history.at(-1)?.at ?? order.created_at));
+    if (mustStop(order, now)) alarms.push(alarm('stop', order, order.closed_at ?? order.created_at));
   }
   return alarms;
 }
@@ -35,12 +37,12 @@ export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): 
 const QUIET = 0.3;
 const SECONDS_TO_FULL = 120;
 
-/** The longer it sounds unheard, the louder (0–1) and the more often (`pause` in seconds between two chimes). */
+/** The longer somebody is waited for, the louder (0–1) and the more often (`pause` in seconds between two chimes). */
 export function loudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };
 }
 
-function alarm(kind: AlarmKind, order: Order): Alarm {
-  return { key: alarmKey(kind, order), kind, orderId: order.id };
+function alarm(kind: AlarmKind, order: Order, since: string): Alarm {
+  return { key: alarmKey(kind, order), kind, orderId: order.id, since: Date.parse(since) };
 }

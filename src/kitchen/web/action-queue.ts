@@ -1,6 +1,7 @@
 import { type CallInput, predict } from '#kitchen/board-steps.ts';
 import type { Order, OrderStatus } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
+import { randomId } from '#platform/web/random-id.ts';
 
 /** One call that somebody asked for and the server has not answered yet. */
 export interface QueuedAction {
@@ -110,7 +111,8 @@ export function createActionQueue(ports: QueuePorts): ActionQueue {
     ask(order, call, input = {}, holdFor = 0) {
       const now = ports.now();
       const action: QueuedAction = {
-        id: newId(),
+        // It names the call to the server too.
+        id: randomId(),
         orderId: order.id,
         number: order.number,
         call,
@@ -147,11 +149,6 @@ export function createActionQueue(ports: QueuePorts): ActionQueue {
       if (timer !== null) clearTimeout(timer);
     },
   };
-}
-
-/** Names the call to the server too. Not `crypto.randomUUID`: a tablet in the shop may open the board over plain http. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The orders as they will be once everything asked for has gone through. */

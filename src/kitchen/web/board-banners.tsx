@@ -11,6 +11,7 @@ import type { BoardAlarm } from '#kitchen/web/use-alarm.ts';
 import { m } from '#messages';
 import { Icon, type IconName } from '#office/web/icon.tsx';
 import { timeWords } from '#platform/date-words.ts';
+import { api } from '#platform/web/api.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 import { useConnection } from '#realtime/web/use-channel.ts';
 
@@ -23,7 +24,7 @@ interface BannersProps {
 
 /** What everybody in the kitchen has to know about the board itself, above the tickets. */
 export function BoardBanners({ alarm, unsent, query }: BannersProps) {
-  const { showOrder } = useBoardControls();
+  const { showOrder, store } = useBoardControls();
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
   return (
     <div className={classes.banners}>
@@ -41,7 +42,10 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
             variant="white"
             color="dark"
             data-acknowledge
-            onClick={() => alarm.acknowledge(alarm.ringing.map(({ key }) => key))}
+            onClick={() => {
+              alarm.acknowledge(alarm.ringing.map(({ key }) => key));
+              void tellHeard(store.id, alarm);
+            }}
           >
             {m.kitchen_board_silence()}
           </Button>
@@ -120,6 +124,15 @@ function Banner({
       <Icon name={icon} />
       {children}
     </div>
+  );
+}
+
+/** So that the owner is not told of orders that somebody has heard of. Without a connection the owner is told: rightly so. */
+async function tellHeard(id: string, { ringing }: BoardAlarm): Promise<void> {
+  const order_ids = ringing.filter(({ kind }) => kind === 'new').map(({ orderId }) => orderId);
+  if (order_ids.length === 0) return;
+  await api('POST /v1/stores/{id}/heard', { id, order_ids: order_ids.slice(0, 200) }, { timeout: 15_000 }).catch(
+    () => undefined,
   );
 }
 

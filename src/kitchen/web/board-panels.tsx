@@ -6,26 +6,35 @@ import { DoneList } from '#kitchen/web/done-list.tsx';
 import { ReasonDialog } from '#kitchen/web/reason-dialog.tsx';
 import classes from '#kitchen/web/panels.module.css';
 import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
 
 /** What is open over the board. */
 export type Panel =
-  | { kind: 'later' | 'done' }
-  | { kind: 'details' | 'receipts' | 'reject' | 'cancel'; orderId: string };
+  | { kind: PanelList | 'new-order' | 'sold-out' }
+  | { kind: 'receipts' | 'reject' | 'cancel'; orderId: string }
+  /** `order`: one that may not be on the board. `from`: the list it was opened from, to go back to. */
+  | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
+export type PanelList = 'later' | 'done' | 'history';
 
 const OrderDetails = lazy(async () => ({ default: (await import('#kitchen/web/order-details.tsx')).OrderDetails }));
+const NewOrder = lazy(() => import('#kitchen/web/till/new-order.tsx'));
+const SoldOut = lazy(async () => ({ default: (await import('#kitchen/web/sold-out.tsx')).SoldOut }));
+const OrderHistory = lazy(async () => ({ default: (await import('#kitchen/web/order-history.tsx')).OrderHistory }));
 const Receipts = lazy(async () => ({ default: (await import('#kitchen/web/receipts.tsx')).Receipts }));
 
 interface PanelsProps {
   panel: Panel | null;
   setPanel: (panel: Panel | null) => void;
   lists: TicketLists;
+  onPlaced: (order: Order) => void;
 }
 
 /** Lists and details that open over the board, one at a time. */
-export function BoardPanels({ panel, setPanel, lists }: PanelsProps) {
-  const { ask } = useBoardControls();
-  const close = (): void => setPanel(null);
-  const order = panel && 'orderId' in panel ? lists.orders.get(panel.orderId) : undefined;
+export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
+  const { ask, store } = useBoardControls();
+  const close = (): void => setPanel(panel?.kind === 'details' && panel.from ? { kind: panel.from } : null);
+  const known = panel && 'orderId' in panel ? lists.orders.get(panel.orderId) : undefined;
+  const order = known ?? (panel?.kind === 'details' ? panel.order : undefined);
   return (
     <>
       <Side title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
@@ -48,6 +57,21 @@ export function BoardPanels({ panel, setPanel, lists }: PanelsProps) {
       >
         <Suspense>{order && <Receipts order={order} />}</Suspense>
       </Side>
+      <Side title={m.kitchen_stock_title()} isOpen={panel?.kind === 'sold-out'} onClose={close}>
+        <Suspense>
+          <SoldOut />
+        </Suspense>
+      </Side>
+      <Side title={m.kitchen_history_title()} isOpen={panel?.kind === 'history'} onClose={close}>
+        <Suspense>
+          <OrderHistory />
+        </Suspense>
+      </Side>
+      {panel?.kind === 'new-order' && (
+        <Suspense>
+          <NewOrder store={store} onClose={close} onPlaced={onPlaced} />
+        </Suspense>
+      )}
       {order && (panel?.kind === 'reject' || panel?.kind === 'cancel') && (
         <ReasonDialog
           order={order}

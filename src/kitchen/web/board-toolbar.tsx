@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { beginsAt, type BoardColumns } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import type { Panel } from '#kitchen/web/board-panels.tsx';
@@ -28,8 +28,23 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
       <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
       <LivePill boards={boards} />
       <div className={classes.tools}>
-        {!isNarrow && (
+        {isNarrow ? (
+          <MoreMenu openPanel={openPanel} />
+        ) : (
           <>
+            <Button
+              variant="default"
+              leftSection={<Icon name="plus" />}
+              onClick={() => openPanel({ kind: 'new-order' })}
+            >
+              {m.kitchen_till_open()}
+            </Button>
+            <Button variant="default" onClick={() => openPanel({ kind: 'sold-out' })}>
+              {m.kitchen_stock_title()}
+            </Button>
+            <Button variant="default" onClick={() => openPanel({ kind: 'history' })}>
+              {m.kitchen_history_title()}
+            </Button>
             <LaterButton columns={columns} onClick={() => openPanel({ kind: 'later' })} />
             <Button variant="default" onClick={() => openPanel({ kind: 'done' })}>
               {m.kitchen_board_stage_done()}
@@ -61,6 +76,24 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
         )}
       </div>
     </div>
+  );
+}
+
+/** On a phone: what stands as buttons on a wider screen. */
+function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={m.kitchen_board_tools()}>
+          <Icon name="plus" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => openPanel({ kind: 'new-order' })}>{m.kitchen_till_open()}</Menu.Item>
+        <Menu.Item onClick={() => openPanel({ kind: 'sold-out' })}>{m.kitchen_stock_title()}</Menu.Item>
+        <Menu.Item onClick={() => openPanel({ kind: 'history' })}>{m.kitchen_history_title()}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -6,7 +6,7 @@ import { unsentActions, withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board-columns.tsx';
-import { BoardPanels, type Panel } from '#kitchen/web/board-panels.tsx';
+import { BoardPanels, type Panel, type PanelList } from '#kitchen/web/board-panels.tsx';
 import { BoardSkeleton } from '#kitchen/web/board-skeleton.tsx';
 import { BoardToolbar } from '#kitchen/web/board-toolbar.tsx';
 import classes from '#kitchen/web/board.module.css';
@@ -22,7 +22,7 @@ import { useHeldLayout } from '#kitchen/web/use-held-layout.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
-import { noticesAbove } from '#office/web/notices.tsx';
+import { noticesAbove, notify } from '#office/web/notices.tsx';
 import { Trouble } from '#office/web/states.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -72,7 +72,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
       takeBack,
       acknowledge,
       showOrder: setWantedId,
-      openDetails: (order) => setPanel({ kind: 'details', orderId: order.id }),
+      openDetails: (order) => setPanel((shown) => ({ kind: 'details', orderId: order.id, order, from: listOf(shown) })),
       openReceipts: (order) => setPanel({ kind: 'receipts', orderId: order.id }),
       askReason: (order, call) => setPanel({ kind: call, orderId: order.id }),
       print: (order, choice) => void printReceipts(order, choice),
@@ -105,8 +105,20 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
           {keys.areOn && !isNarrow && <KeyLegend />}
           <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
         </div>
-        <BoardPanels panel={panel} setPanel={setPanel} lists={lists} />
+        <BoardPanels
+          panel={panel}
+          setPanel={setPanel}
+          lists={lists}
+          onPlaced={(order) => {
+            orders.learn(order);
+            notify({ id: order.id, text: m.kitchen_till_placed({ number: order.number }) });
+          }}
+        />
       </section>
     </BoardControlsContext>
   );
+}
+
+function listOf(panel: Panel | null): PanelList | null {
+  return panel?.kind === 'history' || panel?.kind === 'done' || panel?.kind === 'later' ? panel.kind : null;
 }

@@ -11,6 +11,7 @@ import {
   statusWords,
 } from '#kitchen/web/board-words.ts';
 import { UndoButton } from '#kitchen/web/done-list.tsx';
+import { OrderMoney } from '#kitchen/web/order-money.tsx';
 import { laterBy } from '#kitchen/web/later-by.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
@@ -47,6 +48,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <Sums order={order} />
       </section>
       <Customer order={order} />
+      <OrderMoney order={order} />
       <Receipts order={order} />
       <History order={order} />
       <Actions order={order} />
@@ -89,12 +91,14 @@ function Customer({ order }: { order: Order }) {
   return (
     <section>
       <h3>{m.kitchen_board_contact_title()}</h3>
-      <p>{contact.name}</p>
-      <p>
-        <a className={classes.link} href={`tel:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>
-          <Icon name="phone" /> {m.kitchen_board_call({ phone: contact.phone })}
-        </a>
-      </p>
+      <p>{contact.name || m.kitchen_history_forgotten()}</p>
+      {contact.phone && (
+        <p>
+          <a className={classes.link} href={`tel:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>
+            <Icon name="phone" /> {m.kitchen_board_call({ phone: contact.phone })}
+          </a>
+        </p>
+      )}
       {address && (
         <>
           <address className={classes.address}>

@@ -3,12 +3,12 @@ import { useSession } from '#accounts/web/session.ts';
 import { type CallInput, predict } from '#kitchen/board-steps.ts';
 import { createActionQueue, type QueuedAction } from '#kitchen/web/action-queue.ts';
 import { fetchOrder, sendAction } from '#kitchen/web/board-calls.ts';
-import { refusedWords, doneWords } from '#kitchen/web/board-words.ts';
+import { callWords, doneWords, refusedWords } from '#kitchen/web/board-words.ts';
 import { keepActions } from '#kitchen/web/kept-actions.ts';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
-import { dismissNotice, notify } from '#office/web/notices.tsx';
+import { dismissNotice, type Notice, notify } from '#office/web/notices.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 
@@ -46,8 +46,13 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
         onChange: (actions) => {
           kept.keep(actions);
           setWaiting(actions);
+          // No answer came: what the notice said is not so yet.
+          for (const action of actions) if (action.attempts > 0) sayKept(action);
         },
-        onDone: (_action, order) => learn(order),
+        onDone: ({ id }, order) => {
+          notices.delete(id);
+          learn(order);
+        },
         onRefused: (action, error) => void explainRefusal(action, error, { learn, refetch }),
       }),
     [kept, learn, refetch],
@@ -75,22 +80,30 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
     };
     const ask = (order: Order, call: OrderCall, input: CallInput = {}): void => {
       const action = queue.ask(order, call, input, held.has(call) ? HOLD : 0);
-      const text = doneWords(action, timeZone);
-      if (held.has(call)) {
-        notify({ id: order.id, text, action: { label: m.platform_undo(), run: () => takeBack(action) } });
-      } else if (undoable.has(call)) {
-        const run = (): void => {
-          // Before it was sent there is nothing on the server to undo.
-          if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
-        };
-        notify({ id: order.id, text, action: { label: m.platform_undo(), run } });
-      } else {
-        notify({ id: order.id, text });
-      }
+      const undoStep = (): void => {
+        // Before it was sent there is nothing on the server to undo.
+        if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
+      };
+      const run = held.has(call) ? () => takeBack(action) : undoable.has(call) ? undoStep : null;
+      const button = run && { action: { label: m.platform_undo(), run } };
+      notices.set(action.id, button?.action);
+      if (navigator.onLine) notify({ id: order.id, text: doneWords(action, timeZone), ...button });
+      else sayKept(action);
     };
     return { ask, undo, takeBack, wake: queue.wake };
   }, [queue, timeZone]);
   return { waiting, ...calls };
+}
+
+/** What the notice of an action that was not answered yet offers. */
+const notices = new Map<string, Notice['action']>();
+
+/** Says once of an action that it waits for the connection. */
+function sayKept({ id, orderId, number, call }: QueuedAction): void {
+  if (!notices.has(id)) return;
+  const action = notices.get(id);
+  notices.delete(id);
+  notify({ id: orderId, text: m.kitchen_board_kept({ number, call: callWords[call]() }), ...(action && { action }) });
 }
 
 /** Somebody else was quicker, or the rules forbid it: says so, and shows the order as it is. */

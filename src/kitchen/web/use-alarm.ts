@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Alarm, alarmsOf, loudnessAfter } from '#kitchen/board-alarms.ts';
 import { ringChime } from '#kitchen/web/chime.ts';
 import { useShift } from '#kitchen/web/shift.ts';
-import { useShopTime } from '#kitchen/web/shop-clock.ts';
+import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { Order } from '#ordering/order.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import { useChannel, useTell } from '#realtime/web/use-channel.ts';
@@ -28,16 +28,15 @@ export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): B
   const isRinging = ringing.length > 0;
   const sounds = isRinging && shift.isOn && shift.sound === 'ready';
   const since = useRef(0);
-
   useEffect(() => {
-    if (isRinging) since.current = Date.now();
-  }, [isRinging]);
+    since.current = Math.min(...ringing.map((alarm) => alarm.since));
+  });
 
   useEffect(() => {
     if (!sounds) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     const ring = (): void => {
-      const { gain, pause } = loudnessAfter((Date.now() - since.current) / 1000);
+      const { gain, pause } = loudnessAfter((shopNow() - since.current) / 1000);
       ringChime(gain);
       timer = setTimeout(ring, pause * 1000);
     };

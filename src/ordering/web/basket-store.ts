@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
+import { randomId } from '#platform/web/random-id.ts';
 
 /** A line with what the customer saw when choosing it, so that a later menu's changes can be shown. */
 export interface HeldLine extends BasketLine {
@@ -100,15 +101,6 @@ export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: 
  */
 export function renewBasket(orderedSession: string): void {
   change((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines: [] } : held));
-}
-
-/** UUIDv4. `crypto.randomUUID` is missing where a shop is tried out over plain HTTP. */
-export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
 function countOf({ lines }: HeldBasket, itemId: string): number {

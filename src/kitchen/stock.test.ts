@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { stockOf } from '#kitchen/stock.ts';
+import { indexMenus } from '#ordering/menu-index.ts';
+import { aGroup, aMenu, anItem, anOption } from '#ordering/testing.ts';
+
+const now = new Date('2026-11-21T18:00:00Z');
+const olives = anOption('Black olives', { name: 'Black olives' });
+const gone = anOption('Anchovies', {
+  name: 'Anchovies',
+  is_available: false,
+  unavailable_until: '2026-11-22T05:00:00Z',
+});
+const index = indexMenus([
+  aMenu([
+    anItem('Pizza', { name: 'Pizza', option_groups: [aGroup('Toppings', [olives, gone], { name: 'Toppings' })] }),
+    anItem('Salad', { name: 'Salad', option_groups: [aGroup('Extras', [olives], { name: 'Extras' })] }),
+    anItem('Bread', { name: 'Bread', is_available: false, unavailable_until: '2026-11-21T17:00:00Z' }),
+  ]),
+]);
+const names = (text: string) => stockOf(index, text, now).map(({ name }) => name);
+
+test('what is sold out stands first, then dishes, then options; one whose time has come is back', () => {
+  expect(names('')).toEqual(['Anchovies', 'Bread', 'Pizza', 'Salad', 'Black olives']);
+});
+
+test('an option that stands in two groups is there once, with both', () => {
+  expect(stockOf(index, 'black OL', now)).toMatchObject([{ kind: 'option', group: 'Toppings, Extras' }]);
+  expect(names('nothing')).toEqual([]);
+});

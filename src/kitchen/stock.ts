@@ -1,0 +1,46 @@
+import type { MenuIndex } from '#ordering/menu-index.ts';
+import { isSoldOut } from '#ordering/option-rules.ts';
+
+/** Something that can be sold out. */
+export interface Stock {
+  kind: 'item' | 'option';
+  id: string;
+  name: string;
+  /** The groups an option stands in, with a comma between. */
+  group: string;
+  is_available: boolean;
+  unavailable_until: string | null;
+}
+
+/** Dishes and options whose name holds every word of `text`: what is sold out at `now` first, then dishes, then options. */
+export function stockOf({ items }: MenuIndex, text: string, now: Date): Stock[] {
+  const found = new Map<string, Stock & { groups: Set<string> }>();
+  for (const { item, groups } of items.values()) {
+    const { id, name, is_available, unavailable_until } = item;
+    found.set(id, { kind: 'item', id, name, group: '', is_available, unavailable_until, groups: new Set() });
+    for (const { group, options } of groups.values()) {
+      for (const { option } of options.values()) {
+        const known = found.get(option.id);
+        if (known) known.groups.add(group.name);
+        else found.set(option.id, { ...option, kind: 'option', group: '', groups: new Set([group.name]) });
+      }
+    }
+  }
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return [...found.values()]
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .map(({ groups, kind, id, name, is_available, unavailable_until }) => ({
+      kind,
+      id,
+      name,
+      group: [...groups].join(', '),
+      is_available,
+      unavailable_until,
+    }))
+    .sort((a, b) => rank(a, now) - rank(b, now) || a.name.localeCompare(b.name));
+}
+
+function rank(thing: Stock, now: Date): number {
+  if (isSoldOut(thing, now)) return 0;
+  return thing.kind === 'item' ? 1 : 2;
+}

@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { momentWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/panels.module.css';
+import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
+import { m } from '#messages';
+import { notify } from '#office/web/notices.tsx';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import { Trouble, Waiting } from '#office/web/states.tsx';
+import { type Stock, stockOf } from '#kitchen/stock.ts';
+import { isSoldOut } from '#ordering/option-rules.ts';
+import { api } from '#platform/web/api.ts';
+import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+
+/** What cannot be had: for the rest of the day, until somebody says so, or back again. What is sold out stands first. */
+export function SoldOut() {
+  const { store } = useBoardControls();
+  const client = useQueryClient();
+  const menu = useMenuIndex(store.id);
+  const [text, setText] = useState('');
+  const [busyId, setBusyId] = useState<string | null>(null);
+  if (!menu.data) {
+    return menu.error ? <Trouble error={menu.error} onRetry={() => void menu.refetch()} /> : <Waiting />;
+  }
+  const now = new Date(shopNow());
+  const rows = stockOf(menu.data, text, now);
+  const set = async (thing: Stock, until: string | null | 'back'): Promise<void> => {
+    setBusyId(thing.id);
+    const body = {
+      id: thing.id,
+      is_available: until === 'back',
+      unavailable_until: until === 'back' ? null : until,
+    };
+    try {
+      if (thing.kind === 'item') await api('POST /v1/items/{id}/availability', body, { timeout: 15_000 });
+      else await api('POST /v1/options/{id}/availability', body, { timeout: 15_000 });
+      await client.invalidateQueries({ queryKey: ['board menu', store.id] });
+      const { name } = thing;
+      notify({
+        id: 'stock',
+        text: until === 'back' ? m.kitchen_stock_back_done({ name }) : m.kitchen_stock_out_done({ name }),
+      });
+    } catch (error) {
+      notify({ id: 'stock', text: refusalWords(error), tone: 'bad' });
+    }
+    setBusyId(null);
+  };
+  const endOfDay = tradingDayBounds(store, tradingDayOf(store, now)).to;
+  return (
+    <div className={classes.done}>
+      <TextInput
+        data-autofocus
+        type="search"
+        size="md"
+        label={m.kitchen_stock_find()}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {rows.length === 0 && <p className={classes.empty}>{m.kitchen_stock_none({ text })}</p>}
+      <ul>
+        {rows.map((thing) => {
+          const isOut = isSoldOut(thing, now);
+          return (
+            <li key={thing.id} className={classes.stockRow} data-out={isOut || undefined}>
+              <p>
+                <strong>{thing.name}</strong>{' '}
+                <span className={classes.soft}>
+                  {thing.kind === 'item' ? m.kitchen_stock_item() : m.kitchen_stock_option({ group: thing.group })}
+                </span>
+                {isOut && (
+                  <span className={classes.out}>
+                    {thing.unavailable_until === null
+                      ? m.kitchen_stock_out()
+                      : m.kitchen_stock_out_until({
+                          time: momentWords(thing.unavailable_until, now.getTime(), store.timezone),
+                        })}
+                  </span>
+                )}
+              </p>
+              <div className={classes.buttons} role="group" aria-label={thing.name}>
+                {isOut ? (
+                  <Button loading={busyId === thing.id} onClick={() => void set(thing, 'back')}>
+                    {m.kitchen_stock_back()}
+                  </Button>
+                ) : (
+                  <>
+                    <Button variant="default" loading={busyId === thing.id} onClick={() => void set(thing, endOfDay)}>
+                      {m.kitchen_stock_today()}
+                    </Button>
+                    <Button variant="default" loading={busyId === thing.id} onClick={() => void set(thing, null)}>
+                      {m.kitchen_stock_until_told()}
+                    </Button>
+                  </>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useId, useState } from 'react';
+import type { TillLine } from '#kitchen/web/till/till-draft.ts';
+import { Counter } from '#kitchen/web/till/counter.tsx';
+import classes from '#kitchen/web/till/till.module.css';
+import { m } from '#messages';
+import type { OptionGroup } from '#menu/contract.ts';
+import { groupRuleWords } from '#menu/web/menu-words.ts';
+import { type Choices, useChoices } from '#menu/web/use-choices.ts';
+import type { IndexedItem } from '#ordering/menu-index.ts';
+import { isSoldOut } from '#ordering/option-rules.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { Store } from '#store/contract.ts';
+
+interface ChoicesProps {
+  store: Store;
+  dish: IndexedItem;
+  line: Omit<TillLine, 'key'>;
+  isNew: boolean;
+  onDone: (line: Omit<TillLine, 'key'>) => void;
+  onBack: () => void;
+}
+
+/** A dish's options as buttons. What is still to be chosen is said beside its group. */
+export function DishChoices({ store, dish, line, isNew, onDone, onBack }: ChoicesProps) {
+  const choices = useChoices(dish, { options: line.options });
+  const [quantity, setQuantity] = useState(line.quantity);
+  const [note, setNote] = useState(line.note);
+  const [isTried, setTried] = useState(false);
+  useHotkeys([['Escape', onBack]], []);
+  const finish = (): void => {
+    setTried(true);
+    if (choices.groups.some((group) => choices.problemOf(group) !== null)) return;
+    onDone({ item_id: dish.item.id, quantity, note: note.trim(), options: choices.chosen });
+  };
+  return (
+    <form
+      className={classes.choices}
+      aria-label={dish.item.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        finish();
+      }}
+    >
+      <h3>{dish.item.name}</h3>
+      {choices.groups.map((group, place) => (
+        <Group
+          key={group.id}
+          group={group}
+          choices={choices}
+          store={store}
+          isFirst={place === 0}
+          problem={isTried ? choices.problemOf(group) : null}
+        />
+      ))}
+      <TextInput
+        label={m.kitchen_till_line_note()}
+        maxLength={200}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <div className={classes.row}>
+        <Counter label={dish.item.name} value={quantity} least={1} onChange={setQuantity} />
+        <Button variant="default" onClick={onBack}>
+          {m.kitchen_till_back()}
+        </Button>
+        <Button type="submit">
+          {isNew
+            ? m.kitchen_till_add({ amount: formatMoney(choices.unitPrice * quantity, store.currency) })
+            : m.kitchen_till_change()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface GroupProps {
+  group: OptionGroup;
+  choices: Choices;
+  store: Store;
+  isFirst: boolean;
+  problem: string | null;
+}
+
+function Group({ group, choices, store, isFirst, problem }: GroupProps) {
+  const id = useId();
+  return (
+    <fieldset className={classes.group} aria-describedby={`${id}-rule`}>
+      <legend>{group.name}</legend>
+      <p
+        id={`${id}-rule`}
+        className={classes.hint}
+        data-bad={problem !== null || undefined}
+        role={problem ? 'alert' : undefined}
+      >
+        {problem ?? groupRuleWords(group)}
+      </p>
+      <div className={classes.options}>
+        {(group.options ?? []).map((option, place) => {
+          const count = choices.countOf(group, option.id);
+          const isGone = isSoldOut(option, new Date());
+          const most = group.max_select > 1 ? group.max_per_option : 1;
+          return (
+            <button
+              key={option.id}
+              type="button"
+              data-autofocus={(isFirst && place === 0) || undefined}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever picked a dish chooses its options next
+              autoFocus={isFirst && place === 0}
+              className={classes.option}
+              aria-pressed={count > 0}
+              disabled={isGone && count === 0}
+              // Once more takes it once more, as often as it may be had; then it is taken out.
+              onClick={() => choices.set(group, option.id, count >= most ? 0 : count + 1)}
+            >
+              {count > 1 && <strong>{m.kitchen_board_quantity({ quantity: count })} </strong>}
+              {option.name}
+              {option.price > 0 && <span className={classes.soft}> {formatMoney(option.price, store.currency)}</span>}
+              {isGone && <span className={classes.soft}> {m.kitchen_till_sold_out()}</span>}
+            </button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Modal } from '@mantine/core';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { DishChoices } from '#kitchen/web/till/dish-choices.tsx';
+import { DishSearch } from '#kitchen/web/till/dish-search.tsx';
+import { OrderForm } from '#kitchen/web/till/order-form.tsx';
+import {
+  basketOf,
+  keepDraft,
+  newDraft,
+  openDraft,
+  type TillDraft,
+  type TillLine,
+  withLine,
+} from '#kitchen/web/till/till-draft.ts';
+import { TillLines } from '#kitchen/web/till/till-lines.tsx';
+import classes from '#kitchen/web/till/till.module.css';
+import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
+import { usePlacing } from '#kitchen/web/till/use-placing.ts';
+import { m } from '#messages';
+import { Trouble, Waiting } from '#office/web/states.tsx';
+import type { Quote } from '#ordering/basket.ts';
+import type { IndexedItem } from '#ordering/menu-index.ts';
+import type { Order } from '#ordering/order.ts';
+import { checkGroup, defaultOptions, readSelections, shownGroups } from '#ordering/option-rules.ts';
+import { api } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+
+interface NewOrderProps {
+  store: Store;
+  onClose: () => void;
+  onPlaced: (order: Order) => void;
+}
+
+/** An order that somebody rings up or asks for at the counter, typed as fast as it is said. */
+export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
+  const [draft, setDraft] = useState(() => openDraft(store));
+  const [choosing, setChoosing] = useState<{
+    dish: IndexedItem;
+    line: Omit<TillLine, 'key'>;
+    key: string | null;
+  } | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const menu = useMenuIndex(store.id);
+  const quote = useTillQuote(store.id, draft);
+  const change = (part: Partial<TillDraft>): void => {
+    const next = { ...draft, ...part };
+    keepDraft(store.id, next);
+    setDraft(next);
+  };
+  const placing = usePlacing(store, (order) => {
+    change(newDraft(store));
+    onPlaced(order);
+  });
+  const again = (): void => {
+    setChoosing(null);
+    // Once the search is there again.
+    setTimeout(() => search.current?.focus());
+  };
+  const add = (dish: IndexedItem, quantity: number): void => {
+    const line = { item_id: dish.item.id, quantity, note: '', options: defaultOptions(dish, new Date()) };
+    if (isComplete(dish, line.options)) change({ lines: withLine(draft.lines, line) });
+    else setChoosing({ dish, line, key: null });
+  };
+  const finish = (line: Omit<TillLine, 'key'>): void => {
+    const key = choosing?.key ?? null;
+    const lines =
+      key === null ? withLine(draft.lines, line) : draft.lines.map((old) => (old.key === key ? { ...line, key } : old));
+    change({ lines });
+    again();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnEscape={choosing === null}
+      closeOnClickOutside={false}
+      size="68rem"
+      fullScreen={isNarrow}
+      title={m.kitchen_till_title()}
+      closeButtonProps={{ 'aria-label': m.platform_close() }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {menu.data ? (
+        <div className={classes.till}>
+          <section className={classes.pick} aria-label={m.kitchen_till_dishes()}>
+            {choosing ? (
+              <DishChoices
+                key={choosing.key ?? choosing.dish.item.id}
+                store={store}
+                dish={choosing.dish}
+                line={choosing.line}
+                isNew={choosing.key === null}
+                onDone={finish}
+                onBack={again}
+              />
+            ) : (
+              <DishSearch ref={search} store={store} index={menu.data} onPick={add} />
+            )}
+            <TillLines
+              store={store}
+              index={menu.data}
+              lines={draft.lines}
+              quote={quote.data}
+              onLines={(lines) => change({ lines })}
+              onChange={(line) => {
+                const dish = menu.data.items.get(line.item_id);
+                if (dish) setChoosing({ dish, line, key: line.key });
+              }}
+            />
+          </section>
+          <OrderForm store={store} draft={draft} quote={quote.data} placing={placing} onChange={change} />
+        </div>
+      ) : menu.error ? (
+        <Trouble error={menu.error} onRetry={() => void menu.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+      {draft.lines.length > 0 && (
+        <Button variant="subtle" color="bad" className={classes.clear} onClick={() => change(newDraft(store))}>
+          {m.kitchen_till_clear()}
+        </Button>
+      )}
+    </Modal>
+  );
+}
+
+/** What the server asks for what was typed so far, and what stands in its way. */
+function useTillQuote(storeId: string, draft: TillDraft) {
+  const [basket] = useDebouncedValue(basketOf(storeId, draft), 250);
+  return useQuery<Quote>({
+    queryKey: ['till quote', JSON.stringify(basket)],
+    enabled: basket !== null,
+    placeholderData: (known) => (basket === null ? undefined : known),
+    queryFn: async ({ signal }) => {
+      if (!basket) throw new Error('nothing to price');
+      return (await api('POST /v1/orders/quote', basket, { signal, timeout: 15_000 })).data;
+    },
+  });
+}
+
+function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
+  const { selected } = readSelections(dish, options);
+  const shown = shownGroups(dish, selected);
+  return [...dish.groups.values()].every(({ group }) => !shown.has(group.id) || checkGroup(group, selected) === null);
+}

@@ -1,0 +1,249 @@
+import { Button, Checkbox, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import '#office/web/mantine-more.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
+import classes from '#kitchen/web/till/till.module.css';
+import type { Placing } from '#kitchen/web/till/use-placing.ts';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import type { Quote } from '#ordering/basket.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+
+interface FormProps {
+  store: Store;
+  draft: TillDraft;
+  quote: Quote | undefined;
+  placing: Placing;
+  onChange: (part: Partial<TillDraft>) => void;
+}
+
+/** For whom, how, when and how paid; and what it comes to. */
+export function OrderForm({ store, draft, quote, placing, onChange }: FormProps) {
+  const { errors } = placing.failure;
+  const text = (
+    field: 'name' | 'phone' | 'line1' | 'city' | 'postcode' | 'instructions' | 'note' | 'allergy',
+    path: string,
+  ) => ({
+    value: draft[field],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
+    error: errors[path]?.[0] ?? problemAt(quote, path),
+  });
+  const isDelivery = draft.fulfilment === 'delivery';
+  return (
+    <form
+      className={classes.form}
+      aria-label={m.kitchen_till_customer()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (quote) void placing.place(draft, quote);
+      }}
+    >
+      <div className={classes.row}>
+        <Choice
+          label={m.kitchen_till_channel()}
+          value={draft.channel}
+          data={{ phone: m.kitchen_board_channel_phone(), counter: m.kitchen_board_channel_counter() }}
+          onChange={(channel) => onChange({ channel })}
+        />
+        {store.collection_enabled && store.delivery_enabled && (
+          <Choice
+            label={m.kitchen_till_fulfilment()}
+            value={draft.fulfilment}
+            data={{ collection: m.kitchen_board_collection(), delivery: m.kitchen_board_delivery() }}
+            onChange={(fulfilment) => onChange({ fulfilment })}
+          />
+        )}
+      </div>
+      <div className={classes.fields}>
+        <TextInput
+          label={m.kitchen_till_name()}
+          required
+          maxLength={80}
+          autoComplete="off"
+          {...text('name', 'contact.name')}
+        />
+        <TextInput
+          label={m.kitchen_till_phone()}
+          type="tel"
+          required={draft.channel === 'phone'}
+          maxLength={20}
+          autoComplete="off"
+          {...text('phone', 'contact.phone')}
+        />
+        {isDelivery && (
+          <>
+            <TextInput
+              label={m.kitchen_till_postcode()}
+              required
+              maxLength={10}
+              autoComplete="off"
+              {...text('postcode', 'address.postcode')}
+            />
+            <TextInput
+              label={m.kitchen_till_line1()}
+              required
+              maxLength={120}
+              autoComplete="off"
+              {...text('line1', 'address.line1')}
+            />
+            <TextInput
+              label={m.kitchen_till_city()}
+              maxLength={80}
+              autoComplete="off"
+              {...text('city', 'address.city')}
+            />
+            <TextInput
+              label={m.kitchen_till_instructions()}
+              maxLength={300}
+              autoComplete="off"
+              {...text('instructions', 'address.instructions')}
+            />
+          </>
+        )}
+        <When store={store} draft={draft} quote={quote} onChange={onChange} />
+        <TextInput
+          label={m.kitchen_till_allergy()}
+          maxLength={500}
+          autoComplete="off"
+          {...text('allergy', 'allergy_note')}
+        />
+      </div>
+      <Textarea label={m.kitchen_till_note()} maxLength={500} autosize minRows={1} {...text('note', 'note')} />
+      <div className={classes.row}>
+        <Choice
+          label={m.kitchen_till_method()}
+          value={draft.method}
+          data={{ cash: m.kitchen_board_cash(), card: m.kitchen_board_card() }}
+          onChange={(method) => onChange({ method })}
+        />
+        <Checkbox
+          label={m.kitchen_till_paid()}
+          checked={draft.isPaid}
+          onChange={(event) => onChange({ isPaid: event.currentTarget.checked })}
+        />
+      </div>
+      <Total store={store} quote={quote} placing={placing} />
+      <div className={classes.submit}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="print" />}
+          disabled={!quote || draft.lines.length === 0}
+          onClick={() => quote && void placing.printDraft(draft, quote)}
+        >
+          {m.kitchen_till_print()}
+        </Button>
+        <Button
+          type="submit"
+          size="lg"
+          color="good"
+          loading={placing.isBusy}
+          disabled={!quote || draft.lines.length === 0}
+        >
+          {quote && draft.lines.length > 0
+            ? m.kitchen_till_place({ amount: formatMoney(quote.total, store.currency) })
+            : m.kitchen_till_place_empty()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The fees, and what stands in the way that belongs to no field. */
+function Total({ store, quote, placing }: Pick<FormProps, 'store' | 'quote' | 'placing'>) {
+  const { errors, message } = placing.failure;
+  const others = quote?.problems.filter(({ path }) => !path.startsWith('lines.') && !fields.has(path)) ?? [];
+  const unplaced = Object.entries(errors).filter(([path]) => !fields.has(path) && !path.startsWith('lines.'));
+  return (
+    <div aria-live="polite" className={classes.total}>
+      {quote?.fees.map((fee) => (
+        <p key={fee.code}>
+          <span>{fee.name}</span>
+          <span className={classes.money}>{formatMoney(fee.amount, store.currency)}</span>
+        </p>
+      ))}
+      {others.map(({ code, message: words }) => (
+        <p key={code} className={classes.problem}>
+          {words}
+        </p>
+      ))}
+      {message && (
+        <p className={classes.problem} role="alert">
+          {message}
+        </p>
+      )}
+      {unplaced
+        .filter(([path]) => !others.some((problem) => problem.path === path))
+        .map(([path, words]) => (
+          <p key={path} className={classes.problem} role="alert">
+            {words[0]}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+const fields = new Set([
+  'contact.name',
+  'contact.phone',
+  'address.postcode',
+  'address.line1',
+  'address.city',
+  'address.instructions',
+  'allergy_note',
+  'note',
+  'requested_for',
+]);
+
+/** While the address is being typed, that it is missing is no news. */
+function problemAt(quote: Quote | undefined, path: string): string | undefined {
+  return quote?.problems.find((problem) => problem.path === path && problem.code !== 'address_required')?.message;
+}
+
+function When({ store, draft, quote, onChange }: Omit<FormProps, 'placing'>) {
+  const { data = [] } = useQuery({
+    queryKey: ['till slots', store.id, draft.fulfilment],
+    refetchInterval: 60_000,
+    queryFn: async ({ signal }) => {
+      const wanted = { id: store.id, fulfilment_type: draft.fulfilment };
+      return (await api('GET /v1/stores/{id}/slots', wanted, { signal, timeout: 15_000 })).data;
+    },
+  });
+  const free = data.filter((slot) => slot.is_available || slot.starts_at === draft.requestedFor);
+  const soon = quote?.earliest_at
+    ? m.kitchen_till_soon_at({ time: timeWords(quote.earliest_at, store.timezone) })
+    : m.kitchen_till_soon();
+  return (
+    <NativeSelect
+      label={m.kitchen_till_when()}
+      value={draft.requestedFor ?? ''}
+      error={problemAt(quote, 'requested_for')}
+      onChange={(event) => onChange({ requestedFor: event.currentTarget.value || null })}
+      data={[
+        { value: '', label: soon },
+        ...free.map(({ starts_at: at }) => ({ value: at, label: timeWords(at, store.timezone) })),
+      ]}
+    />
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  data: Record<T, string>;
+  onChange: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, value, data, onChange }: ChoiceProps<T>) {
+  const values = Object.keys(data) as T[];
+  return (
+    <SegmentedControl
+      aria-label={label}
+      value={value}
+      data={values.map((each) => ({ value: each, label: data[each] }))}
+      onChange={(next) => onChange(values.find((each) => each === next) ?? value)}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import type { Basket } from '#ordering/basket.ts';
+import type { ChosenOption } from '#ordering/option-rules.ts';
+import type { Input } from '#platform/web/api.ts';
+import { randomId } from '#platform/web/random-id.ts';
+import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
+
+export interface TillLine {
+  key: string;
+  item_id: string;
+  quantity: number;
+  note: string;
+  options: readonly ChosenOption[];
+}
+
+/** What was typed at the till so far. */
+export interface TillDraft {
+  /** Makes it one order, however often it is sent. */
+  session: string;
+  channel: 'phone' | 'counter';
+  fulfilment: FulfilmentType;
+  name: string;
+  phone: string;
+  line1: string;
+  city: string;
+  postcode: string;
+  instructions: string;
+  note: string;
+  allergy: string;
+  /** null: as soon as possible. */
+  requestedFor: string | null;
+  method: PaymentMethod;
+  isPaid: boolean;
+  lines: readonly TillLine[];
+}
+
+const kept = new Map<string, TillDraft>();
+
+/** The draft of a store that was put aside, or a new one. */
+export function openDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
+  return kept.get(store.id) ?? newDraft(store);
+}
+
+/** Stays until the page is left, so that closing the dialog loses nothing. */
+export function keepDraft(storeId: string, draft: TillDraft): void {
+  kept.set(storeId, draft);
+}
+
+export function newDraft({ collection_enabled }: Pick<Store, 'collection_enabled'>): TillDraft {
+  return {
+    session: randomId(),
+    channel: 'phone',
+    fulfilment: collection_enabled ? 'collection' : 'delivery',
+    name: '',
+    phone: '',
+    line1: '',
+    city: '',
+    postcode: '',
+    instructions: '',
+    note: '',
+    allergy: '',
+    requestedFor: null,
+    method: 'cash',
+    isPaid: false,
+    lines: [],
+  };
+}
+
+/** What is priced; null while there is nothing in it. */
+export function basketOf(storeId: string, draft: TillDraft): (Omit<Basket, 'tip'> & { tip: number }) | null {
+  if (draft.lines.length === 0) return null;
+  const { line1, city, postcode, instructions } = draft;
+  return {
+    store_id: storeId,
+    fulfilment_type: draft.fulfilment,
+    requested_for: draft.requestedFor,
+    address: draft.fulfilment === 'delivery' && postcode ? { line1, line2: '', city, postcode, instructions } : null,
+    note: draft.note,
+    allergy_note: draft.allergy,
+    tip: 0,
+    lines: draft.lines.map(({ item_id, quantity, note, options }) => ({
+      item_id,
+      quantity,
+      note,
+      options: options.map((option) => ({ ...option })),
+    })),
+  };
+}
+
+/** The order as it is sent. `total` is what was told to the customer. */
+export function orderOf(storeId: string, draft: TillDraft, total: number): Input<'POST /v1/orders'> | null {
+  const basket = basketOf(storeId, draft);
+  if (!basket) return null;
+  const { line1, city, postcode, instructions } = draft;
+  return {
+    ...basket,
+    address: draft.fulfilment === 'delivery' ? { line1, line2: '', city, postcode, instructions } : null,
+    expected_total: total,
+    session: draft.session,
+    channel: draft.channel,
+    contact: { name: draft.name, phone: draft.phone, email: '' },
+    payment_method: draft.method,
+  };
+}
+
+/** A dish of the same choices joins its line. */
+export function withLine(lines: readonly TillLine[], added: Omit<TillLine, 'key'>): readonly TillLine[] {
+  const same = lines.find((line) => signature(line) === signature(added));
+  if (!same) return [...lines, { ...added, key: randomId() }];
+  return lines.map((line) =>
+    line === same ? { ...line, quantity: Math.min(99, line.quantity + added.quantity) } : line,
+  );
+}
+
+function signature({ item_id, note, options }: Omit<TillLine, 'key'>): string {
+  const chosen = options.map(
+    ({ option_group_id, option_id, quantity }) => `${option_group_id} ${option_id} ${quantity}`,
+  );
+  return [item_id, note, ...chosen.sort()].join('|');
+}

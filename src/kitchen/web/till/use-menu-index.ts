@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';
+import { api } from '#platform/web/api.ts';
+import { STORES_CHANNEL } from '#realtime/channels.ts';
+import { useChannel } from '#realtime/web/use-channel.ts';
+
+/** What the store sells now, kept up with changes of its menu. */
+export function useMenuIndex(storeId: string): UseQueryResult<MenuIndex> {
+  const client = useQueryClient();
+  const queryKey = ['board menu', storeId];
+  const refetch = (): void => void client.invalidateQueries({ queryKey });
+  useChannel<{ 'menu.updated': { store_id?: string } }>(
+    STORES_CHANNEL,
+    { 'menu.updated': refetch },
+    { onCaughtUp: refetch },
+  );
+  return useQuery({
+    queryKey,
+    structuralSharing: false,
+    queryFn: async ({ signal }) => {
+      const include = 'categories.items.option_groups.options';
+      const { data } = await api('GET /v1/menus/store/{storeId}', { storeId, include }, { signal, timeout: 20_000 });
+      return indexMenus(data);
+    },
+  });
+}
