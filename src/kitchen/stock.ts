@@ -1,5 +1,5 @@
 import type { MenuIndex } from '#ordering/menu-index.ts';
-import { isSoldOut } from '#ordering/option-rules.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
 
 /** Something that can be sold out. */
 export interface Stock {

@@ -11,7 +11,7 @@ import { notify } from '#office/web/notices.tsx';
 import { refusalWords } from '#office/web/refusal-words.ts';
 import { Trouble, Waiting } from '#office/web/states.tsx';
 import { type Stock, stockOf } from '#kitchen/stock.ts';
-import { isSoldOut } from '#ordering/option-rules.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
 import { api } from '#platform/web/api.ts';
 import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 

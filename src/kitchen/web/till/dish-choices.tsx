@@ -9,7 +9,7 @@ import type { OptionGroup } from '#menu/contract.ts';
 import { groupRuleWords } from '#menu/web/menu-words.ts';
 import { type Choices, useChoices } from '#menu/web/use-choices.ts';
 import type { IndexedItem } from '#ordering/menu-index.ts';
-import { isSoldOut } from '#ordering/option-rules.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -4,7 +4,7 @@ import { findDishes } from '#kitchen/find-dishes.ts';
 import classes from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { IndexedItem, MenuIndex } from '#ordering/menu-index.ts';
-import { isSoldOut } from '#ordering/option-rules.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 
