@@ -82,7 +82,12 @@ export function SoldOut() {
               </p>
               <div className={classes.buttons} role="group" aria-label={thing.name}>
                 {isOut ? (
-                  <Button loading={busyId === thing.id} onClick={() => void set(thing, 'back')}>
+                  <Button
+                    variant="outline"
+                    color="good"
+                    loading={busyId === thing.id}
+                    onClick={() => void set(thing, 'back')}
+                  >
                     {m.kitchen_stock_back()}
                   </Button>
                 ) : (

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -112,17 +112,19 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
               }}
             />
           </section>
-          <OrderForm store={store} draft={draft} quote={quote.data} placing={placing} onChange={change} />
+          <OrderForm
+            store={store}
+            draft={draft}
+            quote={quote.data}
+            placing={placing}
+            onChange={change}
+            onClear={() => change(newDraft(store))}
+          />
         </div>
       ) : menu.error ? (
         <Trouble error={menu.error} onRetry={() => void menu.refetch()} />
       ) : (
         <Waiting />
-      )}
-      {draft.lines.length > 0 && (
-        <Button variant="subtle" color="bad" className={classes.clear} onClick={() => change(newDraft(store))}>
-          {m.kitchen_till_clear()}
-        </Button>
       )}
     </Modal>
   );

@@ -18,10 +18,11 @@ interface FormProps {
   quote: Quote | undefined;
   placing: Placing;
   onChange: (part: Partial<TillDraft>) => void;
+  onClear: () => void;
 }
 
 /** For whom, how, when and how paid; and what it comes to. */
-export function OrderForm({ store, draft, quote, placing, onChange }: FormProps) {
+export function OrderForm({ store, draft, quote, placing, onChange, onClear }: FormProps) {
   const { errors } = placing.failure;
   const text = (
     field: 'name' | 'phone' | 'line1' | 'city' | 'postcode' | 'instructions' | 'note' | 'allergy',
@@ -116,7 +117,7 @@ export function OrderForm({ store, draft, quote, placing, onChange }: FormProps)
         <Choice
           label={m.kitchen_till_method()}
           value={draft.method}
-          data={{ cash: m.kitchen_board_cash(), card: m.kitchen_board_card() }}
+          data={{ cash: m.kitchen_till_cash(), card: m.kitchen_till_card() }}
           onChange={(method) => onChange({ method })}
         />
         <Checkbox
@@ -128,23 +129,29 @@ export function OrderForm({ store, draft, quote, placing, onChange }: FormProps)
       <Total store={store} quote={quote} placing={placing} />
       <div className={classes.submit}>
         <Button
-          variant="default"
-          leftSection={<Icon name="print" />}
-          disabled={!quote || draft.lines.length === 0}
-          onClick={() => quote && void placing.printDraft(draft, quote)}
-        >
-          {m.kitchen_till_print()}
-        </Button>
-        <Button
           type="submit"
           size="lg"
           color="good"
+          fullWidth
           loading={placing.isBusy}
           disabled={!quote || draft.lines.length === 0}
         >
           {quote && draft.lines.length > 0
             ? m.kitchen_till_place({ amount: formatMoney(quote.total, store.currency) })
             : m.kitchen_till_place_empty()}
+        </Button>
+      </div>
+      <div className={classes.aside}>
+        <Button
+          variant="subtle"
+          leftSection={<Icon name="print" />}
+          disabled={!quote || draft.lines.length === 0}
+          onClick={() => quote && void placing.printDraft(draft, quote)}
+        >
+          {m.kitchen_till_print()}
+        </Button>
+        <Button variant="subtle" color="bad" disabled={draft.lines.length === 0 && draft.name === ''} onClick={onClear}>
+          {m.kitchen_till_clear()}
         </Button>
       </div>
     </form>
@@ -202,7 +209,7 @@ function problemAt(quote: Quote | undefined, path: string): string | undefined {
   return quote?.problems.find((problem) => problem.path === path && problem.code !== 'address_required')?.message;
 }
 
-function When({ store, draft, quote, onChange }: Omit<FormProps, 'placing'>) {
+function When({ store, draft, quote, onChange }: Omit<FormProps, 'placing' | 'onClear'>) {
   const { data = [] } = useQuery({
     queryKey: ['till slots', store.id, draft.fulfilment],
     refetchInterval: 60_000,
@@ -240,6 +247,8 @@ function Choice<T extends string>({ label, value, data, onChange }: ChoiceProps<
   const values = Object.keys(data) as T[];
   return (
     <SegmentedControl
+      className={classes.choice ?? ''}
+      size="md"
       aria-label={label}
       value={value}
       data={values.map((each) => ({ value: each, label: data[each] }))}

@@ -69,11 +69,13 @@ export function newDraft({ collection_enabled }: Pick<Store, 'collection_enabled
 export function basketOf(storeId: string, draft: TillDraft): (Omit<Basket, 'tip'> & { tip: number }) | null {
   if (draft.lines.length === 0) return null;
   const { line1, city, postcode, instructions } = draft;
+  const typed = Object.entries({ line1, city, postcode, instructions }).filter(([, text]) => text.trim() !== '');
   return {
     store_id: storeId,
     fulfilment_type: draft.fulfilment,
     requested_for: draft.requestedFor,
-    address: draft.fulfilment === 'delivery' && postcode ? { line1, line2: '', city, postcode, instructions } : null,
+    // A part that is still to be typed is left out, not blank.
+    address: draft.fulfilment === 'delivery' ? Object.fromEntries(typed) : null,
     note: draft.note,
     allergy_note: draft.allergy,
     tip: 0,

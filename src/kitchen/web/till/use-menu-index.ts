@@ -11,7 +11,7 @@ export function useMenuIndex(storeId: string): UseQueryResult<MenuIndex> {
   const refetch = (): void => void client.invalidateQueries({ queryKey });
   useChannel<{ 'menu.updated': { store_id?: string } }>(
     STORES_CHANNEL,
-    { 'menu.updated': refetch },
+    { 'menu.updated': ({ store_id: changed }) => changed === storeId && refetch() },
     { onCaughtUp: refetch },
   );
   return useQuery({
