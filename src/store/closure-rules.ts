@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { dateWords } from '#platform/date-words.ts';
 import type { Closure } from '#store/contract.ts';
 
 export interface ClosureProblem {
@@ -22,10 +23,8 @@ export function closureDays({ from, to }: Pick<Closure, 'from' | 'to'>): string 
   return from === to ? dateInWords(from) : m.store_closure_days({ from: dateInWords(from), to: dateInWords(to) });
 }
 
-const words = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** `2026-12-24` → `24 December 2026`, the same wherever it is read. */
+/** `2026-12-24` → `24 December 2026`, the same wherever it is read; a date that is being typed as it stands. */
 export function dateInWords(date: string): string {
-  const at = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(at) ? date : words.format(at);
+  const at = `${date}T00:00:00Z`;
+  return Number.isNaN(Date.parse(at)) ? date : dateWords(at, 'UTC');
 }

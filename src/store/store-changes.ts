@@ -1,0 +1,67 @@
+import type { Store, StoreFields } from '#store/contract.ts';
+
+/** A setting that the owner's page edits. */
+export type Field = keyof StoreFields & keyof Store;
+export type Settings = Pick<Store, Field>;
+
+/** What a form would make of settings, and what they were when it was opened; by field. */
+export type Changes = { [F in Field]?: { seen: Store[F]; wanted: Store[F] } };
+
+/** The changes with one more; none of a field that is as it was seen again. */
+export function withChange<F extends Field>(changes: Changes, store: Settings, field: F, wanted: Store[F]): Changes {
+  const seen = changes[field]?.seen ?? store[field];
+  const { [field]: _before, ...rest } = changes;
+  return isSame(seen, wanted) ? (rest as Changes) : { ...rest, [field]: { seen, wanted } };
+}
+
+export function withoutFields(changes: Changes, fields: readonly Field[]): Changes {
+  const left = { ...changes };
+  for (const field of fields) delete left[field];
+  return left;
+}
+
+/** The settings as they would be with the changes. */
+export function applied<S extends Settings>(store: S, changes: Changes): S {
+  const wanted = Object.entries(changes).map(([field, change]) => [field, change.wanted]);
+  return { ...store, ...Object.fromEntries(wanted) };
+}
+
+/** A PATCH's body: only what changes, with what was seen. null when nothing does. */
+export function bodyOf(
+  changes: Changes,
+  fields: readonly Field[],
+): (Partial<StoreFields> & { was: Record<string, unknown> }) | null {
+  const own = fields.filter((field) => changes[field] !== undefined);
+  if (own.length === 0) return null;
+  const was = Object.fromEntries(own.map((field) => [field, changes[field]?.seen]));
+  return { ...Object.fromEntries(own.map((field) => [field, changes[field]?.wanted])), was };
+}
+
+/** The body that takes a saved one back, as long as nobody changed it since. */
+export function undoOf(
+  body: { was: Record<string, unknown> },
+  saved: Settings,
+): Partial<StoreFields> & { was: Record<string, unknown> } {
+  const now = new Map<string, unknown>(Object.entries(saved));
+  const was = Object.fromEntries(Object.keys(body.was).map((field) => [field, now.get(field)]));
+  return { ...body.was, was };
+}
+
+/** After a refusal: mine are meant over what is there now, theirs are let be. */
+export function settled(changes: Changes, current: Settings, keepMine: ReadonlySet<Field>, fields: readonly Field[]): Changes {
+  let left = withoutFields(changes, fields);
+  for (const field of fields) {
+    const change = changes[field];
+    if (change && keepMine.has(field)) left = withChange(left, current, field, change.wanted);
+  }
+  return left;
+}
+
+/** Whether two values say the same, whatever the order of their keys. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [ofA, ofB] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  return ofA.size === ofB.size && [...ofA].every(([key, value]) => ofB.has(key) && isSame(value, ofB.get(key)));
+}

@@ -1,0 +1,166 @@
+import { Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { MoneyField } from '#office/web/money-field.tsx';
+import type { Store } from '#store/contract.ts';
+import { fieldLabel } from '#store/web/manage/field-words.ts';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import type { Field } from '#store/store-changes.ts';
+
+/** The fields whose values are of one type. */
+type FieldOf<T> = { [F in Field]: Store[F] extends T ? (T extends Store[F] ? F : never) : never }[Field];
+
+interface FieldProps<F> {
+  draft: StoreDraft;
+  field: F;
+  hint?: string;
+}
+
+export function TextSetting({
+  draft,
+  field,
+  hint,
+  ...rest
+}: FieldProps<FieldOf<string>> & Pick<TextInputProps, 'type' | 'inputMode' | 'maxLength' | 'autoComplete'>) {
+  return (
+    <TextInput
+      {...rest}
+      name={field}
+      label={fieldLabel(field)}
+      description={hint}
+      value={draft.preview[field]}
+      error={draft.errorAt(field)}
+      onChange={(event) => draft.set(field, event.currentTarget.value)}
+    />
+  );
+}
+
+/** Text that may be missing: an empty field. */
+export function OptionalTextSetting({
+  draft,
+  field,
+  hint,
+  ...rest
+}: FieldProps<FieldOf<string | null>> & Pick<TextInputProps, 'type' | 'inputMode' | 'maxLength'>) {
+  return (
+    <TextInput
+      {...rest}
+      name={field}
+      label={fieldLabel(field)}
+      description={hint}
+      value={draft.preview[field] ?? ''}
+      error={draft.errorAt(field)}
+      onChange={(event) => draft.set(field, event.currentTarget.value || null)}
+    />
+  );
+}
+
+export function LongTextSetting({ draft, field, hint }: FieldProps<FieldOf<string>>) {
+  return (
+    <Textarea
+      name={field}
+      label={fieldLabel(field)}
+      description={hint}
+      rows={4}
+      maxLength={500}
+      value={draft.preview[field]}
+      error={draft.errorAt(field)}
+      onChange={(event) => draft.set(field, event.currentTarget.value)}
+    />
+  );
+}
+
+export function NumberSetting({ draft, field, hint }: FieldProps<FieldOf<number>>) {
+  return (
+    <NumberField
+      name={field}
+      label={fieldLabel(field)}
+      description={hint}
+      value={draft.preview[field]}
+      error={draft.errorAt(field)}
+      onChange={(value) => draft.set(field, value ?? 0)}
+    />
+  );
+}
+
+/** A number that may be missing, for which `hint` says what that means. */
+export function OptionalNumberSetting({ draft, field, hint }: FieldProps<FieldOf<number | null>>) {
+  return (
+    <NumberField
+      isOptional
+      name={field}
+      label={fieldLabel(field)}
+      description={hint}
+      value={draft.preview[field]}
+      error={draft.errorAt(field)}
+      onChange={(value) => draft.set(field, value)}
+    />
+  );
+}
+
+export function MoneySetting({ draft, field, hint }: FieldProps<FieldOf<number>>) {
+  return (
+    <MoneyField
+      name={field}
+      label={fieldLabel(field)}
+      description={hint}
+      currency={draft.store.currency}
+      value={draft.preview[field]}
+      error={draft.errorAt(field)}
+      onChange={(value) => draft.set(field, value ?? 0)}
+    />
+  );
+}
+
+export function SwitchSetting({ draft, field, hint }: FieldProps<FieldOf<boolean>>) {
+  return (
+    <Switch
+      name={field}
+      label={fieldLabel(field)}
+      description={hint}
+      checked={draft.preview[field]}
+      error={draft.errorAt(field)}
+      onChange={(event) => draft.set(field, event.currentTarget.checked)}
+    />
+  );
+}
+
+interface NumberProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+  value: number | null;
+  /** null where an optional field is empty; nothing is told of what cannot be read. */
+  onChange: (value: number | null) => void;
+  isOptional?: boolean;
+  /** Whole numbers, unless it takes parts. */
+  isDecimal?: boolean;
+}
+
+/** A number as it is typed. What cannot be read is said, and kept for mending. */
+export function NumberField({ value, onChange, error, isOptional, isDecimal, onBlur, ...rest }: NumberProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const read = (text: string): number | null | undefined => {
+    if (text.trim() === '') return isOptional ? null : undefined;
+    const number = Number(text.trim().replace(/^−/, '-'));
+    return Number.isFinite(number) && (isDecimal || Number.isInteger(number)) ? number : undefined;
+  };
+  const isUnreadable = typed !== null && read(typed) === undefined;
+  const said = isDecimal ? m.platform_field_number() : m.platform_field_whole_number();
+  return (
+    <TextInput
+      {...rest}
+      inputMode={isDecimal ? 'text' : 'numeric'}
+      autoComplete="off"
+      value={typed ?? String(value ?? '')}
+      error={isUnreadable ? said : error}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        const number = read(text);
+        if (number !== undefined) onChange(number);
+      }}
+      onBlur={(event) => {
+        if (!isUnreadable) setTyped(null);
+        onBlur?.(event);
+      }}
+    />
+  );
+}

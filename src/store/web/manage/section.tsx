@@ -1,0 +1,73 @@
+import { Alert, Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { m } from '#messages';
+import classes from '#store/web/manage/manage.module.css';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import type { Field } from '#store/store-changes.ts';
+
+interface SectionProps {
+  draft: StoreDraft;
+  /** What this section saves; none for one that only shows, or acts at once. */
+  fields?: readonly Field[];
+  title: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+/** One part of the settings, with its own save. What is wrong is beside its field, and the first of it is focused. */
+export function Section({ draft, fields = [], title, hint, children }: SectionProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const isChanged = draft.isChanged(fields);
+  useEffect(() => {
+    if (!isAsked) return;
+    setAsked(false);
+    firstWrong(form.current)?.focus();
+  }, [isAsked]);
+
+  const submit = async (): Promise<void> => {
+    const unreadable = firstWrong(form.current);
+    // A field that cannot be read has told the draft nothing; what the server said of one may be mended by now.
+    if (unreadable && !draft.errorAt(unreadable.name)) return unreadable.focus();
+    if (!(await draft.save(fields))) setAsked(true);
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={classes.section}
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        {hint && <p>{hint}</p>}
+      </header>
+      {children}
+      {fields.length > 0 && (
+        <footer className={classes.bar} data-changed={isChanged || undefined}>
+          {draft.failure && isChanged && (
+            <Alert color="bad" variant="light" role="alert">
+              {draft.failure}
+            </Alert>
+          )}
+          <output className={classes.state}>{isChanged && m.store_manage_unsaved()}</output>
+          <Button variant="default" disabled={!isChanged || draft.isSaving} onClick={() => draft.discard(fields)}>
+            {m.store_manage_discard()}
+          </Button>
+          <Button type="submit" disabled={!isChanged} loading={draft.isSaving}>
+            {m.store_manage_save()}
+          </Button>
+        </footer>
+      )}
+    </form>
+  );
+}
+
+function firstWrong(form: HTMLFormElement | null): HTMLInputElement | null {
+  return form?.querySelector<HTMLInputElement>('[aria-invalid="true"]') ?? null;
+}

@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react';
+import { m } from '#messages';
+import { notify } from '#office/web/notices.tsx';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import { replaceStore } from '#office/web/use-stores.ts';
+import type { FieldErrors } from '#platform/errors.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import type { Store, StoreFields } from '#store/contract.ts';
+import {
+  applied,
+  bodyOf,
+  type Changes,
+  type Field,
+  settled,
+  undoOf,
+  withChange,
+  withoutFields,
+} from '#store/store-changes.ts';
+
+/** A save that met somebody else's: which fields, what is there now, and what else was to be saved with them. */
+export interface Conflict {
+  fields: Field[];
+  current: Store;
+  saving: readonly Field[];
+}
+
+export interface StoreDraft {
+  /** As saved. */
+  store: Store;
+  /** As it would be with every change that is not saved yet. */
+  preview: Store;
+  set: <F extends Field>(field: F, value: Store[F]) => void;
+  isChanged: (fields: readonly Field[]) => boolean;
+  discard: (fields: readonly Field[]) => void;
+  save: (fields: readonly Field[]) => Promise<boolean>;
+  isSaving: boolean;
+  /** What the server said of a field, by its path. */
+  errorAt: (path: string) => string | undefined;
+  /** What it said of no field in particular. */
+  failure: string | null;
+  conflict: Conflict | null;
+  resolve: (keepMine: ReadonlySet<Field> | null) => void;
+}
+
+/** What the owner has typed and not saved, over the store as it is now. It outlasts a look at another section. */
+export function useStoreDraft(store: Store): StoreDraft {
+  const [changes, setChanges] = useState<Changes>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const latest = useRef(changes);
+
+  const change = (next: Changes): void => {
+    latest.current = next;
+    setChanges(next);
+  };
+  const forgetErrors = (fields: readonly Field[]): void => {
+    setFailure(null);
+    setErrors((known) => Object.fromEntries(Object.entries(known).filter(([path]) => !isOf(path, fields))));
+  };
+
+  const save = async (fields: readonly Field[]): Promise<boolean> => {
+    const sent = latest.current;
+    const body = bodyOf(sent, fields);
+    if (!body || isSaving) return false;
+    forgetErrors(fields);
+    setSaving(true);
+    try {
+      const { data } = await api('PATCH /v1/stores/{id}', { id: store.id, ...body }, { timeout: 20_000 });
+      replaceStore(data);
+      // What was typed on while it was saved stays to be saved.
+      change(withoutFields(latest.current, fields.filter((field) => latest.current[field] === sent[field])));
+      notify({
+        id: 'saved',
+        text: m.store_manage_saved(),
+        action: { label: m.platform_undo(), run: () => void undo(store.id, undoOf(body, data)) },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') setConflict(conflictOf(error, fields));
+      else if (error instanceof ApiError && error.status === 422) setErrors((known) => ({ ...known, ...error.errors }));
+      else setFailure(refusalWords(error));
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    store,
+    preview: applied(store, changes),
+    set: (field, value) => {
+      change(withChange(latest.current, store, field, value));
+      forgetErrors([field]);
+    },
+    isChanged: (fields) => fields.some((field) => changes[field] !== undefined),
+    discard: (fields) => {
+      change(withoutFields(latest.current, fields));
+      forgetErrors(fields);
+    },
+    save,
+    isSaving,
+    errorAt: (path) => errors[path]?.[0],
+    failure,
+    conflict,
+    resolve: (keepMine) => {
+      setConflict(null);
+      if (!conflict || !keepMine) return;
+      replaceStore(conflict.current);
+      change(settled(latest.current, conflict.current, keepMine, conflict.fields));
+      void save(conflict.saving);
+    },
+  };
+}
+
+async function undo(id: string, body: Partial<StoreFields> & { was: Record<string, unknown> }): Promise<void> {
+  try {
+    replaceStore((await api('PATCH /v1/stores/{id}', { id, ...body }, { timeout: 20_000 })).data);
+    notify({ id: 'saved', text: m.store_manage_undone() });
+  } catch (error) {
+    notify({ id: 'saved', text: refusalWords(error), tone: 'bad' });
+  }
+}
+
+function conflictOf({ body }: ApiError, saving: readonly Field[]): Conflict {
+  // `changed_meanwhile` carries the store through its own schema, and the names of fields that we sent.
+  return { fields: body['fields'] as Field[], current: body['current'] as Store, saving };
+}
+
+function isOf(path: string, fields: readonly Field[]): boolean {
+  return fields.some((field) => path === field || path.startsWith(`${field}.`));
+}
