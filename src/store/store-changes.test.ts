@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { applied, bodyOf, type Changes, isSame, settled, type Settings, undoOf, withChange } from '#store/store-changes.ts';
+import {
+  applied,
+  bodyOf,
+  type Changes,
+  isSame,
+  settled,
+  type Settings,
+  undoOf,
+  withChange,
+} from '#store/store-changes.ts';
 
 /** As much of a store as these tests look at. */
 const store = { name: 'Nonna', phone: '1', closures: [] } as unknown as Settings;

@@ -48,7 +48,12 @@ export function undoOf(
 }
 
 /** After a refusal: mine are meant over what is there now, theirs are let be. */
-export function settled(changes: Changes, current: Settings, keepMine: ReadonlySet<Field>, fields: readonly Field[]): Changes {
+export function settled(
+  changes: Changes,
+  current: Settings,
+  keepMine: ReadonlySet<Field>,
+  fields: readonly Field[],
+): Changes {
   let left = withoutFields(changes, fields);
   for (const field of fields) {
     const change = changes[field];

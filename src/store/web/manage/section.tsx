@@ -1,9 +1,11 @@
 import { Alert, Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import classes from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
+
+const noFields: readonly Field[] = [];
 
 interface SectionProps {
   draft: StoreDraft;
@@ -15,21 +17,21 @@ interface SectionProps {
 }
 
 /** One part of the settings, with its own save. What is wrong is beside its field, and the first of it is focused. */
-export function Section({ draft, fields = [], title, hint, children }: SectionProps) {
+export function Section({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [isAsked, setAsked] = useState(false);
   const isChanged = draft.isChanged(fields);
+  const { refusals } = draft;
+  // Discarding starts the fields anew, with what was typed into them and could not be read.
+  const [round, setRound] = useState(0);
   useEffect(() => {
-    if (!isAsked) return;
-    setAsked(false);
-    firstWrong(form.current)?.focus();
-  }, [isAsked]);
+    if (refusals > 0) firstWrong(form.current)?.focus();
+  }, [refusals]);
 
   const submit = async (): Promise<void> => {
     const unreadable = firstWrong(form.current);
     // A field that cannot be read has told the draft nothing; what the server said of one may be mended by now.
     if (unreadable && !draft.errorAt(unreadable.name)) return unreadable.focus();
-    if (!(await draft.save(fields))) setAsked(true);
+    await draft.save(fields);
   };
 
   return (
@@ -47,7 +49,7 @@ export function Section({ draft, fields = [], title, hint, children }: SectionPr
         <h2>{title}</h2>
         {hint && <p>{hint}</p>}
       </header>
-      {children}
+      <Fragment key={round}>{children}</Fragment>
       {fields.length > 0 && (
         <footer className={classes.bar} data-changed={isChanged || undefined}>
           {draft.failure && isChanged && (
@@ -56,7 +58,14 @@ export function Section({ draft, fields = [], title, hint, children }: SectionPr
             </Alert>
           )}
           <output className={classes.state}>{isChanged && m.store_manage_unsaved()}</output>
-          <Button variant="default" disabled={!isChanged || draft.isSaving} onClick={() => draft.discard(fields)}>
+          <Button
+            variant="default"
+            disabled={!isChanged || draft.isSaving}
+            onClick={() => {
+              draft.discard(fields);
+              setRound(round + 1);
+            }}
+          >
             {m.store_manage_discard()}
           </Button>
           <Button type="submit" disabled={!isChanged} loading={draft.isSaving}>

@@ -32,10 +32,12 @@ export interface StoreDraft {
   set: <F extends Field>(field: F, value: Store[F]) => void;
   isChanged: (fields: readonly Field[]) => boolean;
   discard: (fields: readonly Field[]) => void;
-  save: (fields: readonly Field[]) => Promise<boolean>;
+  save: (fields: readonly Field[]) => Promise<void>;
   isSaving: boolean;
   /** What the server said of a field, by its path. */
   errorAt: (path: string) => string | undefined;
+  /** How many saves were refused by field. */
+  refusals: number;
   /** What it said of no field in particular. */
   failure: string | null;
   conflict: Conflict | null;
@@ -48,6 +50,7 @@ export function useStoreDraft(store: Store): StoreDraft {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [refusals, setRefusals] = useState(0);
   const [isSaving, setSaving] = useState(false);
   const latest = useRef(changes);
 
@@ -60,28 +63,33 @@ export function useStoreDraft(store: Store): StoreDraft {
     setErrors((known) => Object.fromEntries(Object.entries(known).filter(([path]) => !isOf(path, fields))));
   };
 
-  const save = async (fields: readonly Field[]): Promise<boolean> => {
+  const save = async (fields: readonly Field[]): Promise<void> => {
     const sent = latest.current;
     const body = bodyOf(sent, fields);
-    if (!body || isSaving) return false;
+    if (!body || isSaving) return;
     forgetErrors(fields);
     setSaving(true);
     try {
       const { data } = await api('PATCH /v1/stores/{id}', { id: store.id, ...body }, { timeout: 20_000 });
       replaceStore(data);
       // What was typed on while it was saved stays to be saved.
-      change(withoutFields(latest.current, fields.filter((field) => latest.current[field] === sent[field])));
+      change(
+        withoutFields(
+          latest.current,
+          fields.filter((field) => latest.current[field] === sent[field]),
+        ),
+      );
       notify({
         id: 'saved',
         text: m.store_manage_saved(),
         action: { label: m.platform_undo(), run: () => void undo(store.id, undoOf(body, data)) },
       });
-      return true;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') setConflict(conflictOf(error, fields));
-      else if (error instanceof ApiError && error.status === 422) setErrors((known) => ({ ...known, ...error.errors }));
-      else setFailure(refusalWords(error));
-      return false;
+      else if (error instanceof ApiError && error.status === 422) {
+        setErrors((known) => ({ ...known, ...error.errors }));
+        setRefusals((count) => count + 1);
+      } else setFailure(refusalWords(error));
     } finally {
       setSaving(false);
     }
@@ -102,6 +110,7 @@ export function useStoreDraft(store: Store): StoreDraft {
     save,
     isSaving,
     errorAt: (path) => errors[path]?.[0],
+    refusals,
     failure,
     conflict,
     resolve: (keepMine) => {

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Radio } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import type { Store } from '#store/contract.ts';
+import { fieldLabel, valueLines } from '#store/web/manage/field-words.ts';
+import classes from '#store/web/manage/manage.module.css';
+import type { Conflict, StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import type { Field } from '#store/store-changes.ts';
+
+/** Lays what the owner typed beside what somebody else saved meanwhile, and has one of them chosen for each field. */
+export function ConflictDialog({ draft }: { draft: StoreDraft }) {
+  return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
+}
+
+function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; conflict: Conflict }) {
+  const [chosen, setChosen] = useState<Partial<Record<Field, 'mine' | 'theirs'>>>({});
+  const isSettled = fields.every((field) => chosen[field]);
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={() => draft.resolve(null)}
+      title={m.store_manage_conflict_title()}
+      closeButtonProps={{ 'aria-label': m.platform_close() }}
+    >
+      <p>{m.store_manage_conflict_hint()}</p>
+      {fields.map((field) => (
+        <Radio.Group
+          key={field}
+          className={classes.conflict}
+          label={fieldLabel(field)}
+          value={chosen[field] ?? null}
+          onChange={(choice) => setChosen({ ...chosen, [field]: choice === 'mine' ? 'mine' : 'theirs' })}
+        >
+          <Radio
+            value="mine"
+            label={m.store_manage_conflict_mine()}
+            description={<Value field={field} store={draft.preview} />}
+          />
+          <Radio
+            value="theirs"
+            label={m.store_manage_conflict_theirs()}
+            description={<Value field={field} store={current} />}
+          />
+        </Radio.Group>
+      ))}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => draft.resolve(null)}>
+          {m.platform_cancel()}
+        </Button>
+        <Button
+          disabled={!isSettled}
+          onClick={() => draft.resolve(new Set(fields.filter((field) => chosen[field] === 'mine')))}
+        >
+          {m.store_manage_conflict_save()}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Value({ field, store }: { field: Field; store: Store }) {
+  const lines = valueLines(field, store);
+  return (
+    <span className={classes.lines}>
+      {lines.length === 0 ? m.store_manage_nothing() : lines.map((line) => <span key={line}>{line}</span>)}
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import { m } from '#messages';
+import { formatMoney } from '#platform/money.ts';
+import { closureDays } from '#store/closure-rules.ts';
+import type { PaymentMethod, Store } from '#store/contract.ts';
+import type { Field } from '#store/store-changes.ts';
+import { dayName } from '#store/web/hours-table.tsx';
+
+/** What a setting is called, wherever it is shown. */
+export function fieldLabel(field: Field): string {
+  const labels: Record<Field, () => string> = {
+    name: m.store_manage_name,
+    slug: m.store_manage_slug,
+    legal_name: m.store_manage_legal_name,
+    company_number: m.store_manage_company_number,
+    phone: m.store_manage_phone,
+    email: m.store_manage_email,
+    address: m.store_manage_address,
+    location: m.store_manage_location,
+    currency: m.store_manage_currency,
+    timezone: m.store_manage_timezone,
+    day_starts_at: m.store_manage_day_starts_at,
+    operational_hours: m.store_manage_hours,
+    closures: m.store_manage_closures,
+    is_accepting_orders: m.store_manage_accepting,
+    prep_minutes: m.store_manage_prep_minutes,
+    answer_minutes: m.store_manage_answer_minutes,
+    auto_accept: m.store_manage_auto_accept,
+    last_order_minutes: m.store_manage_last_order_minutes,
+    collection_enabled: m.store_manage_collection_enabled,
+    delivery_enabled: m.store_manage_delivery_enabled,
+    delivery_zones: m.store_manage_zones,
+    slot_minutes: m.store_manage_slot_minutes,
+    max_orders_per_slot: m.store_manage_max_orders,
+    preorder_days: m.store_manage_preorder_days,
+    payment_methods: m.store_manage_payment_methods,
+    cash_max: m.store_manage_cash_max,
+    service_fee: m.store_manage_service_fee,
+    bag_fee: m.store_manage_bag_fee,
+    vat_number: m.store_manage_vat_number,
+    guest_checkout: m.store_manage_guest_checkout,
+    pause_when_unattended: m.store_manage_pause_when_unattended,
+    keep_guest_days: m.store_manage_keep_guest_days,
+    google_review_url: m.store_manage_review_url,
+    receipt_header: m.store_manage_receipt_header,
+    receipt_footer: m.store_manage_receipt_footer,
+    logo: m.store_manage_logo,
+    cover: m.store_manage_cover,
+    accent_color: m.store_manage_accent,
+  };
+  return labels[field]();
+}
+
+export function methodLabel(method: PaymentMethod): string {
+  return method === 'cash' ? m.store_manage_cash() : m.store_manage_card();
+}
+
+/** A setting's value as lines of text, for laying two of them side by side. */
+export function valueLines(field: Field, store: Store): string[] {
+  switch (field) {
+    case 'operational_hours':
+      return store.operational_hours.map(({ day, open, close }) => `${dayName(day)} ${open}–${close}`);
+    case 'closures':
+      return store.closures.map((closure) => [closureDays(closure), closure.reason].filter(Boolean).join(': '));
+    case 'delivery_zones':
+      return store.delivery_zones.map(({ name, postcode_prefixes: prefixes, fee, minimum_order: minimum }) =>
+        m.store_manage_zone_line({
+          name,
+          prefixes: prefixes.join(', '),
+          fee: formatMoney(fee, store.currency),
+          minimum: formatMoney(minimum, store.currency),
+        }),
+      );
+    case 'address':
+      return Object.values(store.address).filter(Boolean);
+    case 'location':
+      return [`${store.location.latitude}, ${store.location.longitude}`];
+    case 'payment_methods':
+      return [
+        `${m.store_collection()}: ${store.payment_methods.collection.map(methodLabel).join(', ')}`,
+        `${m.store_delivery()}: ${store.payment_methods.delivery.map(methodLabel).join(', ')}`,
+      ];
+    case 'cash_max':
+    case 'service_fee':
+    case 'bag_fee': {
+      const amount = store[field];
+      return amount === null ? [] : [formatMoney(amount, store.currency)];
+    }
+    default: {
+      const value = store[field];
+      if (typeof value === 'boolean') return [value ? m.store_manage_on() : m.store_manage_off()];
+      return value === null || value === '' ? [] : String(value).split('\n');
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { Button, Group } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { m } from '#messages';
+import { readPageData } from '#storefront/web/page-data.ts';
+import { NumberField } from '#store/web/manage/fields.tsx';
+import classes from '#store/web/manage/manage.module.css';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { type MapPoint, type ShownMap, showMap } from '#store/web/map.ts';
+
+/** Ground without pictures, for a shop that has set up no map service: the pin still moves. */
+const plainGround = {
+  url: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  attribution: '',
+};
+/** About ten metres; with the shift key a hundred. */
+const step = 0.0001;
+const ways: Record<string, [north: number, east: number]> = {
+  ArrowUp: [1, 0],
+  ArrowDown: [-1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** Where the shop is: a pin on a map, moved by pointer or arrow keys, with the same place as numbers. */
+export function LocationField({ draft }: { draft: StoreDraft }) {
+  const { location, name, delivery_zones: zones } = draft.preview;
+  const { map: tiles } = readPageData().config;
+  const move = (north: number, east: number): void =>
+    draft.set('location', {
+      latitude: round(clamp(location.latitude + north, 90)),
+      longitude: round(clamp(location.longitude + east, 180)),
+    });
+  return (
+    <fieldset className={classes.panel}>
+      <legend>{m.store_manage_location()}</legend>
+      <p className={classes.soft}>{m.store_manage_location_hint()}</p>
+      <PinMap
+        at={location}
+        label={m.store_manage_pin({ name })}
+        tiles={tiles ?? plainGround}
+        onMove={(point) => draft.set('location', point)}
+        onStep={move}
+      />
+      {!tiles && <p className={classes.soft}>{m.store_manage_map_plain()}</p>}
+      {zones.length > 0 && (
+        <p className={classes.soft}>
+          {m.store_manage_map_zones({
+            zones: zones.map((zone) => `${zone.name} (${zone.postcode_prefixes.join(', ')})`).join('; '),
+          })}
+        </p>
+      )}
+      <Group gap="xs" role="group" aria-label={m.store_manage_pin_move()}>
+        <Button variant="default" onClick={() => move(step, 0)}>
+          {m.store_manage_pin_north()}
+        </Button>
+        <Button variant="default" onClick={() => move(-step, 0)}>
+          {m.store_manage_pin_south()}
+        </Button>
+        <Button variant="default" onClick={() => move(0, -step)}>
+          {m.store_manage_pin_west()}
+        </Button>
+        <Button variant="default" onClick={() => move(0, step)}>
+          {m.store_manage_pin_east()}
+        </Button>
+      </Group>
+      <div className={classes.pair}>
+        <NumberField
+          isDecimal
+          name="location.latitude"
+          label={m.store_manage_latitude()}
+          value={location.latitude}
+          error={draft.errorAt('location.latitude')}
+          onChange={(latitude) => draft.set('location', { ...location, latitude: latitude ?? 0 })}
+        />
+        <NumberField
+          isDecimal
+          name="location.longitude"
+          label={m.store_manage_longitude()}
+          value={location.longitude}
+          error={draft.errorAt('location.longitude')}
+          onChange={(longitude) => draft.set('location', { ...location, longitude: longitude ?? 0 })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface PinProps {
+  at: MapPoint;
+  label: string;
+  tiles: { url: string; attribution: string };
+  onMove: (point: MapPoint) => void;
+  onStep: (north: number, east: number) => void;
+}
+
+function PinMap({ at, label, tiles, onMove, onStep }: PinProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const shown = useRef<ShownMap>(null);
+  const latest = useRef({ at, onMove, onStep });
+  useEffect(() => {
+    latest.current = { at, onMove, onStep };
+    const isPlace = Math.abs(at.latitude) <= 85 && Math.abs(at.longitude) <= 180;
+    if (isPlace) shown.current?.moveTo(at);
+  }, [at, onMove, onStep]);
+  useEffect(() => {
+    const root = element.current;
+    if (!root) return undefined;
+    const map = showMap(root, {
+      at: latest.current.at,
+      tiles,
+      label,
+      onMove: (point) => latest.current.onMove(point),
+    });
+    shown.current = map;
+    // On the pin itself, arrows move the pin and not the map under it.
+    const onKey = (event: KeyboardEvent): void => {
+      const way = ways[event.key];
+      const isPin = event.target instanceof Element && event.target.closest('.map-pin') !== null;
+      if (!way || !isPin) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const length = event.shiftKey ? step * 10 : step;
+      latest.current.onStep(way[0] * length, way[1] * length);
+    };
+    root.addEventListener('keydown', onKey, true);
+    return () => {
+      root.removeEventListener('keydown', onKey, true);
+      shown.current = null;
+      map.remove();
+    };
+  }, [tiles, label]);
+  return <div ref={element} className={classes.map} role="region" aria-label={label} />;
+}
+
+function clamp(degrees: number, most: number): number {
+  return Math.min(most, Math.max(-most, degrees));
+}
+
+/** Six digits are a tenth of a metre. */
+function round(degrees: number): number {
+  return Math.round(degrees * 1_000_000) / 1_000_000;
+}

@@ -1,0 +1,29 @@
+import type { Field } from '#store/store-changes.ts';
+
+/** Which settings each part of the page saves, in the order of the page. */
+export const sectionFields = {
+  now: [],
+  hours: ['operational_hours', 'day_starts_at', 'timezone'],
+  closures: ['closures'],
+  view: [],
+  zones: ['delivery_zones', 'location'],
+  slots: ['prep_minutes', 'last_order_minutes', 'slot_minutes', 'max_orders_per_slot', 'preorder_days'],
+  ordering: [
+    'collection_enabled',
+    'delivery_enabled',
+    'payment_methods',
+    'cash_max',
+    'guest_checkout',
+    'keep_guest_days',
+    'service_fee',
+    'bag_fee',
+    'answer_minutes',
+    'auto_accept',
+    'pause_when_unattended',
+  ],
+  contact: ['name', 'legal_name', 'company_number', 'phone', 'email', 'address', 'google_review_url'],
+  receipts: ['vat_number', 'receipt_header', 'receipt_footer'],
+  look: ['logo', 'cover', 'accent_color'],
+} as const satisfies Record<string, readonly Field[]>;
+
+export type SectionName = keyof typeof sectionFields;

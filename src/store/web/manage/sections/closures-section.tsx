@@ -1,0 +1,211 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import { useNow } from '#platform/web/clock.ts';
+import { type BankHoliday, bankHolidaysFrom, type HolidayName, type Nation, nations } from '#store/bank-holidays.ts';
+import { closureDays, dateInWords, problemsOfClosures } from '#store/closure-rules.ts';
+import type { Closure, Store } from '#store/contract.ts';
+import { whenWords } from '#store/customer-view.ts';
+import { sessionAtOrAfter } from '#store/sessions.ts';
+import classes from '#store/web/manage/manage.module.css';
+import { sectionFields } from '#store/web/manage/section-fields.ts';
+import { rowKey } from '#store/web/manage/row-key.ts';
+import { Section } from '#store/web/manage/section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { DAY, dateOf, dayOf, dayOfDate, instantAt, wallTimeAt } from '#store/zone-clock.ts';
+
+/** The dates on which the shop stays closed, whatever its hours say, and holidays that it may want to. */
+export function ClosuresSection({ draft }: { draft: StoreDraft }) {
+  const now = useNow();
+  const { closures } = draft.preview;
+  const today = dateOf(dayOf(wallTimeAt(draft.store.timezone, now.getTime())));
+  const past = closures.filter(({ to }) => to !== '' && to < today);
+  const change = (next: Closure[]): void => draft.set('closures', next);
+
+  return (
+    <Section
+      draft={draft}
+      fields={sectionFields.closures}
+      title={m.store_manage_closures()}
+      hint={m.store_manage_closures_hint()}
+    >
+      {closures.length === 0 && <p className={classes.soft}>{m.store_manage_closures_none()}</p>}
+      {closures.map((closure, index) => (
+        <ClosureCard
+          key={rowKey(closures, index)}
+          draft={draft}
+          closure={closure}
+          index={index}
+          onChange={(next) => change(closures.map((other, at) => (at === index ? next : other)))}
+          onRemove={() => change(closures.filter((_other, at) => at !== index))}
+        />
+      ))}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" />}
+          onClick={() => change([...closures, { from: today, to: today, reason: '' }])}
+        >
+          {m.store_manage_closure_add()}
+        </Button>
+        {past.length > 0 && (
+          <Button variant="subtle" onClick={() => change(closures.filter((closure) => !past.includes(closure)))}>
+            {m.store_manage_closures_tidy({ count: past.length })}
+          </Button>
+        )}
+      </Group>
+      <Holidays
+        today={today}
+        closures={closures}
+        onAdd={(closure) => change([...closures, closure].sort((a, b) => a.from.localeCompare(b.from)))}
+      />
+    </Section>
+  );
+}
+
+interface CardProps {
+  draft: StoreDraft;
+  closure: Closure;
+  index: number;
+  onChange: (closure: Closure) => void;
+  onRemove: () => void;
+}
+
+function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
+  const problems = problemsOfClosures(draft.preview.closures);
+  const errorOf = (field: 'from' | 'to'): string | undefined =>
+    problems.find((problem) => problem.index === index && problem.field === field)?.message ??
+    draft.errorAt(`closures.${index}.${field}`);
+  const name = (field: string): string => `closures.${index}.${field}`;
+  const reopens = reopensWords(draft.preview, closure);
+  return (
+    <fieldset className={classes.panel}>
+      <legend>{closure.from === '' || closure.to === '' ? m.store_manage_closure_new() : closureDays(closure)}</legend>
+      <div className={classes.pair}>
+        <TextInput
+          type="date"
+          name={name('from')}
+          label={m.store_manage_closure_from()}
+          value={closure.from}
+          error={errorOf('from')}
+          onChange={({ currentTarget: { value } }) =>
+            // A closure moved as a whole stays at least a day long.
+            onChange({ ...closure, from: value, to: closure.to < value ? value : closure.to })
+          }
+        />
+        <TextInput
+          type="date"
+          name={name('to')}
+          label={m.store_manage_closure_to()}
+          value={closure.to}
+          error={errorOf('to')}
+          onChange={({ currentTarget: { value } }) => onChange({ ...closure, to: value })}
+        />
+        <TextInput
+          name={name('reason')}
+          label={m.store_manage_closure_reason()}
+          maxLength={200}
+          value={closure.reason}
+          error={draft.errorAt(name('reason'))}
+          onChange={({ currentTarget: { value } }) => onChange({ ...closure, reason: value })}
+        />
+      </div>
+      <Group justify="space-between">
+        <span className={classes.soft}>{reopens}</span>
+        <Button
+          variant="subtle"
+          color="bad"
+          aria-label={m.store_manage_closure_remove_days({ days: closureDays(closure) })}
+          onClick={onRemove}
+        >
+          {m.store_manage_remove()}
+        </Button>
+      </Group>
+    </fieldset>
+  );
+}
+
+/** When the shop opens after a closure: by the clock of that day, whatever happened to the clocks meanwhile. */
+function reopensWords(store: Store, closure: Closure): string {
+  if (closure.from === '' || closure.to === '' || closure.to < closure.from) return '';
+  const after = instantAt(store.timezone, (dayOfDate(closure.to) + 1) * DAY);
+  const entries = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
+  const next = sessionAtOrAfter({ ...store, operational_hours: entries }, after);
+  if (!next) return m.store_manage_closure_no_opening();
+  return m.store_manage_closure_reopens({
+    when: whenWords(new Date(Math.max(next.from, after)), new Date(0), store.timezone),
+  });
+}
+
+interface HolidayProps {
+  today: string;
+  closures: readonly Closure[];
+  onAdd: (closure: Closure) => void;
+}
+
+function Holidays({ today, closures, onAdd }: HolidayProps) {
+  const [nation, setNation] = useState<Nation>('england_wales');
+  const nationWords: Record<Nation, string> = {
+    england_wales: m.store_manage_nation_england_wales(),
+    scotland: m.store_manage_nation_scotland(),
+    northern_ireland: m.store_manage_nation_northern_ireland(),
+  };
+  return (
+    <fieldset className={classes.panel}>
+      <legend>{m.store_manage_holidays()}</legend>
+      <p className={classes.soft}>{m.store_manage_holidays_hint()}</p>
+      <NativeSelect
+        label={m.store_manage_nation()}
+        value={nation}
+        data={nations.map((value) => ({ value, label: nationWords[value] }))}
+        onChange={(event) => setNation(nations.find((value) => value === event.currentTarget.value) ?? nation)}
+      />
+      <ul className={classes.list}>
+        {bankHolidaysFrom(today, nation).map((holiday) => {
+          const { date } = holiday;
+          const isClosed = closures.some(({ from, to }) => from <= date && date <= to);
+          return (
+            <li key={`${date} ${holiday.name}`}>
+              <span>
+                <strong>{holidayWords(holiday)}</strong> <span className={classes.soft}>{dateInWords(date)}</span>
+              </span>
+              {isClosed ? (
+                <span className={classes.soft}>{m.store_manage_holiday_closed()}</span>
+              ) : (
+                <Button
+                  variant="default"
+                  aria-label={m.store_manage_holiday_close_on({
+                    name: holidayWords(holiday),
+                    date: dateInWords(date),
+                  })}
+                  onClick={() => onAdd({ from: date, to: date, reason: holidayWords(holiday) })}
+                >
+                  {m.store_manage_holiday_close()}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </fieldset>
+  );
+}
+
+function holidayWords({ name, isSubstitute }: BankHoliday): string {
+  const words: Record<HolidayName, () => string> = {
+    new_year: m.store_holiday_new_year,
+    second_january: m.store_holiday_second_january,
+    st_patrick: m.store_holiday_st_patrick,
+    good_friday: m.store_holiday_good_friday,
+    easter_monday: m.store_holiday_easter_monday,
+    early_may: m.store_holiday_early_may,
+    spring: m.store_holiday_spring,
+    boyne: m.store_holiday_boyne,
+    summer: m.store_holiday_summer,
+    st_andrew: m.store_holiday_st_andrew,
+    christmas: m.store_holiday_christmas,
+    boxing: m.store_holiday_boxing,
+  };
+  return isSubstitute ? m.store_holiday_substitute({ name: words[name]() }) : words[name]();
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Button, Checkbox, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import type { OpeningEntry } from '#store/contract.ts';
+import { sectionFields } from '#store/web/manage/section-fields.ts';
+import { copyDay, entryMinutes, overlappingEntries } from '#store/week-picture.ts';
+import { type Weekday, weekdays } from '#store/weekdays.ts';
+import { dayName } from '#store/web/hours-table.tsx';
+import { fieldLabel } from '#store/web/manage/field-words.ts';
+import classes from '#store/web/manage/manage.module.css';
+import { rowKey } from '#store/web/manage/row-key.ts';
+import { Section } from '#store/web/manage/section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { WeekPicture } from '#store/web/manage/week-picture.tsx';
+
+/** The sessions of each day, with a picture of the week that they make. */
+export function HoursSection({ draft }: { draft: StoreDraft }) {
+  const [copied, setCopied] = useState<Weekday | null>(null);
+  const { preview } = draft;
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  const change = (entries: OpeningEntry[]): void => draft.set('operational_hours', entries);
+
+  return (
+    <Section
+      draft={draft}
+      fields={sectionFields.hours}
+      title={m.store_manage_hours()}
+      hint={m.store_manage_hours_hint({ zone: preview.timezone })}
+    >
+      <WeekPicture store={preview} />
+      {weekdays.map((day) => (
+        <Day key={day} day={day} draft={draft} change={change} onCopy={() => setCopied(day)} />
+      ))}
+      <div className={classes.pair}>
+        <TextInput
+          type="time"
+          name="day_starts_at"
+          label={fieldLabel('day_starts_at')}
+          description={m.store_manage_day_starts_hint()}
+          value={preview.day_starts_at}
+          error={draft.errorAt('day_starts_at')}
+          onChange={(event) => draft.set('day_starts_at', event.currentTarget.value)}
+        />
+        <NativeSelect
+          name="timezone"
+          label={fieldLabel('timezone')}
+          description={m.store_manage_timezone_hint()}
+          value={preview.timezone}
+          data={zones.includes(preview.timezone) ? zones : [preview.timezone, ...zones]}
+          error={draft.errorAt('timezone')}
+          onChange={(event) => draft.set('timezone', event.currentTarget.value)}
+        />
+      </div>
+      {copied && (
+        <CopyDialog
+          day={copied}
+          onClose={() => setCopied(null)}
+          onCopy={(days) => change(copyDay(preview.operational_hours, copied, days))}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface DayProps {
+  day: Weekday;
+  draft: StoreDraft;
+  change: (entries: OpeningEntry[]) => void;
+  onCopy: () => void;
+}
+
+function Day({ day, draft, change, onCopy }: DayProps) {
+  const all = draft.preview.operational_hours;
+  const own = all.flatMap((entry, index) => (entry.day === day ? [{ entry, index }] : []));
+  const overlaps = overlappingEntries(all.filter(({ open, close }) => open !== '' && close !== ''));
+  const edit = (index: number, part: Partial<OpeningEntry>): void =>
+    change(all.map((entry, at) => (at === index ? { ...entry, ...part } : entry)));
+  const add = (): void => {
+    const last = own.at(-1)?.entry;
+    change([
+      ...all,
+      { day, open: last ? last.close : '12:00', close: last && last.close < '22:00' ? '22:00' : '23:00' },
+    ]);
+  };
+
+  return (
+    <fieldset className={classes.panel} data-day={day}>
+      <legend>{dayName(day)}</legend>
+      {own.length === 0 && <p className={classes.soft}>{m.store_sign_closed()}</p>}
+      {own.map(({ entry, index }, at) => (
+        <div key={rowKey(own, at)} className={classes.times}>
+          <TextInput
+            type="time"
+            name={`operational_hours.${index}.open`}
+            label={m.store_manage_session_opens({ session: at + 1 })}
+            aria-label={m.store_manage_session_opens_on({ session: at + 1, day: dayName(day) })}
+            value={entry.open}
+            error={draft.errorAt(`operational_hours.${index}.open`)}
+            onChange={(event) => edit(index, { open: event.currentTarget.value })}
+          />
+          <TextInput
+            type="time"
+            name={`operational_hours.${index}.close`}
+            label={m.store_manage_session_closes()}
+            aria-label={m.store_manage_session_closes_on({ session: at + 1, day: dayName(day) })}
+            value={entry.close}
+            error={draft.errorAt(`operational_hours.${index}.close`)}
+            onChange={(event) => edit(index, { close: event.currentTarget.value })}
+          />
+          <ActionIcon
+            color="bad"
+            aria-label={m.store_manage_session_remove({ session: at + 1, day: dayName(day) })}
+            onClick={() => change(all.filter((_entry, other) => other !== index))}
+          >
+            <Icon name="close" />
+          </ActionIcon>
+          <SessionNote entry={entry} isOverlapping={overlaps.some((overlap) => overlap.entry === index)} />
+        </div>
+      ))}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" />}
+          aria-label={m.store_manage_session_add_on({ day: dayName(day) })}
+          onClick={add}
+        >
+          {m.store_manage_session_add()}
+        </Button>
+        <Button variant="subtle" aria-label={m.store_manage_copy_from({ day: dayName(day) })} onClick={onCopy}>
+          {m.store_manage_copy()}
+        </Button>
+      </Group>
+    </fieldset>
+  );
+}
+
+function SessionNote({ entry, isOverlapping }: { entry: OpeningEntry; isOverlapping: boolean }) {
+  if (entry.open === '' || entry.close === '') return null;
+  const isAllDay = entryMinutes(entry) === 1440;
+  const isOvernight = entry.close <= entry.open && entry.close !== '00:00';
+  if (!isAllDay && !isOvernight && !isOverlapping) return null;
+  return (
+    <p className={classes.soft}>
+      {isAllDay && m.store_manage_session_all_day()}
+      {!isAllDay && isOvernight && m.store_manage_session_overnight({ time: entry.close })}
+      {isOverlapping && ` ${m.store_manage_session_overlaps()}`}
+    </p>
+  );
+}
+
+interface CopyProps {
+  day: Weekday;
+  onClose: () => void;
+  onCopy: (days: Weekday[]) => void;
+}
+
+function CopyDialog({ day, onClose, onCopy }: CopyProps) {
+  const [days, setDays] = useState<Weekday[]>([]);
+  const others = weekdays.filter((other) => other !== day);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={m.store_manage_copy_from({ day: dayName(day) })}
+      closeButtonProps={{ 'aria-label': m.platform_close() }}
+    >
+      <p>{m.store_manage_copy_hint()}</p>
+      <Checkbox.Group
+        label={m.store_manage_copy_to()}
+        value={days}
+        onChange={(values) => setDays(others.filter((other) => values.includes(other)))}
+      >
+        {others.map((other) => (
+          <Checkbox key={other} value={other} label={dayName(other)} py="xs" />
+        ))}
+      </Checkbox.Group>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="subtle" onClick={() => setDays(others)}>
+          {m.store_manage_copy_all()}
+        </Button>
+        <Button
+          disabled={days.length === 0}
+          onClick={() => {
+            onCopy(days);
+            onClose();
+          }}
+        >
+          {m.store_manage_copy_do()}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

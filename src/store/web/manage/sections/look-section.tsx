@@ -1,0 +1,127 @@
+import { Button, FileButton, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { accentColors, contrast } from '#store/accent.ts';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import { fieldLabel } from '#store/web/manage/field-words.ts';
+import classes from '#store/web/manage/manage.module.css';
+import { sectionFields } from '#store/web/manage/section-fields.ts';
+import { Section } from '#store/web/manage/section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { uploadPicture, pictureTypes } from '#uploads/web/upload-picture.ts';
+
+const houseColor = '#b92f16';
+
+/** Pictures and the one colour that the shop's pages wear. */
+export function LookSection({ draft }: { draft: StoreDraft }) {
+  return (
+    <Section draft={draft} fields={sectionFields.look} title={m.store_manage_look()} hint={m.store_manage_look_hint()}>
+      <PictureSetting draft={draft} field="logo" hint={m.store_manage_logo_hint()} />
+      <PictureSetting draft={draft} field="cover" hint={m.store_manage_cover_hint()} />
+      <AccentSetting draft={draft} />
+    </Section>
+  );
+}
+
+function PictureSetting({ draft, field, hint }: { draft: StoreDraft; field: 'logo' | 'cover'; hint: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const url = draft.preview[field];
+  const upload = async (file: File | null): Promise<void> => {
+    if (!file) return;
+    setBusy(true);
+    setError(null);
+    try {
+      draft.set(field, (await uploadPicture(file)).url);
+    } catch (failure) {
+      setError(refusalWords(failure));
+    }
+    setBusy(false);
+  };
+  return (
+    <fieldset className={classes.panel}>
+      <legend>{fieldLabel(field)}</legend>
+      <p className={classes.soft}>{hint}</p>
+      {url && (
+        <img className={classes.picture} src={url} alt={m.store_manage_picture_now({ name: fieldLabel(field) })} />
+      )}
+      {(error ?? draft.errorAt(field)) && (
+        <p role="alert" className={classes.warn}>
+          {error ?? draft.errorAt(field)}
+        </p>
+      )}
+      <Group gap="xs">
+        <FileButton accept={pictureTypes.join(',')} onChange={(file) => void upload(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              loading={isBusy}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={(event) => {
+                event.preventDefault();
+                void upload(event.dataTransfer.files[0] ?? null);
+              }}
+            >
+              {url ? m.store_manage_picture_replace() : m.store_manage_picture_choose()}
+            </Button>
+          )}
+        </FileButton>
+        {url && (
+          <Button variant="subtle" color="bad" onClick={() => draft.set(field, null)}>
+            {m.store_manage_remove()}
+          </Button>
+        )}
+      </Group>
+    </fieldset>
+  );
+}
+
+function AccentSetting({ draft }: { draft: StoreDraft }) {
+  const color = draft.preview.accent_color;
+  const isColor = color !== null && /^#[0-9a-f]{6}$/i.test(color);
+  const shades = accentColors(isColor ? color.toLowerCase() : houseColor);
+  return (
+    <fieldset className={classes.panel}>
+      <legend>{fieldLabel('accent_color')}</legend>
+      <p className={classes.soft}>{m.store_manage_accent_hint()}</p>
+      <div className={classes.row}>
+        <input
+          type="color"
+          className={classes.color}
+          aria-label={m.store_manage_accent_pick()}
+          value={isColor ? color : houseColor}
+          onChange={(event) => draft.set('accent_color', event.currentTarget.value)}
+        />
+        <TextInput
+          name="accent_color"
+          label={m.store_manage_accent_code()}
+          placeholder={houseColor}
+          maxLength={7}
+          value={color ?? ''}
+          error={draft.errorAt('accent_color')}
+          onChange={(event) => draft.set('accent_color', event.currentTarget.value || null)}
+        />
+        {color !== null && (
+          <Button variant="subtle" onClick={() => draft.set('accent_color', null)}>
+            {m.store_manage_accent_house()}
+          </Button>
+        )}
+      </div>
+      <div className={classes.swatches}>
+        {(['light', 'dark'] as const).map((scheme) => {
+          const { accent, 'accent-ink': ink } = shades[scheme];
+          return (
+            <div key={scheme} className={classes.swatch}>
+              <b style={{ background: accent, color: ink }}>{m.store_home_order()}</b>
+              <span className={classes.soft}>
+                {scheme === 'light' ? m.store_manage_accent_light() : m.store_manage_accent_dark()}{' '}
+                {m.store_manage_accent_contrast({ ratio: contrast(accent, ink).toFixed(1) })}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,191 @@
+import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { confirm } from '#office/web/confirm.tsx';
+import { Icon } from '#office/web/icon.tsx';
+import { notify } from '#office/web/notices.tsx';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import { replaceStore } from '#office/web/use-stores.ts';
+import { api } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import type { Store } from '#store/contract.ts';
+import { whenWords } from '#store/customer-view.ts';
+import { readLocalTime, writeLocalTime } from '#store/local-time.ts';
+import { openStateAt, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { openingWords } from '#store/opening-words.ts';
+import classes from '#store/web/manage/manage.module.css';
+import { Section } from '#store/web/manage/section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+
+const lengths = ['15', '30', '60', 'day', 'until'] as const;
+type Length = (typeof lengths)[number];
+const busySteps = [0, 10, 20, 30] as const;
+const patience = { timeout: 15_000 };
+
+/** The switches that act at once: whether orders are taken, a pause, and busy minutes. */
+export function NowSection({ draft }: { draft: StoreDraft }) {
+  const { store } = draft;
+  const now = useNow();
+  const [isBusy, setBusy] = useState(false);
+  const state = openStateAt(store, now);
+
+  const run = async (call: () => Promise<{ data: Store }>, text: string, undo?: () => void): Promise<void> => {
+    setBusy(true);
+    try {
+      replaceStore((await call()).data);
+      notify({ id: 'shop', text, ...(undo && { action: { label: m.platform_undo(), run: undo } }) });
+    } catch (error) {
+      notify({ id: 'shop', text: refusalWords(error), tone: 'bad' });
+    }
+    setBusy(false);
+  };
+  const accept = (wanted: boolean): Promise<void> =>
+    run(
+      () => api('PATCH /v1/stores/{id}', { id: store.id, is_accepting_orders: wanted }, patience),
+      wanted ? m.office_resumed() : m.store_manage_accepting_ended(),
+      () => void accept(!wanted),
+    );
+  const switchOff = async (): Promise<void> => {
+    const title = m.store_manage_accepting_off_title();
+    const body = m.store_manage_accepting_off_words();
+    if (await confirm({ title, body, action: m.store_manage_accepting_off(), isDangerous: true })) await accept(false);
+  };
+
+  return (
+    <Section draft={draft} title={m.store_manage_now()} hint={m.store_manage_now_hint()}>
+      <p className={state.is_open ? classes.good : classes.warn} data-state>
+        {openingWords(state, now, store.timezone)}
+      </p>
+      <fieldset className={classes.panel}>
+        <legend>{m.store_manage_accepting()}</legend>
+        <Switch
+          label={m.store_manage_accepting_label()}
+          description={m.store_manage_accepting_hint()}
+          checked={store.is_accepting_orders}
+          disabled={isBusy}
+          onChange={(event) => void (event.currentTarget.checked ? accept(true) : switchOff())}
+        />
+      </fieldset>
+      <Pause store={store} now={now} isBusy={isBusy} run={run} />
+      <fieldset className={classes.panel}>
+        <legend>{m.office_busy()}</legend>
+        <p className={classes.soft}>{m.store_manage_busy_hint({ minutes: store.prep_minutes })}</p>
+        <Group gap="xs">
+          {busySteps.map((minutes) => (
+            <Button
+              key={minutes}
+              variant={minutes === store.busy_extra_minutes ? 'filled' : 'default'}
+              aria-pressed={minutes === store.busy_extra_minutes}
+              disabled={isBusy}
+              onClick={() =>
+                void run(
+                  () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, patience),
+                  minutes === 0 ? m.office_busy_ended() : m.office_busy_begun({ minutes }),
+                )
+              }
+            >
+              {minutes === 0 ? m.office_busy_off() : m.office_busy_minutes({ minutes })}
+            </Button>
+          ))}
+        </Group>
+      </fieldset>
+    </Section>
+  );
+}
+
+interface PauseProps {
+  store: Store;
+  now: Date;
+  isBusy: boolean;
+  run: (call: () => Promise<{ data: Store }>, text: string) => Promise<void>;
+}
+
+function Pause({ store, now, isBusy, run }: PauseProps) {
+  const [length, setLength] = useState<Length>('30');
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
+  const zone = store.timezone;
+
+  const pause = async (): Promise<void> => {
+    const end = endOf(length, until, store, new Date());
+    if (end === null) return setError(m.store_manage_pause_until_wrong());
+    setError(null);
+    await run(
+      () => api('POST /v1/stores/{id}/pause', { id: store.id, until: end.toISOString(), reason }, patience),
+      m.office_paused(),
+    );
+  };
+
+  return (
+    <fieldset className={classes.panel}>
+      <legend>{m.office_pause()}</legend>
+      {isPaused && store.paused_until !== null && (
+        <div className={classes.row}>
+          <p className={classes.warn}>
+            {store.pause_reason
+              ? m.store_why_paused_reason({
+                  until: whenWords(store.paused_until, now, zone),
+                  reason: store.pause_reason,
+                })
+              : m.store_why_paused({ until: whenWords(store.paused_until, now, zone) })}
+          </p>
+          <Button
+            leftSection={<Icon name="play" />}
+            loading={isBusy}
+            onClick={() =>
+              void run(() => api('POST /v1/stores/{id}/resume', { id: store.id }, patience), m.office_resumed())
+            }
+          >
+            {m.office_resume()}
+          </Button>
+        </div>
+      )}
+      <div className={classes.pair}>
+        <NativeSelect
+          label={m.office_pause_hint()}
+          value={length}
+          data={lengths.map((value) => ({ value, label: lengthWords(value) }))}
+          onChange={(event) => setLength(lengths.find((value) => value === event.currentTarget.value) ?? '30')}
+        />
+        {length === 'until' && (
+          <TextInput
+            type="datetime-local"
+            label={m.store_manage_pause_until()}
+            value={until || writeLocalTime(zone, new Date(now.getTime() + 3_600_000))}
+            error={error}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+        )}
+        <TextInput
+          label={m.store_manage_pause_reason()}
+          description={m.store_manage_pause_reason_hint()}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </div>
+      <Group>
+        <Button variant="default" leftSection={<Icon name="pause" />} loading={isBusy} onClick={() => void pause()}>
+          {isPaused ? m.store_manage_pause_change() : m.office_pause()}
+        </Button>
+      </Group>
+    </fieldset>
+  );
+}
+
+function lengthWords(length: Length): string {
+  if (length === 'day') return m.office_pause_day();
+  return length === 'until' ? m.store_manage_pause_until() : m.store_manage_minutes({ minutes: Number(length) });
+}
+
+/** null for a time that is none, or has passed. Of a time that the clocks show twice, the first. */
+function endOf(length: Length, until: string, store: Store, now: Date): Date | null {
+  if (length === 'day') return new Date(tradingDayBounds(store, tradingDayOf(store, now)).to);
+  if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);
+  const typed = until || writeLocalTime(store.timezone, new Date(now.getTime() + 3_600_000));
+  const read = readLocalTime(store.timezone, typed);
+  const end = read?.kind === 'twice' ? read.instants[0] : read?.instant;
+  return end && end > now ? end : null;
+}

@@ -1,0 +1,85 @@
+import { Checkbox } from '@mantine/core';
+import { m } from '#messages';
+import { MoneyField } from '#office/web/money-field.tsx';
+import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+import { fieldLabel, methodLabel } from '#store/web/manage/field-words.ts';
+import { MoneySetting, NumberSetting, OptionalNumberSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
+import classes from '#store/web/manage/manage.module.css';
+import { sectionFields } from '#store/web/manage/section-fields.ts';
+import { Section } from '#store/web/manage/section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+
+const methods: readonly PaymentMethod[] = ['cash', 'card'];
+
+/** What may be ordered how, how it is paid, and how soon somebody must answer. */
+export function OrderingSection({ draft }: { draft: StoreDraft }) {
+  const { preview, store } = draft;
+  return (
+    <Section draft={draft} fields={sectionFields.ordering} title={m.store_manage_ordering()}>
+      <fieldset className={classes.panel}>
+        <legend>{m.store_manage_ways()}</legend>
+        <SwitchSetting draft={draft} field="collection_enabled" />
+        <SwitchSetting draft={draft} field="delivery_enabled" />
+        {!preview.collection_enabled && !preview.delivery_enabled && (
+          <p className={classes.warn}>{m.store_manage_no_way()}</p>
+        )}
+        <SwitchSetting draft={draft} field="guest_checkout" hint={m.store_manage_guest_hint()} />
+        <OptionalNumberSetting draft={draft} field="keep_guest_days" hint={m.store_manage_keep_guest_hint()} />
+      </fieldset>
+      <fieldset className={classes.panel}>
+        <legend>{fieldLabel('payment_methods')}</legend>
+        {store.card_provider === null && <p className={classes.warn}>{m.store_manage_no_card_provider()}</p>}
+        <Methods draft={draft} fulfilment="collection" />
+        <Methods draft={draft} fulfilment="delivery" />
+        <MoneyField
+          name="cash_max"
+          label={fieldLabel('cash_max')}
+          description={m.store_manage_cash_max_hint()}
+          currency={store.currency}
+          value={preview.cash_max}
+          error={draft.errorAt('cash_max')}
+          onChange={(amount) => draft.set('cash_max', amount)}
+        />
+      </fieldset>
+      <fieldset className={classes.panel}>
+        <legend>{m.store_manage_fees()}</legend>
+        <div className={classes.pair}>
+          <MoneySetting draft={draft} field="service_fee" hint={m.store_manage_fee_hint()} />
+          <MoneySetting draft={draft} field="bag_fee" hint={m.store_manage_fee_hint()} />
+        </div>
+      </fieldset>
+      <fieldset className={classes.panel}>
+        <legend>{m.store_manage_answering()}</legend>
+        <SwitchSetting draft={draft} field="auto_accept" hint={m.store_manage_auto_accept_hint()} />
+        <NumberSetting draft={draft} field="answer_minutes" hint={m.store_manage_answer_hint()} />
+        <SwitchSetting draft={draft} field="pause_when_unattended" hint={m.store_manage_unattended_hint()} />
+      </fieldset>
+    </Section>
+  );
+}
+
+function Methods({ draft, fulfilment }: { draft: StoreDraft; fulfilment: FulfilmentType }) {
+  const all = draft.preview.payment_methods;
+  const isOffered = fulfilment === 'delivery' ? draft.preview.delivery_enabled : draft.preview.collection_enabled;
+  return (
+    <Checkbox.Group
+      label={fulfilment === 'delivery' ? m.store_delivery() : m.store_collection()}
+      value={all[fulfilment]}
+      error={
+        isOffered && all[fulfilment].length === 0
+          ? m.store_manage_no_method()
+          : draft.errorAt(`payment_methods.${fulfilment}`)
+      }
+      onChange={(values) =>
+        draft.set('payment_methods', {
+          ...all,
+          [fulfilment]: methods.filter((method) => values.includes(method)),
+        })
+      }
+    >
+      {methods.map((method) => (
+        <Checkbox key={method} value={method} label={methodLabel(method)} py="xs" />
+      ))}
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,66 @@
+import { NativeSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import { api } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+import { LongTextSetting, OptionalTextSetting } from '#store/web/manage/fields.tsx';
+import classes from '#store/web/manage/manage.module.css';
+import { sectionFields } from '#store/web/manage/section-fields.ts';
+import { Section } from '#store/web/manage/section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+
+/** VAT and the owner's own words on paper, with the paper beside them. */
+export function ReceiptsSection({ draft }: { draft: StoreDraft }) {
+  return (
+    <Section draft={draft} fields={sectionFields.receipts} title={m.store_manage_receipts()}>
+      <OptionalTextSetting draft={draft} field="vat_number" maxLength={30} hint={m.store_manage_vat_hint()} />
+      <LongTextSetting draft={draft} field="receipt_header" hint={m.store_manage_receipt_header_hint()} />
+      <LongTextSetting draft={draft} field="receipt_footer" hint={m.store_manage_receipt_footer_hint()} />
+      <ReceiptPreview store={draft.preview} />
+    </Section>
+  );
+}
+
+function ReceiptPreview({ store }: { store: Store }) {
+  const [copy, setCopy] = useState<'customer' | 'kitchen'>('customer');
+  const words = {
+    copy,
+    receipt_header: store.receipt_header,
+    receipt_footer: store.receipt_footer,
+    vat_number: store.vat_number ?? '',
+  };
+  const [settled] = useDebouncedValue(JSON.stringify(words), 300);
+  const { data, error } = useQuery({
+    queryKey: ['receipt-preview', store.id, store.version, settled],
+    queryFn: async ({ signal }) => {
+      const query = JSON.parse(settled) as typeof words;
+      return (await api('GET /v1/stores/{id}/receipt-preview', { id: store.id, ...query }, { signal, timeout: 20_000 }))
+        .data;
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return (
+    <section className={classes.panel} aria-label={m.store_manage_receipt_preview()}>
+      <h3>{m.store_manage_receipt_preview()}</h3>
+      <NativeSelect
+        label={m.store_manage_receipt_copy()}
+        value={copy}
+        data={[
+          { value: 'customer', label: m.kitchen_board_copy_customer() },
+          { value: 'kitchen', label: m.kitchen_board_copy_kitchen() },
+        ]}
+        onChange={(event) => setCopy(event.currentTarget.value === 'kitchen' ? 'kitchen' : 'customer')}
+      />
+      {error && <p className={classes.warn}>{refusalWords(error)}</p>}
+      {data && (
+        <div className={classes.paper}>
+          <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.svg)}`} alt={data.text} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { dayWords, timeWords } from '#platform/date-words.ts';
+import { useNow } from '#platform/web/clock.ts';
+import type { FulfilmentType, Store } from '#store/contract.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+import { slotsOn } from '#store/slots.ts';
+import { NumberSetting, OptionalNumberSetting } from '#store/web/manage/fields.tsx';
+import classes from '#store/web/manage/manage.module.css';
+import { sectionFields } from '#store/web/manage/section-fields.ts';
+import { Section } from '#store/web/manage/section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { useTaken } from '#store/web/manage/use-taken.ts';
+import { dateOf, dayOfDate } from '#store/zone-clock.ts';
+
+/** As many as fit a look; the checkout offers them all. */
+const shownSlots = 12;
+
+/** How long things take and how many at a time, with the times that come of it. */
+export function SlotsSection({ draft }: { draft: StoreDraft }) {
+  return (
+    <Section
+      draft={draft}
+      fields={sectionFields.slots}
+      title={m.store_manage_slots()}
+      hint={m.store_manage_slots_hint()}
+    >
+      <div className={classes.pair}>
+        <NumberSetting draft={draft} field="prep_minutes" hint={m.store_manage_prep_hint()} />
+        <NumberSetting draft={draft} field="last_order_minutes" hint={m.store_manage_last_order_hint()} />
+        <NumberSetting draft={draft} field="slot_minutes" hint={m.store_manage_slot_hint()} />
+        <OptionalNumberSetting draft={draft} field="max_orders_per_slot" hint={m.store_manage_max_orders_hint()} />
+        <NumberSetting draft={draft} field="preorder_days" hint={m.store_manage_preorder_hint()} />
+      </div>
+      <SlotPreview store={draft.preview} />
+    </Section>
+  );
+}
+
+function SlotPreview({ store }: { store: Store }) {
+  const now = useNow();
+  const taken = useTaken(store.id);
+  const [fulfilment, setFulfilment] = useState<FulfilmentType>('collection');
+  const slots = nextSlots(store, fulfilment, now, taken);
+  const most = store.max_orders_per_slot;
+  return (
+    <section className={classes.panel} aria-label={m.store_manage_slots_next()}>
+      <h3>{m.store_manage_slots_next()}</h3>
+      <NativeSelect
+        label={m.store_manage_slots_for()}
+        value={fulfilment}
+        data={[
+          { value: 'collection', label: m.store_collection() },
+          { value: 'delivery', label: m.store_delivery() },
+        ]}
+        onChange={(event) => setFulfilment(event.currentTarget.value === 'delivery' ? 'delivery' : 'collection')}
+      />
+      {slots.length === 0 ? (
+        <p className={classes.soft}>{m.store_manage_view_no_slots()}</p>
+      ) : (
+        <table className={classes.load}>
+          <thead>
+            <tr>
+              <th scope="col">{m.store_manage_slots_time()}</th>
+              <th scope="col">{m.store_manage_slots_orders()}</th>
+              <th scope="col">
+                <span className="visually-hidden">{m.store_manage_slots_full()}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {slots.map(({ starts_at: start, is_available: isFree }) => {
+              const orders = taken?.get(start) ?? 0;
+              return (
+                <tr key={start}>
+                  <th scope="row">
+                    {timeWords(start, store.timezone)} {dayWords(start, now, store.timezone)}
+                  </th>
+                  <td>
+                    {most === null ? m.store_manage_slots_count({ orders }) : m.store_manage_slots_of({ orders, most })}
+                    {!isFree && ` · ${m.store_manage_slot_gone()}`}
+                  </td>
+                  <td>
+                    {most !== null && (
+                      <progress max={most} value={orders} aria-label={m.store_manage_slots_of({ orders, most })} />
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** From today on, over as many days as can be ordered for. A setting that is being typed may make none at all. */
+function nextSlots(
+  store: Store,
+  fulfilment: FulfilmentType,
+  now: Date,
+  taken: ReadonlyMap<string, number> | undefined,
+) {
+  if (store.slot_minutes < 5) return [];
+  const today = dayOfDate(tradingDayOf(store, now));
+  const slots = [];
+  for (let day = 0; day <= Math.min(store.preorder_days, 30) && slots.length < shownSlots; day++) {
+    slots.push(...slotsOn(store, fulfilment, dateOf(today + day), now, taken ? { taken } : {}));
+  }
+  return slots.slice(0, shownSlots);
+}

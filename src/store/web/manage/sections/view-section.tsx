@@ -1,0 +1,142 @@
+import { NativeSelect, Radio, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { dateWords, dayWords, timeWords } from '#platform/date-words.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { dateInWords } from '#store/closure-rules.ts';
+import { customerViewAt, type WayView, whenWords } from '#store/customer-view.ts';
+import { offsetWords, readLocalTime, writeLocalTime } from '#store/local-time.ts';
+import { openingLabel, openingWords } from '#store/opening-words.ts';
+import classes from '#store/web/manage/manage.module.css';
+import { Section } from '#store/web/manage/section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { useTaken } from '#store/web/manage/use-taken.ts';
+
+/** Asks the rules that take orders what a customer would be told at any instant. */
+export function ViewSection({ draft }: { draft: StoreDraft }) {
+  const now = useNow();
+  const { store } = draft;
+  const zone = store.timezone;
+  const taken = useTaken(store.id);
+  const [typed, setTyped] = useState(() => writeLocalTime(zone, now));
+  const [isSecond, setSecond] = useState(false);
+  const [zoneIndex, setZoneIndex] = useState(0);
+  const read = readLocalTime(zone, typed);
+  const at = read?.kind === 'twice' ? read.instants[isSecond ? 1 : 0] : read?.instant;
+  const zones = store.delivery_zones;
+  const view = at && customerViewAt(store, at, now, { taken, zone: zones[zoneIndex] });
+
+  return (
+    <Section draft={draft} title={m.store_manage_view()} hint={m.store_manage_view_hint()}>
+      <div className={classes.pair}>
+        <TextInput
+          type="datetime-local"
+          label={m.store_manage_view_at({ zone })}
+          value={typed}
+          error={read ? undefined : m.store_manage_view_wrong()}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setSecond(false);
+          }}
+        />
+        {zones.length > 0 && (
+          <NativeSelect
+            label={m.store_manage_view_zone()}
+            value={zoneIndex}
+            data={zones.map(({ name }, index) => ({ value: String(index), label: name }))}
+            onChange={(event) => setZoneIndex(Number(event.currentTarget.value))}
+          />
+        )}
+      </div>
+      {read?.kind === 'twice' && (
+        <Radio.Group
+          label={m.store_manage_view_twice()}
+          value={isSecond ? 'second' : 'first'}
+          onChange={(value) => setSecond(value === 'second')}
+        >
+          {read.instants.map((instant, index) => (
+            <Radio
+              key={instant.toISOString()}
+              py="xs"
+              value={index === 0 ? 'first' : 'second'}
+              label={
+                index === 0
+                  ? m.store_manage_view_first({ offset: offsetWords(zone, instant) })
+                  : m.store_manage_view_second({ offset: offsetWords(zone, instant) })
+              }
+            />
+          ))}
+        </Radio.Group>
+      )}
+      {read?.kind === 'skipped' && (
+        <p className={classes.warn}>
+          {m.store_manage_view_skipped({
+            time: timeWords(read.instant, zone),
+            offset: offsetWords(zone, read.instant),
+          })}
+        </p>
+      )}
+      {at && view && (
+        <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={classes.panel} data-answer>
+          <p className={view.state.is_open ? classes.good : classes.warn}>
+            <strong>{openingLabel(view.state)}</strong> · {openingWords(view.state, at, zone)}
+          </p>
+          <p>{view.why}</p>
+          {!view.state.is_open && view.state.opens_at && (
+            <p>{m.store_manage_view_opens({ when: whenWords(view.state.opens_at, at, zone) })}</p>
+          )}
+          <p className={classes.soft}>
+            {m.store_manage_view_day({
+              day: dateInWords(view.tradingDay),
+              date: dateWords(at, zone),
+              offset: offsetWords(zone, at),
+            })}
+          </p>
+          {at < now && <p className={classes.soft}>{m.store_manage_view_past()}</p>}
+          {store.busy_extra_minutes > 0 && (
+            <p className={classes.soft}>{m.store_manage_view_busy({ minutes: store.busy_extra_minutes })}</p>
+          )}
+          {view.ways.map((way) => (
+            <Way key={way.fulfilment} way={way} at={at} zone={zone} />
+          ))}
+        </section>
+      )}
+    </Section>
+  );
+}
+
+function Way({ way, at, zone }: { way: WayView; at: Date; zone: string }) {
+  const title = way.fulfilment === 'delivery' ? m.store_delivery() : m.store_collection();
+  if (!way.isOffered) {
+    return (
+      <section>
+        <h3>{title}</h3>
+        <p className={classes.soft}>{m.store_manage_view_not_offered()}</p>
+      </section>
+    );
+  }
+  return (
+    <section data-way={way.fulfilment}>
+      <h3>{title}</h3>
+      <p>
+        {'minutes' in way.soon ? m.store_manage_view_soon({ minutes: way.soon.minutes }) : way.soon.problem}{' '}
+        {way.earliest !== null &&
+          !('minutes' in way.soon) &&
+          m.store_manage_view_earliest({ when: whenWords(way.earliest, at, zone) })}
+      </p>
+      {way.slots.length === 0 ? (
+        <p className={classes.soft}>{m.store_manage_view_no_slots()}</p>
+      ) : (
+        <ul className={classes.slots} aria-label={m.store_manage_view_slots()}>
+          {way.slots.map(({ starts_at: start, is_available: isFree }) => (
+            <li key={start} data-full={isFree ? undefined : true}>
+              {timeWords(start, zone)}
+              {!isFree && <span className="visually-hidden"> {m.store_manage_slot_gone()}</span>}
+              {dayWords(start, at, zone) === m.platform_today() ? '' : ` (${dayWords(start, at, zone)})`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { m } from '#messages';
+import { useNow } from '#platform/web/clock.ts';
+import type { Store } from '#store/contract.ts';
+import { hoursByDay } from '#store/hours-by-day.ts';
+import { weekBars } from '#store/week-picture.ts';
+import { dayName } from '#store/web/hours-table.tsx';
+import classes from '#store/web/manage/week-picture.module.css';
+import { clockOf, dayOf, DAY, MINUTE, timeOfDay, wallTimeAt } from '#store/zone-clock.ts';
+
+const marks = ['00', '06', '12', '18', '24'];
+
+/** Seven days of 24 hours by the shop's clock, as bars and, in other words, as a table. */
+export function WeekPicture({ store }: { store: Store }) {
+  const now = useNow();
+  const entries = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
+  const week = hoursByDay({ ...store, operational_hours: entries }, now);
+  const bars = weekBars(entries);
+  const wall = wallTimeAt(store.timezone, now.getTime());
+  const minute = (wall - dayOf(wall) * DAY) / MINUTE;
+  const dayStart = store.day_starts_at === '' ? 0 : timeOfDay(store.day_starts_at) / MINUTE;
+
+  return (
+    <figure className={classes.figure}>
+      <div aria-hidden="true" className={classes.picture}>
+        {week.map(({ day, isToday, closure }) => (
+          <div key={day} className={classes.day} data-today={isToday || undefined}>
+            <span>{dayName(day).slice(0, 3)}</span>
+            <div className={classes.track} data-closed={closure !== null || undefined}>
+              {bars
+                .filter((bar) => bar.day === day)
+                .map((bar) => (
+                  <i
+                    key={`${bar.entry} ${bar.from}`}
+                    data-night={bar.isAfterMidnight || undefined}
+                    style={{ left: share(bar.from), width: share(bar.to - bar.from) }}
+                  />
+                ))}
+              <b style={{ left: share(dayStart) }} />
+              {isToday && <u style={{ left: share(minute) }} />}
+            </div>
+          </div>
+        ))}
+        <div className={classes.scale}>
+          {marks.map((mark) => (
+            <span key={mark}>{mark}</span>
+          ))}
+        </div>
+      </div>
+      <figcaption className={classes.legend}>
+        <span data-mark="open">{m.store_manage_week_open()}</span>
+        <span data-mark="night">{m.store_manage_week_night()}</span>
+        <span data-mark="day">{m.store_manage_week_day({ time: store.day_starts_at })}</span>
+        <span data-mark="now">{m.store_manage_week_now({ time: clockOf(wall) })}</span>
+        {week.some(({ closure }) => closure) && <span data-mark="closed">{m.store_manage_week_closed()}</span>}
+      </figcaption>
+      <details className={classes.details}>
+        <summary>{m.store_manage_week_table()}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{m.store_manage_week_weekday()}</th>
+              <th scope="col">{m.store_manage_week_open()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {week.map(({ day, entries: own, closure }) => (
+              <tr key={day}>
+                <th scope="row">{dayName(day)}</th>
+                <td>
+                  {own.length === 0
+                    ? m.store_sign_closed()
+                    : own.map((entry) => sessionWords(entry.open, entry.close)).join(', ')}
+                  {closure && ` · ${m.store_manage_week_closure({ reason: closure.reason || m.store_sign_closed() })}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+function sessionWords(open: string, close: string): string {
+  if (open === close) return m.store_hours_all_day();
+  return close < open ? m.store_manage_week_overnight({ open, close }) : `${open}–${close}`;
+}
+
+function share(minutes: number): string {
+  return `${(minutes / 1440) * 100}%`;
+}
