@@ -47,6 +47,16 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const shop = await seedSmallShop(database.db, store);
+  return startAppOn(database, shop, environment, onLogLine);
+}
+
+/** The same on a database that is there already, with its shop. Closing drops it. */
+export async function startAppOn(
+  database: TestDatabase,
+  shop: SmallShop,
+  environment: Record<string, string> = {},
+  onLogLine?: (line: string) => void,
+): Promise<TestApp> {
   const clock = { now: saturdayEvening };
   const log = pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-app-'));

@@ -10,11 +10,11 @@ export interface TestDatabase extends Connection {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of a test's own on the run's PostgreSQL. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** An empty database of a test's own on the run's PostgreSQL: migrated, or without a table with `template1`. */
+export async function createTestDatabase(from: typeof template | 'template1' = template): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOn(server, `create database ${name} template ${template}`);
+  await runOn(server, `create database ${name} template ${from}`);
   const config = { ...server, database: name };
   const connection = connect(config, () => {});
   return {
