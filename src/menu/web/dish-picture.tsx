@@ -1,12 +1,16 @@
+import { sourcesOf } from '#uploads/picture-sizes.ts';
+
 interface DishPictureProps {
   src: string | null;
   /** The first pictures of a page load at once, the others as they come near. */
   isFirst?: boolean;
+  /** How wide it is shown, as `sizes` says it: for pictures that are kept in several widths. */
+  sizes: string;
   className?: string;
 }
 
 /** A dish, 4:3. Its name stands beside it, so the picture itself is silent; without one a plain plate keeps the place. */
-export function DishPicture({ src, isFirst = false, className = '' }: DishPictureProps) {
+export function DishPicture({ src, isFirst = false, sizes, className = '' }: DishPictureProps) {
   if (!src) {
     return (
       <span className={`grid place-items-center bg-sunken text-line-strong ${className}`} aria-hidden="true">
@@ -17,9 +21,11 @@ export function DishPicture({ src, isFirst = false, className = '' }: DishPictur
       </span>
     );
   }
-  return (
+  const sources = sourcesOf(src);
+  const picture = (
     <img
       src={src}
+      {...(sources && { srcSet: sources.webp, sizes })}
       alt=""
       width={400}
       height={300}
@@ -28,5 +34,12 @@ export function DishPicture({ src, isFirst = false, className = '' }: DishPictur
       {...(isFirst && { fetchPriority: 'high' as const })}
       className={`object-cover ${className}`}
     />
+  );
+  if (!sources) return picture;
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      {picture}
+    </picture>
   );
 }

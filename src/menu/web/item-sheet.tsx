@@ -68,7 +68,14 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         <Icon name="close" />
       </button>
       <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {item.image && <DishPicture src={item.image} isFirst className="aspect-[16/9] w-full sm:aspect-[2/1]" />}
+        {item.image && (
+          <DishPicture
+            src={item.image}
+            isFirst
+            sizes="(min-width: 40rem) 36rem, 100vw"
+            className="aspect-[16/9] w-full sm:aspect-[2/1]"
+          />
+        )}
         <div className="grid gap-6 p-5 sm:p-6">
           <div className={`grid gap-2 ${item.image ? '' : 'pr-12'}`}>
             <h2 id="item-name" className="text-3xl">

@@ -78,6 +78,36 @@ test("the store's staff hear whole orders, counted without a gap; the customer's
   expect(JSON.stringify(staff)).not.toContain('"session"');
 });
 
+test('no order ever travels on a public channel, whatever becomes of it', async () => {
+  const outside = await Promise.all([
+    listen('stores'),
+    listen('orders'),
+    listen(`stores.${app.shop.storeId}`),
+    listen(`stores.${app.shop.storeId}.orders`),
+  ]);
+  const orders = [await place(), await place(), await place()];
+  const staff = await listen(`private-stores.${app.shop.storeId}.orders`, admin);
+  const after = await listen(`orders.${orders[0]?.id ?? ''}`);
+  const calls = [
+    ['accept', 'packed', 'undo', 'packed', 'collected-by-customer'],
+    ['reject'],
+    ['accept', 'promise', 'cancel'],
+  ];
+  const body = { minutes: 20, reason: 'too_busy' };
+  for (const [index, order] of orders.entries()) {
+    for (const call of calls[index] ?? []) {
+      const { status } = await app.request('POST', `/v1/orders/${order.id}/${call}`, { token: admin, body });
+      expect(status).toBe(200);
+    }
+  }
+  // What comes last has overtaken nothing: all of the orders' events are out when the store's is.
+  await app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { token: admin, body: { minutes: 5 } });
+  await expect.poll(() => staff.length).toBeGreaterThanOrEqual(9);
+  await expect.poll(() => outside[0]?.map(({ event }) => event)).toEqual(['store.updated']);
+  expect([...outside.slice(1), after].flat()).toEqual([]);
+  expect(JSON.stringify(outside)).not.toMatch(new RegExp(orders.map(({ id }) => id).join('|')));
+});
+
 test('strangers may not listen to a store', async () => {
   const customer = await app.signIn('customer');
   await expect(listen(`private-stores.${app.shop.storeId}.orders`)).rejects.toThrow('403');

@@ -54,12 +54,14 @@ function Table({ dishes }: { dishes: readonly Item[] }) {
     <div aria-hidden="true" className="relative -mx-4 h-56 sm:h-72 md:mx-0 md:h-full md:min-h-[30rem]">
       <div className="absolute top-0 left-1/2 grid w-[46rem] -translate-x-1/2 -rotate-6 grid-cols-3 gap-3 md:top-1/2 md:left-0 md:w-[54rem] md:translate-x-0 md:-translate-y-1/2">
         {shown.map((dish, index) => (
-          <DishPicture
-            key={dish.id}
-            src={dish.image}
-            isFirst={index < 6}
-            className="aspect-[4/3] w-full rounded-pane shadow-float odd:translate-y-6"
-          />
+          <span key={dish.id} className="odd:translate-y-6">
+            <DishPicture
+              src={dish.image}
+              isFirst={index < 6}
+              sizes="(min-width: 40rem) 18rem, 50vw"
+              className="aspect-[4/3] w-full rounded-pane shadow-float"
+            />
+          </span>
         ))}
       </div>
     </div>
@@ -85,6 +87,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
               <span className="overflow-hidden rounded-box">
                 <DishPicture
                   src={dish.image}
+                  sizes="(min-width: 40rem) 20rem, 100vw"
                   className="aspect-[4/3] w-full transition-transform duration-300 group-hover:scale-105"
                 />
               </span>

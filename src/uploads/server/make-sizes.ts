@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { m } from '#messages';
 import { AppError, invalid } from '#platform/errors.ts';
+import { pictureWidths } from '#uploads/picture-sizes.ts';
 
-/** The widths the pages show pictures in: lists, cards, sheets. */
-const widths = [128, 400, 800];
 const megapixels = 40;
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
@@ -36,13 +35,13 @@ export async function makeSizes(picture: Buffer): Promise<MadeSize[]> {
   try {
     const turned = await sharp(picture, { limitInputPixels: megapixels * 1_000_000, failOn: 'error' })
       .autoOrient()
-      .resize({ width: Math.max(...widths), height: 1600, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: Math.max(...pictureWidths), height: 1600, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { info, data } = turned;
     const raw = { width: info.width, height: info.height, channels: info.channels };
-    const smaller = widths.filter((wanted) => wanted < info.width);
+    const smaller = pictureWidths.filter((wanted) => wanted < info.width);
     const made: MadeSize[] = [];
     for (const wanted of [...smaller, info.width]) {
       const resized = sharp(data, { raw }).resize({ width: wanted });

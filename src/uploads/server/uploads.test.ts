@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { sourcesOf } from '#uploads/picture-sizes.ts';
 
 let app: TestApp;
 let admin: string;
@@ -39,6 +40,9 @@ describe('a picture that is uploaded', () => {
     expect(body.data).toMatchObject({ width: 800, height: 600 });
     const sizes = body.data.sizes.map((size: { width: number; type: string }) => `${size.width} ${size.type}`);
     expect(sizes).toEqual([128, 400, 800].flatMap((width) => [`${width} image/avif`, `${width} image/webp`]));
+    const { avif, webp } = sourcesOf(body.data.url) ?? { avif: '', webp: '' };
+    const named = `${avif}, ${webp}`.split(', ').map((entry) => entry.split(' ')[0]);
+    expect(named.toSorted()).toEqual(body.data.sizes.map(({ url }: { url: string }) => url).toSorted());
     for (const size of body.data.sizes) {
       const served = await fetch(app.url + size.url);
       expect(served.headers.get('content-type')).toBe(size.type);
