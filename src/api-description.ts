@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { apiExamples } from '#api-examples.ts';
+import { apiExamples, exampleWords } from '#api-examples.ts';
 import { apiSchemas } from '#api-schemas.ts';
 import { contract } from '#contract.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
@@ -26,5 +26,10 @@ export function describeWholeApi(groups: Record<string, Endpoints>): Record<stri
     description: m.platform_api_description(),
     license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
   };
-  return describeApi(contract, groups, info, { schemas: apiSchemas, examples: apiExamples, groups: about });
+  return describeApi(contract, groups, info, {
+    schemas: apiSchemas,
+    examples: apiExamples,
+    exampleWords,
+    groups: about,
+  });
 }

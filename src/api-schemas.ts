@@ -13,6 +13,7 @@ import {
 } from '#menu/contract.ts';
 import { ShownGroup, ShownItem, ShownOption } from '#menu/endpoints-items.ts';
 import { ShownCategory, ShownMenu } from '#menu/endpoints-menus.ts';
+import { ShownGuestOrder, ShownOrder } from '#ordering/contract.ts';
 import { Basket, BasketLine, PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
 import {
   Contact,
@@ -64,6 +65,8 @@ export const apiSchemas = {
   Problem,
   Order,
   GuestOrder,
+  OrderWithStore: ShownOrder,
+  GuestOrderWithStore: ShownGuestOrder,
   OrderStatus,
   OrderChannel,
   PaymentStatus,

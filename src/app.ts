@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { accounts, setup } from '#accounts/contract.ts';
-import { accountsEndpoints } from '#accounts/server/endpoints.ts';
+import { accountsEndpoints, beforeAccounts } from '#accounts/server/endpoints.ts';
 import { startEmailVerifications } from '#accounts/server/email-verification.ts';
 import { startPasswordResets } from '#accounts/server/password-reset.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
@@ -41,6 +41,7 @@ import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
+import { openFileStore } from '#platform/server/file-store.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
 import { startJobs } from '#platform/server/jobs.ts';
@@ -109,7 +110,8 @@ export async function createApp({
   const sockets = createRealtime({ ...keys, bus, log, allowedOrigins: origins });
   const outbox = startOutbox(db, createEventBuilder(db, menus, now), (events) => sockets.publish(events), onError);
   const mailer = createMail(config, jobs, now);
-  const base = { config, db, log, now, menus, jobs, mail: mailer, outbox, realtime: sockets };
+  const files = openFileStore(config, log);
+  const base = { config, db, log, now, files, menus, jobs, mail: mailer, outbox, realtime: sockets };
   const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
 
@@ -143,7 +145,7 @@ export async function createApp({
     audit,
   };
   serveApiDescription(http, describeWholeApi(groups));
-  serve(http, host, groups.accounts, accountsEndpoints(services));
+  serve(http, host, groups.accounts, accountsEndpoints(services), beforeAccounts);
   serve(http, host, store, storeEndpoints(services));
   serve(http, host, menu, menuEndpoints(services, fastPath));
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
@@ -176,7 +178,8 @@ export async function createApp({
   serveRealtimeApi(http, sockets);
   serveSandbox(http, services);
   servePictures(http);
-  serveStoredFiles(http, config.dataDir);
+  serveStoredFiles(http, files);
+  void files.check();
   await servePages?.(http, services, keys.key, fastPath);
   sockets.attach(http.server);
 

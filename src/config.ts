@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { BucketSettings } from '#platform/server/file-bucket.ts';
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false'])
@@ -59,10 +60,18 @@ const Environment = z.object({
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
+  S3_ENDPOINT: text.pipe(z.url({ protocol: /^https?$/, error: 'must look like https://s3.example.com' }).optional()),
+  S3_REGION: z.string().trim().min(1).default('us-east-1'),
+  S3_BUCKET: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  S3_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
 export interface Config extends z.infer<typeof Environment> {
+  /** Where uploads go instead of the data folder. */
+  bucket: BucketSettings | null;
   dataDir: string;
   isProduction: boolean;
   /** Start a real shop: no demo menu, the first visit sets it up. */
@@ -91,6 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   }
   return {
     ...values,
+    bucket: bucketOf(values),
     dataDir: resolve(values.DATA_DIR),
     isProduction: values.NODE_ENV === 'production',
     isEmptyStart: args.includes('--empty'),
@@ -100,4 +110,24 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
 /** Plain http never leaves this machine. */
 function isPrivateEnough({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+}
+
+function bucketOf(values: z.infer<typeof Environment>): BucketSettings | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  const set = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  if (S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
+    return {
+      endpoint: S3_ENDPOINT,
+      region: values.S3_REGION,
+      bucket: S3_BUCKET,
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+      timeoutMs: values.S3_TIMEOUT_MS,
+    };
+  }
+  const missing = Object.entries(set).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === Object.keys(set).length) return null;
+  throw new ConfigError(
+    `For a bucket, set ${missing.join(', ')} as well, or none of S3_ENDPOINT, S3_BUCKET and its keys.`,
+  );
 }

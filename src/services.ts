@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#config.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
 import type { Jobs } from '#platform/server/jobs.ts';
 import type { Mail } from '#platform/server/mail.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -15,6 +16,8 @@ export interface Services {
   log: FastifyBaseLogger;
   /** The clock; tests move it. */
   now: () => Date;
+  /** Uploaded pictures and files. */
+  files: FileStore;
   menus: MenuCache;
   jobs: Jobs;
   mail: Mail;

@@ -36,6 +36,7 @@ export const appRelease = {
     summary: 'Is there a newer app than this one? 204 when there is not, or for a platform that has no app.',
     body: z.object({ platform: z.string().max(40), current_version: Version }),
     response: AppRelease.omit({ id: true, platform: true, created_at: true }),
+    also: { status: 204, when: 'There is nothing newer.' },
     // It changes nothing.
     ownTransaction: true,
   },
@@ -54,6 +55,8 @@ export const appRelease = {
     },
     response: One(AppFile),
     status: 201,
+    // No connection to the database waits for the file.
+    ownTransaction: true,
   },
   'POST /v1/app-releases': {
     access: 'admin',

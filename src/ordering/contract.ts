@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
-import { PaymentMethod } from '#store/contract.ts';
+import { PaymentMethod, Store } from '#store/contract.ts';
 import { Basket, PlaceOrder, Quote } from '#ordering/basket.ts';
 import { GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 
-export const orderRelations = ['store', 'history', 'prints'] as const;
+/** What else an order can bring along. Its history and its prints are fields of its own. */
+export const orderRelations = ['store'] as const;
+export const ShownOrder = Order.extend({ store: Store.optional() });
+export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
 const OrderFilter = PageQuery.extend({
   store_id: Id.optional(),
@@ -24,7 +27,7 @@ const OrderFilter = PageQuery.extend({
 });
 
 /** The whole order to its owner, its session's holder and its store's staff; the guest's view to everyone else. */
-const OrderOrGuestOrder = z.union([Order, GuestOrder]);
+const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
 const Minutes = z.int().min(1).max(480);
 const Reason = z.string().trim().max(300);
 
@@ -43,13 +46,14 @@ export const ordering = {
     response: One(Order),
     status: 201,
     ownTransaction: true,
-    errors: ['order_refused', 'price_changed', 'session_reused', 'payment_unavailable'],
+    errors: ['forbidden', 'order_refused', 'price_changed', 'session_reused', 'payment_unavailable'],
+    also: { status: 200, when: 'The session had placed this order already.' },
   },
   'GET /v1/orders': {
     access: 'customer',
     summary: 'List orders: own, own stores, or all.',
     query: OrderFilter,
-    response: Page(Order),
+    response: Page(ShownOrder),
   },
   'GET /v1/orders/session/{sessionId}': {
     access: 'guest',
@@ -118,7 +122,7 @@ export const ordering = {
     summary: 'Cancel: by its customer while placed, by staff with a reason.',
     body: z.object({ reason: Reason.optional() }),
     response: One(Order),
-    errors: ['illegal_transition'],
+    errors: ['forbidden', 'illegal_transition'],
   },
   'POST /v1/orders/{id}/pay': {
     access: 'guest',
@@ -126,6 +130,6 @@ export const ordering = {
     body: z.object({ payment_method: PaymentMethod }),
     response: One(Order),
     ownTransaction: true,
-    errors: ['illegal_transition', 'payment_unavailable'],
+    errors: ['forbidden', 'illegal_transition', 'payment_unavailable'],
   },
 } as const;

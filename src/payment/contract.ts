@@ -85,7 +85,7 @@ export const payment = {
     summary: 'On return from paying: ask the provider how it went. For the session holder, the owner and staff.',
     response: One(Order),
     ownTransaction: true,
-    errors: ['payment_unavailable'],
+    errors: ['forbidden', 'payment_unavailable'],
   },
   'GET /v1/orders/{id}/payments': {
     access: 'store_admin',
@@ -137,5 +137,6 @@ export const payment = {
     response: z.object({ received: z.boolean() }),
     ownTransaction: true,
     idOrName: true,
+    errors: ['forbidden'],
   },
 } as const;

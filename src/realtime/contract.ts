@@ -14,6 +14,7 @@ const authorise = {
   response: AuthAnswer,
   // It changes nothing, so there is nothing to write into the audit log either.
   ownTransaction: true,
+  errors: ['forbidden'],
 } as const;
 
 export const realtime = {

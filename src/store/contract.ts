@@ -128,7 +128,7 @@ export const StoreFields = z.object({
   email: z.union([z.email(), z.literal('')]),
   address: StoreAddress,
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  currency: z.string().refine(isCurrency, { error: () => m.store_currency_unknown() }),
   timezone: z.string().refine(isTimeZone, 'Not a known time zone.'),
   day_starts_at: ClockTime,
   operational_hours: z.array(OpeningEntry).max(50),
@@ -197,6 +197,7 @@ export const store = {
     access: 'admin',
     summary: 'Delete a store that never sold.',
     response: null,
+    errors: ['conflict'],
   },
   'GET /v1/stores/{id}/slots': {
     idOrName: true,
@@ -236,6 +237,10 @@ export const store = {
     response: One(Store),
   },
 } as const;
+
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}
 
 function isTimeZone(name: string): boolean {
   try {

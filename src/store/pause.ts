@@ -9,3 +9,10 @@ export function pauseUntil(
   }
   return pause.minutes === undefined ? null : new Date(now.getTime() + pause.minutes * 60_000);
 }
+
+/** A longer break is a closure, which customers are told of beforehand. */
+export const longestPauseDays = 14;
+
+export function isTooLong(until: Date, now: Date): boolean {
+  return until.getTime() - now.getTime() > longestPauseDays * 24 * 3_600_000;
+}

@@ -7,6 +7,10 @@ import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { createUser, type NewUser } from '#accounts/server/users.ts';
 import { createApp, type App } from '#app.ts';
 import { readConfig } from '#config.ts';
+import { contract } from '#contract.ts';
+import type { Endpoints } from '#platform/http/endpoint.ts';
+import type { ErrorCode } from '#platform/errors.ts';
+import { codesOf, successesOf } from '#platform/http/openapi.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -44,6 +48,7 @@ export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
 export async function startTestApp(
   store: Record<string, unknown> = {},
   environment: Record<string, string> = {},
+  onLogLine?: (line: string) => void,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const shop = await seedSmallShop(database.db, store);
@@ -58,10 +63,13 @@ export async function startAppOn(
   onLogLine?: (line: string) => void,
 ): Promise<TestApp> {
   const clock = { now: saturdayEvening };
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
+  const log = onLogLine
+    ? pino({ level: 'info' }, { write: onLogLine })
+    : pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-app-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment });
   const app = await createApp({ config, db: database.db, database: database.config, log, now: () => clock.now });
+  const undeclared = watchRefusals(app);
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
 
   return {
@@ -98,8 +106,32 @@ export async function startAppOn(
       await app.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      if (undeclared.size > 0) {
+        throw new Error(`Answers that the contract does not list (errors, also): ${[...undeclared].join(', ')}`);
+      }
     },
   };
+}
+
+/** Collects every answer that its call does not declare, so that no test passes over one. */
+function watchRefusals({ http }: App): Set<string> {
+  const undeclared = new Set<string>();
+  http.addHook('onSend', async (request, reply, payload) => {
+    const path = (request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}');
+    const key = `${request.method} ${path}` as const;
+    const endpoint = (contract as Endpoints)[key as keyof Endpoints];
+    const { statusCode: status } = reply;
+    if (!endpoint || status === 304) return;
+    if (status < 400) {
+      if (!successesOf(endpoint).includes(status)) undeclared.add(`${key}: ${status}`);
+    } else if (typeof payload === 'string') {
+      const { code } = JSON.parse(payload) as { code: ErrorCode };
+      // The address is another call's: the router took it for this one's.
+      if (code === 'method_not_allowed') return;
+      if (!codesOf(key as keyof Endpoints, endpoint).has(code)) undeclared.add(`${key}: ${code}`);
+    }
+  });
+  return undeclared;
 }
 
 async function send(

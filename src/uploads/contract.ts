@@ -23,5 +23,7 @@ export const uploads = {
     },
     response: One(Picture),
     status: 201,
+    // Drawing and storing take their time; no connection to the database waits for them.
+    ownTransaction: true,
   },
 } as const;

@@ -1,12 +1,17 @@
 import type { accounts, setup } from '#accounts/contract.ts';
 import { accountEndpoints } from '#accounts/server/account-endpoints.ts';
 import { entranceEndpoints } from '#accounts/server/entrance-endpoints.ts';
-import { setUpShop, isSetupNeeded } from '#accounts/server/setup.ts';
+import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/setup.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { presentUser } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
-import type { Handlers } from '#platform/http/serve.ts';
+import type { Before, Handlers } from '#platform/http/serve.ts';
 import type { Services } from '#services.ts';
+
+/** A shop that is set up says so, whatever it is sent. */
+export const beforeAccounts: Before<typeof setup, Db> = {
+  'POST /v1/setup': refuseSecondSetup,
+};
 
 export function accountsEndpoints(services: Services): Handlers<typeof accounts & typeof setup, Db> {
   return {

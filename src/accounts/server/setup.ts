@@ -17,6 +17,10 @@ export async function isSetupNeeded(db: Db): Promise<boolean> {
   return row === undefined;
 }
 
+export async function refuseSecondSetup(db: Db): Promise<void> {
+  if (!(await isSetupNeeded(db))) throw new AppError('already_set_up', m.accounts_already_set_up());
+}
+
 /**
  * Makes the owner's account and a shop that opens daily from 17:00 to 22:00, for collection and cash, until the owner
  * says otherwise. Of two at once, one wins; the other is refused with `already_set_up`.
@@ -24,7 +28,7 @@ export async function isSetupNeeded(db: Db): Promise<boolean> {
 export async function setUpShop(db: Db, { owner, store }: SetupBody): Promise<{ user: UserRow; storeId: string }> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
-    if (!(await isSetupNeeded(tx))) throw new AppError('already_set_up', m.accounts_already_set_up());
+    await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin' });
     if (!user) throw invalid('owner.email', m.accounts_email_taken());
     const storeId = randomUUIDv7();

@@ -6,11 +6,13 @@ import { compareVersions } from '#app-release/versions.ts';
 import type { AppReleasesTable, Db } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { Answer, type Handlers } from '#platform/http/serve.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
+import { auditDone } from '#platform/server/audit.ts';
 import { pageOf } from '#platform/server/read-page.ts';
 import { sha256Of, sizeOfStored, storeFile } from '#platform/server/stored-files.ts';
 import type { Services } from '#services.ts';
 
-export function appReleaseEndpoints({ config, now }: Services): Handlers<typeof appRelease, Db> {
+export function appReleaseEndpoints({ config, files, now }: Services): Handlers<typeof appRelease, Db> {
   return {
     'POST /v1/app-release/check-update': async ({ db, body, header }) => {
       const [newest] = await readOffered(db, body.platform.toLowerCase());
@@ -23,13 +25,14 @@ export function appReleaseEndpoints({ config, now }: Services): Handlers<typeof 
     'GET /v1/app-releases': async ({ db, query }) =>
       pageOf('/v1/app-releases', query, (await readOffered(db)).map(present)),
 
-    'POST /v1/app-releases/files': async ({ file }) => {
+    'POST /v1/app-releases/files': async ({ file, db, ...call }) => {
       // An APK is a ZIP archive.
       if (!file.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) {
         throw new AppError('unsupported_media_type', m.app_release_no_apk());
       }
       const sha256 = sha256Of(file);
-      const url = await storeFile(config.dataDir, `${sha256}.apk`, file);
+      const url = await storeFile(files, `${sha256}.apk`, file);
+      await auditDone(db, 'POST /v1/app-releases/files', call, null);
       return { data: { download_url: url, sha256, size: file.length } };
     },
 
@@ -40,7 +43,7 @@ export function appReleaseEndpoints({ config, now }: Services): Handlers<typeof 
       if (offered.some(({ version }) => compareVersions(version, body.version) === 0)) {
         throw new AppError('conflict', m.app_release_exists({ version: body.version }));
       }
-      const { sha256, size } = await findFile(config.dataDir, body);
+      const { sha256, size } = await findFile(files, body);
       const { platform, version, download_url, notes } = body;
       const row = await db
         .insertInto('app_releases')
@@ -74,14 +77,14 @@ async function readOffered(db: Db, platform?: string): Promise<Selectable<AppRel
 }
 
 async function findFile(
-  dataDir: string,
+  files: FileStore,
   { download_url: url, sha256, size }: { download_url: string; sha256?: string | undefined; size?: number | undefined },
 ): Promise<{ sha256: string; size: number }> {
   if (!url.startsWith('/uploads/')) {
     if (sha256 === undefined || size === undefined) throw invalid('sha256', m.app_release_hash_needed());
     return { sha256, size };
   }
-  const stored = await sizeOfStored(dataDir, url);
+  const stored = await sizeOfStored(files, url);
   if (stored === null) throw invalid('download_url', m.app_release_file_missing());
   // A stored file's name is its hash.
   return { sha256: url.slice('/uploads/'.length, -'.apk'.length), size: stored };

@@ -90,7 +90,9 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
     'GET /v1/orders/{id}': async (call) => {
       const order = await readOrder(call, call.params.id);
       const relation = relationTo(order.row, call.viewer, call.orderSession);
-      return { data: relation === 'stranger' ? presentGuestOrder(order.row) : present(order, call, relation) };
+      const shown = relation === 'stranger' ? presentGuestOrder(order.row) : present(order, call, relation);
+      const shop = call.query.include.includes('store') ? await menus.shop(order.row.store_id) : null;
+      return { data: shop ? { ...shown, store: shop.store } : shown };
     },
 
     'POST /v1/orders/{id}/accept': (call) => step(call, 'accept', { minutes: call.body.minutes }),

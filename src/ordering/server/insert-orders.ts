@@ -23,7 +23,8 @@ export interface InsertedOrder {
 
 /**
  * Writes orders with their number, first history row, sequence and owed event, all in one statement: one round trip
- * and one commit for a whole batch. Left out of the answer: an order whose session exists, or whose store changed.
+ * and one commit for a whole batch. Left out of the answer: an order whose session exists, whose store changed,
+ * or whose account is gone.
  */
 export async function insertOrders(db: Kysely<Schema>, orders: readonly NewOrder[]): Promise<InsertedOrder[]> {
   const { rows } = await sql<InsertedOrder>`
@@ -35,10 +36,14 @@ with input as (
     requested_for timestamptz, promised_at timestamptz, slot_at timestamptz, note text, allergy_note text, lines jsonb,
     subtotal int, discounts jsonb, fees jsonb, tip int, total int, vat jsonb,
     created_at timestamptz, placed_at timestamptz, answer_by timestamptz, expires_at timestamptz)
+), placers as (
+  -- Held until the order is in, so that nobody's account goes in between.
+  select id from users where id in (select placed_by from input) for key share
 ), fresh as (
   select input.*, row_number() over (partition by input.store_id, input.trading_day order by input.ordinal) as nth
   from input join stores on stores.id = input.store_id and stores.version = input.store_version
   where not exists (select 1 from orders where orders.session = input.session)
+    and (input.placed_by is null or input.placed_by in (select id from placers))
 ), counter as (
   insert into order_numbers as n (store_id, trading_day, last_number)
   select store_id, trading_day, count(*) from fresh group by store_id, trading_day order by store_id, trading_day

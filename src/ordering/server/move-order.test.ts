@@ -166,6 +166,18 @@ describe('calls that come twice, late or at once', () => {
     expect((await call(id, 'undo')).status).toBe(409);
   });
 
+  test('a second undo in a row, as of a double click, answers the order as it is and takes no further step back', async () => {
+    const { id } = await place();
+    await call(id, 'accept');
+    await call(id, 'packed');
+    await call(id, 'collected-by-customer');
+    const first = await call(id, 'undo');
+    const second = await call(id, 'undo');
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(second.body.data.status).toBe('packed');
+    expect(second.body.data.actions).not.toContain('undo');
+  });
+
   test('a new promise is told as an update of the order', async () => {
     const { id } = await place();
     const { body: accepted } = await call(id, 'accept', { minutes: 20 });

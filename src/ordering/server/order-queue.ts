@@ -3,7 +3,7 @@ import type { Schema } from '#database/schema.ts';
 import { insertOrders, type InsertedOrder, type NewOrder } from '#ordering/server/insert-orders.ts';
 
 export interface OrderQueue {
-  /** Resolves after commit; null when the session exists already or the store has changed since pricing. */
+  /** Resolves after commit; null when the session exists already, the store has changed since pricing, or the account is gone. */
   insert(order: NewOrder): Promise<InsertedOrder | null>;
 }
 

@@ -61,6 +61,7 @@ export async function placeOrder(
     }
     const existing = await findBySession(services, body.session, requestHash);
     if (existing) return { order: existing, isNew: false };
+    await refuseDeleted(services, placement);
     services.menus.forget(body.store_id);
   }
   throw new AppError('unavailable', m.platform_internal());
@@ -71,6 +72,13 @@ function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
     throw new AppError('forbidden', m.ordering_staff_only_channel());
   if (viewer.role === 'guest' && !store.guest_checkout)
     throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
+}
+
+/** Whoever deleted their account while their order was on its way is not signed in any more. */
+async function refuseDeleted({ db }: Services, { viewer }: Placement): Promise<void> {
+  if (viewer.id === null) return;
+  const user = await db.selectFrom('users').select('id').where('id', '=', viewer.id).executeTakeFirst();
+  if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
 }
 
 function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {

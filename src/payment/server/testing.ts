@@ -63,6 +63,7 @@ export async function openPaymentBench(
     now: () => clock.now,
     menus: { shop } as MenuCache,
     jobs,
+    files: {} as Services['files'],
     mail: {} as Services['mail'],
     outbox: {
       async add(tx, entry) {

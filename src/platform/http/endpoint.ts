@@ -17,7 +17,9 @@ export interface Endpoint {
   response: z.ZodType | null;
   /** 201 for creation; otherwise 200, or 204 where there is no response. */
   status?: 200 | 201 | 204;
-  /** Refusals beyond those every endpoint shares (401, 403, 404, 422, 429). */
+  /** The other success there is, and when. */
+  also?: { status: 200 | 204; when: string };
+  /** Refusals beyond those every endpoint shares (401; 403 unless everyone may call; 404 with an id; 422 with a body or query; 429); tests fail at one that is answered and not declared. */
   errors?: readonly ErrorCode[];
   /** The body is a file as it is: its content types, and the most bytes it may have. The caller is checked before it is read. */
   upload?: { types: readonly string[]; limit: number };

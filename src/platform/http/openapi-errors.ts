@@ -60,14 +60,40 @@ const messages: Record<ErrorCode, string> = {
 };
 
 /** Members that some refusals have besides message and code. */
-const extra: Partial<Record<ErrorCode, Record<string, unknown>>> = {
+type Extras = Partial<Record<ErrorCode, Record<string, unknown>>>;
+const extra: Extras = {
   invalid: { errors: { 'lines.0.quantity': ['Choose at least 1.'] } },
-  illegal_transition: { open_calls: ['accept', 'reject'] },
+  illegal_transition: { status: 'placed', open_calls: ['accept', 'reject'] },
   changed_meanwhile: { fields: ['name'], current: { name: 'Sides' } },
   order_refused: { problems: [{ code: 'shop_closed', message: 'The shop is closed.', path: 'requested_for' }] },
 };
 
-/** OpenAPI `examples` by code. */
-export function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: unknown }> {
-  return Object.fromEntries(codes.map((code) => [code, { value: { message: messages[code], code, ...extra[code] } }]));
+/** Refusals by status, each written once under a name made of its codes. `shown` has the example of a `Quote`. */
+export function errorResponses(
+  codes: Iterable<ErrorCode>,
+  shown: Record<string, unknown> = {},
+): {
+  links: Record<string, { $ref: string }>;
+  components: Record<string, unknown>;
+} {
+  const byStatus = [...Map.groupBy(codes, (code) => errorStatus[code])];
+  const named = byStatus.map(([status, own]) => ({ status, own: own.toSorted(), name: own.toSorted().join('-') }));
+  return {
+    links: Object.fromEntries(named.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }])),
+    components: Object.fromEntries(named.map(({ name, own }) => [name, describeRefusals(own, shown)])),
+  };
+}
+
+function describeRefusals(codes: readonly ErrorCode[], shown: Record<string, unknown>) {
+  const more: Extras = { ...extra, price_changed: { quote: shown['Quote'] } };
+  const examples = codes.map((code) => [code, { value: { message: messages[code], code, ...more[code] } }]);
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(examples) as Record<string, unknown>,
+      },
+    },
+  };
 }

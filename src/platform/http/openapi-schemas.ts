@@ -42,6 +42,11 @@ function write(schema: z.ZodType, io: Side, metadata?: z.core.$ZodRegistry<{ id:
     unrepresentable: 'any',
     reused: 'inline',
     metadata: metadata ?? z.registry(),
+    // `.meta({ examples })` stands in the common registry, which is not the one that gives names.
+    override: ({ zodSchema, jsonSchema }) => {
+      const examples = z.globalRegistry.get(zodSchema)?.['examples'];
+      if (Array.isArray(examples)) jsonSchema.examples = examples;
+    },
   }) as JsonSchema;
 }
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { errorStatus, type ErrorCode } from '#platform/errors.ts';
+import type { ErrorCode } from '#platform/errors.ts';
 import type { Access, Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
-import { errorExamples, errorSchema } from '#platform/http/openapi-errors.ts';
+import { errorResponses, errorSchema } from '#platform/http/openapi-errors.ts';
+import { exampleOf, type ExampleWords } from '#platform/http/openapi-examples.ts';
 import { openSchemaBook, type SchemaBook } from '#platform/http/openapi-schemas.ts';
 import { splitKey } from '#platform/http/serve.ts';
 
@@ -12,13 +13,15 @@ export interface ApiInfo {
   license: { name: string; identifier: string };
 }
 
-/** What a call may look like: a body as it is sent, and the answer to it. */
+/** What a call may look like, where the example made of its schemas would say too little. */
 export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
 
 export interface ApiWords {
   /** Schemas to refer to by name. */
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
+  /** What the examples of all other calls are made of. */
+  exampleWords: ExampleWords;
   /** What each group of calls is about. */
   groups: Record<string, string>;
 }
@@ -28,16 +31,27 @@ export function describeApi(
   contract: Endpoints,
   groups: Record<string, Endpoints>,
   info: ApiInfo,
-  { schemas, examples, groups: about }: ApiWords,
+  { schemas, examples, exampleWords, groups: about }: ApiWords,
 ): Record<string, unknown> {
   const book = openSchemaBook(schemas);
+  const content = (schema: z.ZodType, side: 'input' | 'output', example: unknown, type = 'application/json') => {
+    const described = book.schemaOf(schema, side);
+    const made = example ?? exampleOf(described, book.components, exampleWords);
+    return { [type]: { schema: described, example: made } };
+  };
+  const responses: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [tag, endpoints] of Object.entries(groups)) {
     for (const key of Object.keys(endpoints) as EndpointKey[]) {
       const endpoint = contract[key];
       if (!endpoint) continue;
       const [method, path] = splitKey(key);
-      (paths[path] ??= {})[method.toLowerCase()] = describeCall(key, endpoint, tag, book, examples[key]);
+      (paths[path] ??= {})[method.toLowerCase()] = describeCall(key, endpoint, tag, {
+        book,
+        content,
+        example: examples[key] ?? {},
+      });
+      Object.assign(responses, errorResponses(codesOf(key, endpoint), exampleWords.schemas).components);
     }
   }
   return {
@@ -52,6 +66,7 @@ export function describeApi(
         orderSession: { type: 'apiKey', in: 'header', name: 'X-Order-Session', description: "One order's own secret." },
       },
       schemas: { ...book.components, Error: errorSchema },
+      responses,
     },
   };
 }
@@ -63,27 +78,32 @@ const accessWords: Record<Access, string> = {
   admin: 'For admins.',
 };
 
+interface CallWriter {
+  book: SchemaBook;
+  content(schema: z.ZodType, side: 'input' | 'output', example: unknown, type?: string): Record<string, unknown>;
+  example: { body?: unknown; answer?: unknown };
+}
+
 function describeCall(
   key: EndpointKey,
   endpoint: Endpoint,
   tag: string,
-  { schemaOf }: SchemaBook,
-  example: ApiExamples[EndpointKey] = {},
+  { book, content, example }: CallWriter,
 ): Record<string, unknown> {
   const [method, path] = splitKey(key);
-  const status = endpoint.status ?? (endpoint.response === null ? 204 : 200);
+  const [status = 200] = successesOf(endpoint);
+  const answer = endpoint.response && {
+    content: content(endpoint.response, 'output', example.answer, endpoint.download),
+  };
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
     tags: [tag],
     summary: endpoint.summary,
     description: accessWords[endpoint.access],
     security: endpoint.access === 'guest' ? [{}, { token: [] }, { orderSession: [] }] : [{ token: [] }],
-    parameters: [...pathParameters(path), ...queryParameters(endpoint.query, schemaOf)],
+    parameters: [...pathParameters(path), ...queryParameters(endpoint.query, book.schemaOf)],
     ...(endpoint.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input'), ...exampleOf(example.body) } },
-      },
+      requestBody: { required: true, content: content(endpoint.body, 'input', example.body) },
     }),
     ...(endpoint.upload && {
       requestBody: {
@@ -92,48 +112,37 @@ function describeCall(
       },
     }),
     responses: {
-      [status]:
-        endpoint.response === null
-          ? { description: 'Done.' }
-          : {
-              description: 'Done.',
-              content: {
-                [endpoint.download ?? 'application/json']: {
-                  schema: schemaOf(endpoint.response, 'output'),
-                  ...exampleOf(example.answer),
-                },
-              },
-            },
-      ...describeErrors(endpoint, path),
+      [status]: { description: 'Done.', ...answer },
+      ...(endpoint.also && {
+        [endpoint.also.status]: { description: endpoint.also.when, ...(endpoint.also.status !== 204 && answer) },
+      }),
+      ...errorResponses(codesOf(key, endpoint)).links,
     },
   };
 }
 
 const file = { type: 'string', format: 'binary' };
-const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
 
-function describeErrors(endpoint: Endpoint, path: string): Record<string, unknown> {
+/** The success of a call, and the other one where there is one. */
+export function successesOf({ status, response, also }: Endpoint): number[] {
+  return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
+}
+
+/** Every code a call may be refused with: its own, and those that come with what it takes. */
+export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
-  if (endpoint.access !== 'guest') for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
-  if (path.includes('{')) codes.add('not_found');
+  // Whoever sends a token that is dead is told so, wherever it acts.
+  codes.add('unauthenticated');
+  if (endpoint.access !== 'guest') codes.add('forbidden');
+  if (key.includes('{')) codes.add('not_found');
   if (endpoint.body || endpoint.query) codes.add('invalid');
-  if (endpoint.body) for (const code of ['malformed_request', 'payload_too_large'] as const) codes.add(code);
-  if (endpoint.upload) {
-    for (const code of ['invalid', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
+  codes.add('malformed_request');
+  if (!key.startsWith('GET ')) {
+    for (const code of ['payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
   }
-  codes.add('too_many_requests');
-  const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, own]) => [
-      status,
-      {
-        description: own.map((code) => `\`${code}\``).join(', '),
-        content: {
-          'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: errorExamples(own) },
-        },
-      },
-    ]),
-  );
+  if (endpoint.upload) codes.add('invalid');
+  for (const code of ['too_many_requests', 'internal', 'unavailable'] as const) codes.add(code);
+  return codes;
 }
 
 function pathParameters(path: string) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import type { AnswerOf, BodyOf, Endpoint, EndpointKey, Endpoints, Params, QueryOf } from '#platform/http/endpoint.ts';
+import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { AppError, invalid, type FieldErrors } from '#platform/errors.ts';
 import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 import type { z } from 'zod';
@@ -38,6 +39,9 @@ export type Handlers<C extends Endpoints, Database> = {
     call: Call<K, C[K], Database>,
   ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
 };
+
+/** What a call is refused for whatever it was sent: asked before its body is looked at. */
+export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKey]?: (db: Database) => Promise<void> };
 
 /** An answer with another status than the endpoint's usual one. */
 export class Answer<T> {
@@ -106,7 +110,9 @@ export function serve<const C extends Endpoints, Database>(
   host: Host<Database>,
   contract: C,
   handlers: Handlers<C, Database>,
+  before: Before<C, Database> = {},
 ): void {
+  const methodsOf = allowedMethodsOf(Object.keys(contract) as EndpointKey[]);
   for (const key of Object.keys(contract) as (keyof C & EndpointKey)[]) {
     const endpoint = contract[key] as Endpoint;
     // The contract and its handlers are checked against each other by type above; here they are walked as a table.
@@ -119,7 +125,12 @@ export function serve<const C extends Endpoints, Database>(
         bodyLimit: endpoint.upload.limit,
         onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
       }),
-      handler: (request, reply) => answerCall(host, key, endpoint, handler, request, reply),
+      handler: async (request, reply) => {
+        await before[key]?.(host.database);
+        const viewer = await admit(host, key, endpoint, request);
+        refuseOtherAddress(endpoint, request, methodsOf);
+        return answerCall(host, key, endpoint, handler, viewer, request, reply);
+      },
     });
   }
 }
@@ -134,15 +145,11 @@ async function answerCall<Database>(
   key: EndpointKey,
   endpoint: Endpoint,
   handler: AnyHandler<Database>,
+  viewer: Viewer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const viewer = await admit(host, key, endpoint, request);
   const params = request.params as Record<string, string>;
-  const isAddress = endpoint.idOrName ? isKeepable : (value: string) => uuid.test(value);
-  if (!Object.values(params).every(isAddress)) {
-    throw new AppError('not_found', m.platform_not_found());
-  }
   refuseOtherTypes(endpoint, request.body);
   const effects: (() => Promise<void> | void)[] = [];
   const base = {
@@ -194,6 +201,25 @@ async function admit<Database>(
   throw viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')
     : new AppError('forbidden', m.platform_forbidden());
+}
+
+/** 405 with what the address takes instead; null where it takes nothing, or this very method. */
+export function refuseMethod(method: string, allowed: readonly string[]): AppError | null {
+  if (allowed.length === 0 || allowed.includes(method)) return null;
+  return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+/** An id that can be none: not found, unless it is the address of other calls, as in `GET /v1/orders/quote`. */
+function refuseOtherAddress(
+  { idOrName }: Endpoint,
+  { params, method, url }: FastifyRequest,
+  methodsOf: (url: string) => string[],
+): void {
+  const isAddress = idOrName ? isKeepable : (value: string) => uuid.test(value);
+  if (Object.values(params as Record<string, string>).every(isAddress)) return;
+  throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
 const noFile = Buffer.alloc(0);

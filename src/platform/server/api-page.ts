@@ -8,8 +8,13 @@ interface Operation {
   description: string;
   tags: string[];
   parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
-  requestBody?: { content: Record<string, { schema: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  requestBody?: { content: Record<string, { schema: unknown; example?: unknown }> };
+  responses: Record<string, { $ref: string } | Response>;
+}
+
+interface Response {
+  description: string;
+  content?: Record<string, { schema: unknown; example?: unknown; examples?: unknown }>;
 }
 
 /** Serves the API's description: for programs at `/v1/openapi.json`, for people at `/api`. */
@@ -25,7 +30,7 @@ interface ApiDocument {
   info: { title: string; description: string };
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Record<string, unknown>; responses: Record<string, Response> };
 }
 
 function renderPage(document: ApiDocument): string {
@@ -34,7 +39,7 @@ function renderPage(document: ApiDocument): string {
   );
   const sections = document.tags.map(({ name }) => {
     const own = calls.filter(({ operation }) => operation.tags.includes(name));
-    return `<section aria-labelledby="${name}"><h2 id="${name}">${escape(name)}</h2>${own.map(renderCall).join('')}</section>`;
+    return `<section aria-labelledby="${name}"><h2 id="${name}">${escape(name)}</h2>${own.map((call) => renderCall(call, document.components.responses)).join('')}</section>`;
   });
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `<article id="schema-${name}"><h3>${name}</h3><pre>${renderSchema(schema)}</pre></article>`,
@@ -47,23 +52,28 @@ function renderPage(document: ApiDocument): string {
 ${sections.join('\n')}<section aria-labelledby="schemas"><h2 id="schemas">${escape(m.platform_api_schemas())}</h2>${schemas.join('')}</section></main></body></html>`;
 }
 
-function renderCall({ method, path, operation }: { method: string; path: string; operation: Operation }): string {
+function renderCall(
+  { method, path, operation }: { method: string; path: string; operation: Operation },
+  shared: Record<string, Response>,
+): string {
   const parameters = operation.parameters.map(
     ({ name, in: where, required, schema }) =>
       `<tr><td><code>${escape(name)}</code></td><td>${where}${required ? '' : `, ${m.platform_api_optional()}`}</td><td><code>${escape(JSON.stringify(schema))}</code></td></tr>`,
   );
-  const body = operation.requestBody?.content['application/json']?.schema;
-  const answers = Object.entries(operation.responses).map(([status, { description, content }]) => {
-    const schema = status.startsWith('2') ? content?.['application/json']?.schema : undefined;
-    return `<li><strong>${status}</strong> ${escape(description)}${schema ? schemaDetails(m.platform_api_answer(), schema) : ''}</li>`;
+  const body = operation.requestBody?.content['application/json'];
+  const answers = Object.entries(operation.responses).map(([status, given]) => {
+    const answer = '$ref' in given ? shared[given.$ref.split('/').at(-1) ?? ''] : given;
+    const json = status.startsWith('2') ? answer?.content?.['application/json'] : undefined;
+    return `<li><strong>${status}</strong> ${escape(answer?.description ?? '')}${json ? details(m.platform_api_answer(), json) : ''}</li>`;
   });
   return `<article><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(path)}</code></h3>
 <p>${escape(operation.summary)} <em>${escape(operation.description)}</em></p>
-${parameters.length > 0 ? `<table><tbody>${parameters.join('')}</tbody></table>` : ''}${body ? schemaDetails(m.platform_api_body(), body) : ''}<ul>${answers.join('')}</ul></article>`;
+${parameters.length > 0 ? `<table><tbody>${parameters.join('')}</tbody></table>` : ''}${body ? details(m.platform_api_body(), body) : ''}<ul>${answers.join('')}</ul></article>`;
 }
 
-function schemaDetails(label: string, schema: unknown): string {
-  return `<details><summary>${escape(label)}</summary><pre>${renderSchema(schema)}</pre></details>`;
+function details(label: string, { schema, example }: { schema: unknown; example?: unknown }): string {
+  const shown = example === undefined ? '' : `<pre>${escape(JSON.stringify(example, null, 2))}</pre>`;
+  return `<details><summary>${escape(label)}</summary>${shown}<pre>${renderSchema(schema)}</pre></details>`;
 }
 
 /** A schema's text, its references as links to where they are explained. */

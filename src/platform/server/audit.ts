@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Tx } from '#database/schema.ts';
-import type { Change } from '#platform/http/serve.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
+import type { Call, Change } from '#platform/http/serve.ts';
 
 /** Keys whose values never reach the log: secrets, and details of customers. */
 const leftOut = new Set([
@@ -18,6 +19,17 @@ const leftOut = new Set([
   'note',
   'allergy_note',
 ]);
+
+/** For a call that opens its own transaction, or needs none: its line, written once it is done. */
+export async function auditDone<K extends EndpointKey>(
+  db: Db,
+  action: K,
+  { viewer, requestId, now }: Pick<Call<K, Endpoint, Db>, 'viewer' | 'requestId' | 'now'>,
+  answer: unknown,
+): Promise<void> {
+  const change: Change = { viewer, action, params: {}, body: undefined, answer, requestId, at: now };
+  await db.transaction().execute((tx) => writeAudit(tx, change));
+}
 
 /** Writes who changed what, in the change's own transaction. */
 export async function writeAudit(tx: Tx, change: Change): Promise<void> {

@@ -11,7 +11,8 @@ import fastify, {
 import { m } from '#messages';
 import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
-import { splitKey } from '#platform/http/serve.ts';
+import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
+import { refuseMethod } from '#platform/http/serve.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/in-language.ts';
 import type { Cors } from '#platform/server/cors.ts';
@@ -92,17 +93,9 @@ export function createHttpApp({ log, fastPath, cors, endpoints }: HttpAppOptions
     if (refusal.status >= 500 && refusal.code === 'internal') request.log.error({ err: error }, 'failed');
     refuse(refusal, reply);
   });
-  const known = endpoints.map((key) => {
-    const [method, path] = splitKey(key);
-    return { method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) };
-  });
+  const methodsOf = allowedMethodsOf(endpoints);
   app.setNotFoundHandler((request) => {
-    const path = request.url.split('?')[0] ?? '';
-    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (methods.length === 0) throw new AppError('not_found', m.platform_not_found());
-    throw new AppError('method_not_allowed', m.platform_method_not_allowed({ method: request.method }), {
-      headers: { allow: methods.join(', ') },
-    });
+    throw refuseMethod(request.method, methodsOf(request.url)) ?? new AppError('not_found', m.platform_not_found());
   });
   return app;
 }

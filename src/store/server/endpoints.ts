@@ -12,7 +12,7 @@ import { Store, type store, type StoreFields } from '#store/contract.ts';
 import { presentStore, type StoreRow } from '#store/server/present-store.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { slotsOf } from '#store/server/slots-of.ts';
-import { pauseUntil } from '#store/pause.ts';
+import { isTooLong, longestPauseDays, pauseUntil } from '#store/pause.ts';
 import { slugOf } from '#store/slug.ts';
 
 export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
@@ -105,6 +105,7 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       const until = pauseUntil(body, now);
       if (!until) throw invalid('minutes', m.store_pause_needs_end());
+      if (isTooLong(until, now)) throw invalid('until', m.store_pause_too_long({ days: longestPauseDays }));
       await db
         .updateTable('stores')
         .set({ paused_until: until, pause_reason: body.reason })

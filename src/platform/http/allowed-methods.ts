@@ -1,0 +1,20 @@
+import type { EndpointKey, Method } from '#platform/http/endpoint.ts';
+
+/**
+ * Which methods an address takes; none where there is no such address. One that is written out wins over one with a
+ * parameter: `/v1/orders/quote` is not the order `quote`.
+ */
+export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
+  const known = endpoints.map((key) => {
+    const space = key.indexOf(' ');
+    const path = key.slice(space + 1);
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+    return { method: key.slice(0, space) as Method, pattern, isLiteral: !path.includes('{') };
+  });
+  return (url) => {
+    const path = url.split('?')[0] ?? '';
+    const matching = known.filter(({ pattern }) => pattern.test(path));
+    const literal = matching.filter(({ isLiteral }) => isLiteral);
+    return (literal.length > 0 ? literal : matching).map(({ method }) => method).toSorted();
+  };
+}

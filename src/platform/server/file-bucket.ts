@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import type { FastifyBaseLogger } from 'fastify';
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
+
+export interface BucketSettings {
+  /** e.g. `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** How long the bucket may take to answer. */
+  timeoutMs: number;
+}
+
+/**
+ * Files in a bucket that speaks the protocol of S3, under `uploads/`. Puts are whole or not at all by that protocol.
+ * Whatever the bucket refuses, or is too slow for, is logged with its reason and answered 503 `unavailable`.
+ */
+export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): FileStore {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs } = settings;
+  const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: 1, initRetryMs: 100 });
+  const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/uploads/`;
+
+  const ask = async (method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Uint8Array<ArrayBuffer>, type?: string) => {
+    // A large file may take longer: a second for each 256 KB.
+    const patience = timeoutMs + ((body?.length ?? 0) / (256 * 1024)) * 1000;
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(new Error(`no answer in ${Math.round(patience)} ms`)), patience);
+    try {
+      return await client.fetch(base + name, {
+        method,
+        signal: stop.signal,
+        // Kept with the file for whoever serves the bucket by itself.
+        ...(body && {
+          body,
+          headers: { 'content-type': type ?? '', 'cache-control': 'public, max-age=31536000, immutable' },
+        }),
+      });
+    } catch (error) {
+      throw failed(method, name, stop.signal.aborted ? stop.signal.reason : error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const failed = (method: string, name: string, why: unknown) => {
+    log.error({ err: why, bucket, endpoint, method, file: name }, 'the bucket for uploads failed');
+    return new AppError('unavailable', m.platform_files_unavailable(), { headers: { 'retry-after': '10' } });
+  };
+
+  /** The answer to a read; null when there is no such file. Anything else that is no success throws. */
+  const read = async (method: 'GET' | 'HEAD', name: string) => {
+    const answer = await ask(method, name);
+    if (answer.ok) return answer;
+    const reason = await reasonOf(answer);
+    if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
+    throw failed(method, name, new Error(reason));
+  };
+
+  return {
+    async keep(name, type, bytes) {
+      const answer = await ask('PUT', name, new Uint8Array(bytes), type);
+      if (!answer.ok) throw failed('PUT', name, new Error(await reasonOf(answer)));
+      await answer.body?.cancel();
+    },
+    async sizeOf(name) {
+      const answer = await read('HEAD', name);
+      return answer && Number(answer.headers.get('content-length'));
+    },
+    async open(name) {
+      const answer = await read('GET', name);
+      if (!answer?.body) return null;
+      // The same streams, but the browser's types and Node's do not know each other.
+      const body = Readable.fromWeb(answer.body as ReadableStream);
+      return { size: Number(answer.headers.get('content-length')), body };
+    },
+    async check() {
+      const answer = await ask('GET', 'check').catch(() => null);
+      if (!answer) return;
+      const reason = answer.ok ? '' : await reasonOf(answer);
+      if (answer.ok || reason === 'NoSuchKey') return;
+      log.error({ bucket, endpoint, reason }, 'uploads will fail: the bucket does not take our key, or is not there');
+    },
+  };
+}
+
+/** What S3 calls the error, e.g. `NoSuchBucket`; its status where it says nothing. */
+async function reasonOf(answer: Response): Promise<string> {
+  const text = await answer.text().catch(() => '');
+  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`;
+}
