@@ -5,7 +5,7 @@ import { isSoldOut, joinAllergens } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { useMenuFilter } from '#menu/web/menu-filter.ts';
-import { allergenWords, nameAll } from '#menu/web/menu-words.ts';
+import { allergenWords, nameAll } from '#menu/web/allergen-words.ts';
 import { OptionGroupField } from '#menu/web/option-group-field.tsx';
 import { useChoices } from '#menu/web/use-choices.ts';
 import type { IndexedItem } from '#ordering/menu-index.ts';

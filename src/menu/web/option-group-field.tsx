@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/contract.ts';
-import { groupRuleWords } from '#menu/web/menu-words.ts';
+import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import type { Choices } from '#menu/web/use-choices.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -5,6 +5,7 @@ import { navigate } from '#platform/web/navigation.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 
 export const searchFieldId = 'menu-search';
+const foundSectionId = 'category-found';
 
 /** The way to a dish for who knows what they want. It needs the script, so without one it does not show. */
 export function SearchBar({ onNear }: { onNear: () => void }) {
@@ -32,7 +33,8 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
           onFocus={onNear}
           onChange={(event) => setSearchText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur();
+            // The best match is read next, and a phone puts its keyboard away.
+            if (event.key === 'Enter') (document.getElementById(foundSectionId) ?? document.body).focus();
             if (event.key === 'Escape') setSearchText('');
           }}
         />

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
 import { menuUrl } from '#menu/web/menu-filter.ts';
-import { allergenWords } from '#menu/web/menu-words.ts';
+import { allergenWords } from '#menu/web/allergen-words.ts';
 import { acceptPrices, readBasket, restoreLines, setQuantity } from '#ordering/web/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
 import type { BasketView, LineView } from '#ordering/web/basket-view.ts';

@@ -6,7 +6,7 @@ import { Counter } from '#kitchen/web/till/counter.tsx';
 import classes from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { OptionGroup } from '#menu/contract.ts';
-import { groupRuleWords } from '#menu/web/menu-words.ts';
+import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { type Choices, useChoices } from '#menu/web/use-choices.ts';
 import type { IndexedItem } from '#ordering/menu-index.ts';
 import { isSoldOut } from '#menu/item-facts.ts';

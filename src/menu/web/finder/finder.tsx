@@ -3,7 +3,8 @@ import { clearMenuFilter, isFiltering, setDishFilter } from '#menu/web/menu-filt
 import { filterCategories, indexDishes } from '#menu/web/finder/find-dishes.ts';
 import type { Finder, StatusProps } from '#menu/web/lazy-finder.tsx';
 import type { ShownCategory } from '#menu/web/menu-page.tsx';
-import { allergenChoices, dietChoices } from '#menu/web/menu-words.ts';
+import { allergenChoices } from '#menu/web/allergen-words.ts';
+import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 
 /** Narrows these categories from now on; a search's dishes come as one category, the best first. */

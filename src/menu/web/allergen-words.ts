@@ -1,0 +1,40 @@
+import { m } from '#messages';
+import type { AllergenCode, Allergens } from '#menu/contract.ts';
+
+const allergenNames: Record<AllergenCode, () => string> = {
+  celery: m.menu_allergen_celery,
+  gluten: m.menu_allergen_gluten,
+  crustaceans: m.menu_allergen_crustaceans,
+  eggs: m.menu_allergen_eggs,
+  fish: m.menu_allergen_fish,
+  lupin: m.menu_allergen_lupin,
+  milk: m.menu_allergen_milk,
+  molluscs: m.menu_allergen_molluscs,
+  mustard: m.menu_allergen_mustard,
+  nuts: m.menu_allergen_nuts,
+  peanuts: m.menu_allergen_peanuts,
+  sesame: m.menu_allergen_sesame,
+  soya: m.menu_allergen_soya,
+  sulphites: m.menu_allergen_sulphites,
+};
+
+/** Every allergen by code, with its name. */
+export const allergenChoices = Object.entries(allergenNames);
+
+/** What a dish contains in a sentence or two; "ask the shop" where it is not stated. */
+export function allergenWords(allergens: Allergens): string {
+  if (!allergens) return m.menu_allergens_not_stated();
+  const { contains, may_contain } = allergens;
+  const sentences = [];
+  if (contains.length > 0) sentences.push(m.menu_contains({ list: nameAll(contains) }));
+  if (may_contain.length > 0) sentences.push(m.menu_may_contain({ list: nameAll(may_contain) }));
+  return sentences.join(' ') || m.menu_contains_none();
+}
+
+export function allergenName(code: AllergenCode): string {
+  return allergenNames[code]();
+}
+
+export function nameAll(codes: readonly AllergenCode[]): string {
+  return codes.map(allergenName).join(', ');
+}
