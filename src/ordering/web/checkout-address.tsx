@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
@@ -11,7 +12,8 @@ import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zone
 interface CheckoutAddressProps {
   store: Store;
   draft: CheckoutDraft;
-  saved: DeliveryAddress | undefined;
+  /** Of the customer who is signed in, the one used most first. */
+  saved: readonly DeliveryAddress[];
   postcode: string;
   onPostcode: (postcode: string) => void;
   errors: FieldErrors;
@@ -19,9 +21,39 @@ interface CheckoutAddressProps {
 
 /** Where to bring it. The postcode comes first, because it decides whether, and for how much. */
 export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, errors }: CheckoutAddressProps) {
-  const value = (name: keyof DeliveryAddress) => draft[`address.${name}`] || saved?.[name];
+  const [picked, setPicked] = useState<DeliveryAddress | null>(null);
+  const [first] = saved;
+  const value = (name: keyof DeliveryAddress) => (picked ?? first)?.[name];
+  const start = (name: keyof DeliveryAddress) => (picked ? value(name) : draft[`address.${name}`] || value(name));
+  const pick = (place: number) => {
+    const address = saved[place];
+    if (!address) return;
+    setPicked(address);
+    onPostcode(address.postcode);
+  };
+  useEffect(() => {
+    if (first && !postcode) onPostcode(first.postcode);
+    // Once, for who comes back: what is typed or cleared afterwards is theirs.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
   return (
     <div className="grid gap-5">
+      {saved.length > 1 && (
+        <label className="grid max-w-md gap-1.5">
+          <span className="font-semibold">{m.ordering_address_saved()}</span>
+          <select
+            className="control"
+            value={picked ? saved.indexOf(picked) : 0}
+            onChange={(event) => pick(Number(event.target.value))}
+          >
+            {saved.map((address, place) => (
+              <option key={`${address.postcode} ${address.line1}`} value={place}>
+                {[address.line1, address.postcode].join(', ')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <div className="grid gap-1.5">
         <div className="max-w-52">
           <InputField
@@ -41,14 +73,14 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
         </div>
         <ZoneAnswer store={store} postcode={postcode} />
       </div>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div key={picked ? saved.indexOf(picked) : 'first'} className="grid gap-5 sm:grid-cols-2">
         <InputField
           name="address.line1"
           label={m.ordering_address_line1()}
           autoComplete="address-line1"
           required
           maxLength={120}
-          defaultValue={value('line1')}
+          defaultValue={start('line1')}
           data-missing={m.ordering_address_line1_missing()}
           errors={errors['address.line1']}
         />
@@ -58,7 +90,7 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
           optional={m.platform_optional()}
           autoComplete="address-line2"
           maxLength={120}
-          defaultValue={value('line2')}
+          defaultValue={start('line2')}
           errors={errors['address.line2']}
         />
         <InputField
@@ -67,7 +99,7 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
           optional={m.platform_optional()}
           autoComplete="address-level2"
           maxLength={80}
-          defaultValue={value('city') ?? store.address.city}
+          defaultValue={start('city') ?? store.address.city}
           errors={errors['address.city']}
         />
         <InputField
@@ -76,7 +108,7 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
           optional={m.platform_optional()}
           placeholder={m.ordering_address_instructions_example()}
           maxLength={300}
-          defaultValue={value('instructions')}
+          defaultValue={start('instructions')}
           errors={errors['address.instructions']}
         />
       </div>

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import type { Basket } from '#ordering/basket.ts';
+import type { DeliveryAddress } from '#ordering/order.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
 import { CheckoutAddress } from '#ordering/web/checkout-address.tsx';
@@ -25,6 +26,8 @@ import { nativeErrors, textOf } from '#platform/web/ui/form-errors.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { offeredMethods } from '#store/offered-methods.ts';
+
+const noAddresses: readonly DeliveryAddress[] = [];
 
 /** The whole checkout as one form. Its fields are named as in the request, so that every refusal finds its field. */
 export function CheckoutForm({ view, user }: { view: BasketView; user: User | null }) {
@@ -75,7 +78,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
             <CheckoutAddress
               store={store}
               draft={draft}
-              saved={user?.addresses[0]}
+              saved={user?.addresses ?? noAddresses}
               postcode={held.postcode}
               onPostcode={(postcode) => setFulfilment({ postcode })}
               errors={errors}

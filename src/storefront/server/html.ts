@@ -50,7 +50,9 @@ export function writeHtml(html: HtmlPage): string {
     ...describe(html),
     html.structuredData ? `<script type="application/ld+json">${json(html.structuredData)}</script>` : '',
     `</head><body><div id="root">${html.body}</div>`,
-    html.body ? '' : `<noscript>${escape(m.platform_needs_javascript())}</noscript>`,
+    html.body
+      ? ''
+      : `<noscript><p class="mx-auto max-w-page px-4 py-16 text-center text-lg">${escape(m.platform_needs_javascript())}</p></noscript>`,
     `<script type="application/json" id="page-data">${json(html.page)}</script>`,
     '</body></html>',
   ].join('');
