@@ -1,0 +1,117 @@
+import { expect, test } from './shop.ts';
+import {
+  addDish,
+  burger,
+  changeDish,
+  changeStore,
+  expectAccessible,
+  fillCollection,
+  goToCheckout,
+  phone,
+  placeOrder,
+} from './storefront.ts';
+
+test('without a connection basket and checkout keep everything, and it goes on when it is back', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await page.getByLabel(/Allergies/).fill('No nuts please');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await expect(page.getByRole('alert')).toContainText('it will not be placed twice');
+  await expectAccessible(page, 'checkout offline');
+  await expect(page.getByLabel('Name')).toHaveValue('Grace Hopper');
+  await expect(page.getByLabel(/Allergies/)).toHaveValue('No nuts please');
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(page.getByLabel(/Allergies/)).toHaveValue('No nuts please');
+  await placeOrder(page);
+  await expect(page.getByRole('main')).toContainText('No nuts please');
+});
+
+test('a shop that closes while somebody chooses loses no basket, and takes the order once it is open again', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await page.goto('/menu');
+  await addDish(page);
+  await changeStore(shop, { is_accepting_orders: false });
+  try {
+    await goToCheckout(page);
+    await fillCollection(page);
+    await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await expect(page.getByRole('alert')).toBeFocused();
+    await expectAccessible(page, 'checkout while closed');
+  } finally {
+    await changeStore(shop, { is_accepting_orders: true });
+  }
+  await page.reload();
+  await placeOrder(page);
+});
+
+test('a price that changes while somebody chooses is shown at its line, and asked about', async ({ shop, window }) => {
+  const page = await window();
+  await page.goto('/menu');
+  await addDish(page, 'Skin-on chips');
+  await changeDish(shop, 'Skin-on chips', { price: 495 });
+  try {
+    await page.reload();
+    const basket = page.getByRole('complementary', { name: 'Your basket' });
+    await expect(basket).toContainText(/Was £\d\.\d\d, now £\d\.\d\d/);
+    await goToCheckout(page);
+    await fillCollection(page);
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await expect(page.getByRole('alert')).toContainText('has changed since you chose it');
+    await expectAccessible(page, 'price changed');
+    await page.getByRole('button', { name: /^Keep it for £/ }).click();
+    await placeOrder(page);
+  } finally {
+    await changeDish(shop, 'Skin-on chips', { price: 375 });
+  }
+});
+
+test('a dish that sells out stays in the basket with a way to take it out, and that can be undone', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await page.goto('/menu');
+  await addDish(page);
+  await addDish(page, 'Skin-on chips');
+  await changeDish(shop, 'Skin-on chips', { is_available: false });
+  try {
+    await page.reload();
+    const basket = page.getByRole('complementary', { name: 'Your basket' });
+    await expect(basket).toContainText('Skin-on chips is sold out');
+    const takeOut = basket.getByRole('button', { name: 'Take out Skin-on chips' }).last();
+    await takeOut.click();
+    await expect(basket).not.toContainText('Skin-on chips');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(basket).toContainText('Skin-on chips is sold out');
+    await expectAccessible(page, 'sold out in the basket');
+    await takeOut.click();
+    await goToCheckout(page);
+    await fillCollection(page);
+    await placeOrder(page);
+  } finally {
+    await changeDish(shop, 'Skin-on chips', { is_available: true });
+  }
+});
+
+test('a declined card is said plainly, on a page that anybody can use', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await page.getByRole('radio', { name: /^Card/ }).check();
+  await page.getByRole('button', { name: /^Pay £/ }).click();
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.getByRole('button', { name: 'Decline the card' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/did not go through/);
+  await expectAccessible(page, 'card declined');
+});

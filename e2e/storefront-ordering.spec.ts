@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './shop.ts';
+import {
+  addDish,
+  burger,
+  expectAccessible,
+  fillCollection,
+  goToCheckout,
+  orderPage,
+  phone,
+  placeOrder,
+  tabTo,
+} from './storefront.ts';
+
+/** Everything by its role and name, as a screen reader has it; axe looks at every state on the way. */
+async function orderByRoles(page: Page): Promise<void> {
+  await page.goto('/menu');
+  await expect(page.getByRole('heading', { name: 'Menu', level: 1 })).toBeVisible();
+  await expectAccessible(page, 'menu');
+
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filter = page.getByRole('dialog', { name: /suit you/ });
+  await filter.getByRole('checkbox', { name: /Halal/ }).check();
+  await expectAccessible(page, 'filters open');
+  await filter.getByRole('button', { name: /^Show \d+ dish/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: /dishes found/ })).toBeVisible();
+  await expectAccessible(page, 'menu filtered');
+  await page.getByRole('button', { name: 'Stop filtering: Halal' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /dishes found/ })).toBeHidden();
+
+  await page.getByRole('link', { name: new RegExp(`^${burger}`) }).click();
+  const dish = page.getByRole('dialog', { name: burger });
+  await expectAccessible(page, 'dish open');
+  await dish.getByRole('button', { name: 'One more: Quantity' }).click();
+  await dish.getByRole('button', { name: /^Add £/ }).click();
+  await expect(dish).toBeHidden();
+  await goToCheckout(page);
+  await expectAccessible(page, 'checkout');
+
+  await page.getByRole('button', { name: /^(Pay|Place order)/ }).click();
+  const summary = page.getByRole('alert');
+  await expect(summary).toBeFocused();
+  await expectAccessible(page, 'checkout with errors');
+  await summary.getByRole('link', { name: /name/i }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+
+  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await page.getByRole('textbox', { name: 'Postcode' }).fill('cv212aa');
+  await expect(page.getByRole('status').filter({ hasText: 'We deliver to you' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Address' }).fill('12 Park Road');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper');
+  await page.getByRole('textbox', { name: 'Phone' }).fill('07700 900456');
+  await page.getByRole('radio', { name: 'Choose a time' }).check();
+  await expect(page.getByRole('combobox', { name: 'Time' })).toBeEnabled();
+  await page.getByRole('radio', { name: /As soon as possible/ }).check();
+  await page.getByRole('radio', { name: /^Cash/ }).check();
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.waitForURL(orderPage);
+  await expect(page.getByRole('heading', { level: 1, name: /Waiting for the kitchen/ })).toBeVisible();
+  await expectAccessible(page, 'order placed');
+
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await expectAccessible(page, 'cancel asked');
+  await page.getByRole('dialog').getByRole('button', { name: /^Yes/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /cancelled/ })).toBeVisible();
+  await expectAccessible(page, 'order cancelled');
+}
+
+test('an order by roles and labels alone on a phone, and axe finds nothing on the way', async ({ window }) => {
+  test.setTimeout(180_000);
+  await orderByRoles(await window(phone));
+});
+
+test('an order by roles and labels alone on a desktop in the dark, and axe finds nothing on the way', async ({
+  window,
+}) => {
+  test.setTimeout(180_000);
+  await orderByRoles(await window({ colorScheme: 'dark' }));
+});
+
+test('an order by keyboard alone', async ({ window }) => {
+  test.setTimeout(180_000);
+  const page = await window();
+  await page.goto('/menu');
+  await expect(page.getByRole('searchbox')).toBeEditable();
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox')).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type('clasic cheseburger');
+  const dish = page.getByRole('link', { name: new RegExp(`^${burger}`) }).first();
+  await expect(page.getByRole('status').filter({ hasText: /found/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await tabTo(page, dish);
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: burger });
+  await tabTo(page, sheet.getByRole('button', { name: /^Add £/ }));
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(dish).toBeFocused();
+
+  await tabTo(page, page.getByRole('link', { name: /^Checkout/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+  await tabTo(page, page.getByRole('radio', { name: /^Delivery/ }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: /^Collection/ })).toBeChecked();
+  await tabTo(page, page.getByLabel('Name'));
+  await page.keyboard.type('Ada Lovelace');
+  await tabTo(page, page.getByLabel('Phone'));
+  await page.keyboard.type('07700 900123');
+  await tabTo(page, page.getByRole('radio', { name: /^Card/ }));
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, page.getByRole('button', { name: /^Place order/ }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(orderPage);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the kitchen/);
+});
+
+test('an earlier order again in one tap, and what changed is said before it enters the basket', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(120_000);
+  const page = await window(phone);
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Dorothy Vaughan');
+  await page.getByLabel('Email').fill(`dorothy-${Date.now()}@example.com`);
+  await page.getByLabel('Phone').fill('07700 900321');
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.waitForURL((url) => url.pathname !== '/register');
+  await page.goto('/customer/orders');
+  await expect(page.getByRole('heading', { name: 'Nothing ordered yet' })).toBeVisible();
+  await expectAccessible(page, 'no orders yet');
+
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  const id = await placeOrder(page);
+  await shop.api('POST', `/v1/orders/${id}/reject`, { reason: 'too_busy' }, shop.adminToken);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/could not take/);
+  await expectAccessible(page, 'order rejected');
+
+  await page.goto('/customer/orders');
+  await page.getByRole('button', { name: /^Order again/ }).click();
+  await page.waitForURL('/checkout');
+  await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
+});

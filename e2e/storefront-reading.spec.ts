@@ -1,0 +1,76 @@
+import { expect, test } from './shop.ts';
+import { burger, expectAccessible, phone } from './storefront.ts';
+
+test('the menu can be read without JavaScript, and shows nothing that would not work', async ({ window }) => {
+  const page = await window({ javaScriptEnabled: false });
+  await page.goto('/menu');
+  await expect(page.getByRole('link', { name: new RegExp(`^${burger}`) })).toContainText('£');
+  await expect(page.getByRole('searchbox')).toBeHidden();
+  await page.goto('/checkout');
+  await expect(page.locator('noscript p')).toBeVisible();
+});
+
+test('a misspelt search finds its dish, Back ends it, and a filter lasts over pages and in a link', async ({
+  window,
+}) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  const search = page.getByRole('searchbox');
+  await search.fill('clasic chese burger');
+  await expect(page.getByRole('link', { name: new RegExp(`^${burger}`) }).first()).toBeVisible();
+  await expect(page).toHaveURL(/q=clasic/);
+  await page
+    .getByRole('link', { name: new RegExp(`^${burger}`) })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: burger })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(search).toHaveValue('clasic chese burger');
+  await page.goBack();
+  await expect(search).toHaveValue('');
+  await expect(page).toHaveURL('/menu');
+
+  await search.fill('xyzzyx');
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing on the menu matches' })).toBeVisible();
+  await expectAccessible(page, 'nothing found');
+  await page.getByRole('button', { name: 'Show the whole menu' }).click();
+
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /^Vegan/ })
+    .check();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('link', { name: new RegExp(`^${burger}`) })).toBeHidden();
+  await expect(page).toHaveURL(/diet=vegan/);
+  const stranger = await window();
+  await stranger.goto(page.url());
+  await expect(stranger.getByRole('status').filter({ hasText: /dishes found/ })).toBeVisible();
+  await page.goto('/');
+  await page.goto('/menu');
+  await expect(page.getByRole('button', { name: 'Stop filtering: Vegan' })).toBeVisible();
+});
+
+test('a link to a dish opens it, and closing it leads to the menu', async ({ shop, window }) => {
+  const page = await window();
+  await page.goto('/menu');
+  const href = await page
+    .getByRole('link', { name: new RegExp(`^${burger}`) })
+    .first()
+    .getAttribute('href');
+  const guest = await window(phone);
+  await guest.goto(shop.url + (href ?? ''));
+  await guest.getByRole('dialog', { name: burger }).getByRole('button', { name: 'Close' }).click();
+  await expect(guest.getByRole('dialog')).toBeHidden();
+  await expect(guest).toHaveURL('/menu');
+});
+
+test('an order that does not exist is not found, in words', async ({ window }) => {
+  const page = await window(phone);
+  const answer = await page.goto('/orders/0192aaaa-0000-7000-8000-000000000000');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order cannot be found');
+  await expectAccessible(page, 'unknown order');
+});

@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import type { Shop } from '#testing/running-shop.ts';
+import { expect } from './shop.ts';
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+export const burger = 'Classic cheeseburger';
+export const orderPage = /\/orders\/[0-9a-f-]+$/;
+
+/** Adds a dish with its usual choices, from the open menu. */
+export async function addDish(page: Page, name = burger): Promise<void> {
+  await page
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog', { name })
+    .getByRole('button', { name: /^Add £/ })
+    .click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** To the checkout, from the menu with something in the basket, on any width. */
+export async function goToCheckout(page: Page): Promise<void> {
+  const bar = page.getByRole('button', { name: /View basket/ });
+  const link = page.getByRole('link', { name: /^Checkout/ });
+  await expect(bar.or(link).first()).toBeVisible();
+  if (await bar.isVisible()) await bar.click();
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+}
+
+/** A collection paid in cash: the shortest order there is. */
+export async function fillCollection(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+  await page.getByLabel('Name').fill('Grace Hopper');
+  await page.getByLabel('Phone').fill('07700 900456');
+  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+}
+
+export async function placeOrder(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.waitForURL(orderPage);
+  return orderIdOf(page);
+}
+
+export function orderIdOf(page: Page): string {
+  return new URL(page.url()).pathname.split('/')[2] ?? '';
+}
+
+/** Nothing that axe knows of keeps anybody out, in the state that the page is in. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  // Half faded in, a colour is not what it will be.
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished.catch(() => {})))',
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+    `axe, ${state}`,
+  ).toEqual([]);
+}
+
+/** Goes on with Tab until what is wanted has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let pressed = 0; pressed < 250; pressed++) {
+    if ((await target.count()) > 0 && (await target.first().evaluate('(each) => each === document.activeElement')))
+      return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to ${target.toString()}.`);
+}
+
+/** A dish of the menu, changed as its shop's owner changes it. */
+export async function changeDish(shop: Shop, name: string, change: Record<string, unknown>): Promise<void> {
+  const { body } = await shop.api('GET', '/v1/menus?include=categories.items&per_page=200');
+  const menus = body['data'] as { categories: { items: { id: string; name: string }[] }[] }[];
+  const items = menus.flatMap((menu) => menu.categories.flatMap((category) => category.items));
+  const item = items.find((each) => each.name === name);
+  const { status } = await shop.api('PATCH', `/v1/items/${item?.id ?? ''}`, change, shop.adminToken);
+  expect(status, `${name} is changed`).toBe(200);
+}
+
+export async function changeStore(shop: Shop, change: Record<string, unknown>): Promise<void> {
+  const { status } = await shop.api('PATCH', `/v1/stores/${shop.storeId}`, change, shop.adminToken);
+  expect(status, 'the store is changed').toBe(200);
+}
