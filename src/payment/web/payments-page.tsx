@@ -1,12 +1,136 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { m } from '#messages';
+import { DataList } from '#office/web/data-list.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty } from '#office/web/states.tsx';
+import { useListView } from '#office/web/use-list-view.ts';
+import type { PaymentStatus } from '#ordering/order.ts';
+import type { OrderPayment } from '#payment/contract.ts';
+import { FailedPayments } from '#payment/web/failed-payments.tsx';
+import { DayFilters, withFilter, type TableProps } from '#payment/web/list-filters.tsx';
+import { paymentMethodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
+import { RefundDialog } from '#payment/web/refund-dialog.tsx';
+import { RefundsTable } from '#payment/web/refunds-table.tsx';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
+/** What was paid, what failed, and what was given back; for the owner. */
 export function PaymentsPage({ store }: { store: Store }) {
+  const { view, change } = useListView();
+  const [refunding, setRefunding] = useState<string | null>(null);
+  const isRefunds = view.filters['show'] === 'refunds';
   return (
-    <OfficePage title={m.office_page_payments()}>
-      <Empty title={store.name} />
+    <OfficePage title={m.office_page_payments()} hint={<Provider store={store} />} isWide>
+      <FailedPayments store={store} />
+      <SegmentedControl
+        aria-label={m.payment_list_show()}
+        mb="md"
+        value={isRefunds ? 'refunds' : 'payments'}
+        onChange={(show) => change({ search: '', filters: show === 'refunds' ? { show } : {} })}
+        data={[
+          { value: 'payments', label: m.payment_list_payments() },
+          { value: 'refunds', label: m.payment_list_refunds() },
+        ]}
+      />
+      {isRefunds ? (
+        <RefundsTable store={store} view={view} onView={change} onOpen={setRefunding} />
+      ) : (
+        <PaymentsTable store={store} view={view} onView={change} onOpen={setRefunding} />
+      )}
+      {refunding && <RefundDialog orderId={refunding} currency={store.currency} onClose={() => setRefunding(null)} />}
     </OfficePage>
+  );
+}
+
+function Provider({ store }: { store: Store }) {
+  const takesCards = Object.values(store.payment_methods).some((methods) => methods.includes('card'));
+  return takesCards ? m.payment_provider_cards() : m.payment_provider_none();
+}
+
+function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
+  const { status, from, to } = view.filters;
+  const query = useQuery({
+    queryKey: ['payments', store.id, view],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api(
+        'GET /v1/payments',
+        {
+          store_id: store.id,
+          page: view.page,
+          per_page: 25,
+          ...(view.search && { search: view.search }),
+          ...(status && { payment_status: status as PaymentStatus }),
+          ...(from && { start_date: from }),
+          ...(to && { end_date: to }),
+        },
+        { signal, timeout: 20_000 },
+      ),
+  });
+  const say = (amount: number) => formatMoney(amount, store.currency);
+  return (
+    <DataList<OrderPayment>
+      label={m.payment_list_payments()}
+      columns={[
+        {
+          key: 'number',
+          label: m.payment_list_order(),
+          cell: (row) => m.payment_list_number({ number: row.order_number }),
+        },
+        {
+          key: 'at',
+          label: m.payment_list_when(),
+          cell: (row) => `${dateWords(row.created_at, store.timezone)}, ${timeWords(row.created_at, store.timezone)}`,
+        },
+        { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
+        { key: 'method', label: m.payment_list_method(), cell: (row) => paymentMethodWords[row.payment_method]() },
+        { key: 'status', label: m.payment_list_status(), cell: (row) => paymentStatusWords[row.payment_status]() },
+        { key: 'total', label: m.payment_list_total(), isNumeric: true, cell: (row) => say(row.total) },
+        {
+          key: 'refunded',
+          label: m.payment_list_refunded(),
+          isNumeric: true,
+          cell: (row) => (row.refunded > 0 ? say(row.refunded) : '–'),
+        },
+      ]}
+      rows={query.data?.data}
+      rowId={(row) => row.order_id}
+      rowName={(row) => m.payment_list_number({ number: row.order_number })}
+      view={view}
+      onView={onView}
+      total={query.data?.meta.total ?? 0}
+      pages={query.data?.meta.last_page ?? 1}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      onOpen={(row) => onOpen(row.order_id)}
+      filters={
+        <>
+          <StatusFilter view={view} onView={onView} />
+          <DayFilters view={view} onView={onView} />
+        </>
+      }
+      empty={<Empty title={m.payment_list_none()} />}
+    />
+  );
+}
+
+function StatusFilter({ view, onView }: Pick<TableProps, 'view' | 'onView'>) {
+  return (
+    <NativeSelect
+      label={m.payment_list_status()}
+      value={view.filters['status'] ?? ''}
+      onChange={(event) => onView({ filters: withFilter(view, 'status', event.currentTarget.value) })}
+      data={[
+        { value: '', label: m.payment_list_any() },
+        ...(Object.keys(paymentStatusWords) as PaymentStatus[]).map((status) => ({
+          value: status,
+          label: paymentStatusWords[status](),
+        })),
+      ]}
+    />
   );
 }

@@ -77,6 +77,8 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
     throw new ApiError(0, { code: 'offline' });
   });
   if (response.status === 204) return null as Received<K>;
+  // A file is a text to its contract.
+  if (response.headers.get('content-type')?.startsWith('text/csv')) return (await response.text()) as Received<K>;
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (!response.ok) throw new ApiError(response.status, body);
   // The server sends only what passed the endpoint's own schema.

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OrderPayments } from '#payment/contract.ts';
+import { queryClient } from '#office/web/query-client.ts';
+import type { Order } from '#ordering/order.ts';
+import { api } from '#platform/web/api.ts';
+
+const patience = 20_000;
+
+/** An order with its payments and refunds, read together. */
+export function useOrderMoney(orderId: string) {
+  return useQuery({
+    queryKey: ['order-money', orderId],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<{ order: Order; money: OrderPayments }> => {
+      const [order, money] = await Promise.all([
+        api('GET /v1/orders/{id}', { id: orderId }, { signal, timeout: patience }),
+        api('GET /v1/orders/{id}/payments', { id: orderId }, { signal, timeout: patience }),
+      ]);
+      // Staff read the order whole.
+      return { order: order.data as Order, money: money.data };
+    },
+  });
+}
+
+/** After money moved: what the pages show of it is asked for again. */
+export async function refetchMoney(): Promise<void> {
+  await Promise.all(
+    ['order-money', 'payments', 'refunds', 'sales'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  );
+}

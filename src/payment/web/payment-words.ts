@@ -1,0 +1,18 @@
+import { m } from '#messages';
+import type { PaymentStatus } from '#ordering/order.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+
+export const paymentStatusWords: Record<PaymentStatus, () => string> = {
+  unpaid: m.payment_status_unpaid,
+  authorised: m.payment_status_authorised,
+  paid: m.payment_status_paid,
+  partially_refunded: m.payment_status_partially_refunded,
+  refunded: m.payment_status_refunded,
+  voided: m.payment_status_voided,
+  failed: m.payment_status_failed,
+};
+
+export const paymentMethodWords: Record<PaymentMethod, () => string> = {
+  card: m.payment_method_card,
+  cash: m.payment_method_cash,
+};

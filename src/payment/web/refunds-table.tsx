@@ -1,0 +1,109 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
+import { confirm } from '#office/web/confirm.tsx';
+import { DataList } from '#office/web/data-list.tsx';
+import { notify } from '#office/web/notices.tsx';
+import { refusalWords } from '#office/web/refusal-words.ts';
+import { Empty } from '#office/web/states.tsx';
+import type { Refund, RefundStatus } from '#payment/refund.ts';
+import { refetchMoney } from '#payment/web/order-money.ts';
+import { DayFilters, withFilter, type TableProps } from '#payment/web/list-filters.tsx';
+import { refundWords } from '#payment/web/refund-list.tsx';
+import { dateWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
+
+export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
+  const { status, from, to } = view.filters;
+  const query = useQuery({
+    queryKey: ['refunds', store.id, view],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api(
+        'GET /v1/refunds',
+        {
+          store_id: store.id,
+          page: view.page,
+          per_page: 25,
+          ...(status && { status: status as RefundStatus }),
+          ...(from && { start_date: from }),
+          ...(to && { end_date: to }),
+        },
+        { signal, timeout: 20_000 },
+      ),
+  });
+  return (
+    <DataList<Refund>
+      label={m.payment_list_refunds()}
+      hasSearch={false}
+      columns={[
+        {
+          key: 'number',
+          label: m.payment_list_order(),
+          cell: (row) => m.payment_list_number({ number: row.order_number }),
+        },
+        { key: 'day', label: m.payment_list_when(), cell: (row) => dateWords(row.created_at, store.timezone) },
+        { key: 'status', label: m.payment_list_status(), cell: (row) => refundWords[row.status]() },
+        { key: 'reason', label: m.payment_refund_reason(), cell: (row) => row.reason },
+        { key: 'actor', label: m.payment_list_actor(), cell: (row) => (row.actor === 'system' ? '–' : row.actor) },
+        {
+          key: 'amount',
+          label: m.payment_refund_amount_label(),
+          isNumeric: true,
+          cell: (row) => formatMoney(row.amount, row.currency),
+        },
+      ]}
+      rows={query.data?.data}
+      rowId={(row) => row.id}
+      rowName={(row) => m.payment_list_number({ number: row.order_number })}
+      view={view}
+      onView={onView}
+      total={query.data?.meta.total ?? 0}
+      pages={query.data?.meta.last_page ?? 1}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      onOpen={(row) => onOpen(row.order_id)}
+      rowActions={(row) => row.status === 'failed' && <Retry refund={row} />}
+      filters={
+        <>
+          <NativeSelect
+            label={m.payment_list_status()}
+            value={status ?? ''}
+            onChange={(event) => onView({ filters: withFilter(view, 'status', event.currentTarget.value) })}
+            data={[
+              { value: '', label: m.payment_list_any() },
+              ...(Object.keys(refundWords) as RefundStatus[]).map((one) => ({ value: one, label: refundWords[one]() })),
+            ]}
+          />
+          <DayFilters view={view} onView={onView} />
+        </>
+      }
+      empty={<Empty title={m.payment_refund_none()} />}
+    />
+  );
+}
+
+function Retry({ refund }: { refund: Refund }) {
+  const amount = formatMoney(refund.amount, refund.currency);
+  const retry = async (by: 'provider' | 'hand'): Promise<void> => {
+    if (by === 'hand') {
+      const body = m.payment_refund_hand_body({ amount, number: refund.order_number });
+      if (!(await confirm({ title: m.payment_refund_hand_title(), body, action: m.payment_refund_hand() }))) return;
+    }
+    await api('POST /v1/refunds/{id}/retry', { id: refund.id, by }, { timeout: 20_000 }).catch((error: unknown) =>
+      notify({ text: refusalWords(error), tone: 'bad' }),
+    );
+    await refetchMoney();
+  };
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button variant="default" onClick={() => void retry('provider')}>
+        {m.payment_refund_again()}
+      </Button>
+      <Button variant="default" onClick={() => void retry('hand')}>
+        {m.payment_refund_hand()}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,186 @@
+import { lazy, Suspense } from 'react';
+import { m } from '#messages';
+import { rejectWords, statusWords } from '#kitchen/web/board-words.ts';
+import { Empty } from '#office/web/states.tsx';
+import { paymentMethodWords } from '#payment/web/payment-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { SalesReport } from '#reports/contract.ts';
+import { KeyFigures } from '#reports/web/figures.tsx';
+import { Figures, ReportTable } from '#reports/web/report-table.tsx';
+import { channelWords, fulfilmentWords, hourWords, rateWords, shortDay } from '#reports/web/report-words.ts';
+import classes from '#reports/web/reports.module.css';
+
+const SalesChart = lazy(async () => ({ default: (await import('#reports/web/sales-chart.tsx')).SalesChart }));
+
+interface ViewProps {
+  report: SalesReport;
+  before?: SalesReport | undefined;
+}
+
+/** A report as a person reads it: the large figures, charts with their tables, and what they consist of. */
+export function ReportView({ report, before }: ViewProps) {
+  const say = (amount: number) => formatMoney(amount, report.currency);
+  const { totals, lost, late, unpaid, failed } = report;
+  const isNothing =
+    totals.orders === 0 && totals.refunds === 0 && lost.length === 0 && unpaid.orders + failed.orders === 0;
+  if (isNothing) return <Empty title={m.reports_empty()}>{m.reports_empty_hint()}</Empty>;
+  const parts = [
+    ...report.channels.map(({ key, ...part }) => ({ ...part, key, name: channelWords[key]() })),
+    ...report.fulfilment_types.map(({ key, ...part }) => ({ ...part, key, name: fulfilmentWords[key]() })),
+    ...report.payment_methods.map(({ key, ...part }) => ({ ...part, key, name: paymentMethodWords[key]() })),
+  ];
+  return (
+    <div className={classes.report}>
+      <KeyFigures report={report} before={before} />
+      {unpaid.orders > 0 && <p>{m.reports_unpaid({ count: unpaid.orders, amount: say(unpaid.total) })}</p>}
+      {failed.orders > 0 && (
+        <p className={classes.bad}>{m.reports_failed({ count: failed.orders, amount: say(failed.total) })}</p>
+      )}
+      {report.days.length > 1 && <ByDay report={report} before={before} />}
+      <ByHour report={report} />
+      <div className={classes.columns}>
+        <ReportTable
+          title={m.reports_vat()}
+          hint={m.reports_vat_hint()}
+          head={[
+            m.reports_rate(),
+            m.reports_net(),
+            m.reports_vat_amount(),
+            m.reports_vat_refunded(),
+            m.reports_vat_due(),
+          ]}
+          rows={report.vat.map((row) => ({
+            key: String(row.rate),
+            cells: [
+              rateWords(row.rate),
+              say(row.net),
+              say(row.vat),
+              say(row.refunded_vat),
+              say(row.vat - row.refunded_vat),
+            ],
+          }))}
+          foot={[
+            m.reports_sum(),
+            ...(['net', 'vat', 'refunded_vat'] as const).map((key) =>
+              say(report.vat.reduce((sum, row) => sum + row[key], 0)),
+            ),
+            say(report.vat.reduce((sum, row) => sum + row.vat - row.refunded_vat, 0)),
+          ]}
+          empty={m.reports_none()}
+        />
+        <ReportTable
+          title={m.reports_made_of()}
+          head={[m.reports_part(), m.reports_amount()]}
+          rows={[
+            { key: 'subtotal', cells: [m.reports_subtotal(), say(totals.subtotal)] },
+            { key: 'discounts', cells: [m.reports_discounts(), say(-totals.discounts)] },
+            { key: 'fees', cells: [m.reports_fees(), say(totals.fees)] },
+            { key: 'tips', cells: [m.reports_tips(), say(totals.tips)] },
+          ]}
+          foot={[m.reports_gross(), say(totals.gross)]}
+          empty={m.reports_none()}
+        />
+        <ReportTable
+          title={m.reports_items()}
+          hint={m.reports_items_hint()}
+          head={[m.reports_item(), m.reports_quantity(), m.reports_amount()]}
+          rows={report.items.slice(0, 20).map((item) => ({
+            key: item.item_id,
+            cells: [item.name, String(item.quantity), say(item.total)],
+          }))}
+          empty={m.reports_none()}
+        />
+        <ReportTable
+          title={m.reports_parts()}
+          head={[m.reports_part(), m.reports_orders(), m.reports_amount()]}
+          rows={parts.map(({ key, name, orders, gross }) => ({ key, cells: [name, String(orders), say(gross)] }))}
+          empty={m.reports_none()}
+        />
+        <ReportTable
+          title={m.reports_lost()}
+          hint={
+            late.orders > 0
+              ? m.reports_late({
+                  count: late.orders,
+                  average: late.average_minutes ?? 0,
+                  worst: late.worst_minutes ?? 0,
+                })
+              : m.reports_late_none()
+          }
+          head={[m.reports_why(), m.reports_orders(), m.reports_worth()]}
+          rows={lost.map(({ status, reason, orders, total }) => ({
+            key: `${status} ${reason}`,
+            cells: [lostWords(status, reason), String(orders), say(total)],
+          }))}
+          empty={m.reports_lost_none()}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ByDay({ report, before }: ViewProps) {
+  const say = (amount: number) => formatMoney(amount, report.currency);
+  const { totals } = report;
+  return (
+    <section className={classes.section}>
+      <h2>{m.reports_by_day()}</h2>
+      <Suspense fallback={<div className={classes.chart} />}>
+        <SalesChart
+          names={{ now: m.reports_gross(), before: m.reports_gross_before() }}
+          format={say}
+          rows={report.days.map((day, index) => {
+            const then = before?.days[index];
+            return { label: shortDay(day.date), now: day.gross, ...(then && { before: then.gross }) };
+          })}
+        />
+      </Suspense>
+      <details className={classes.details}>
+        <summary>{m.reports_as_table()}</summary>
+        <Figures
+          title={m.reports_by_day()}
+          head={[m.reports_day(), m.reports_orders(), m.reports_gross(), m.reports_refunded()]}
+          rows={report.days.map((day) => ({
+            key: day.date,
+            cells: [shortDay(day.date), String(day.orders), say(day.gross), say(day.refunded)],
+          }))}
+          foot={[m.reports_sum(), String(totals.orders), say(totals.gross), say(totals.refunded)]}
+        />
+      </details>
+    </section>
+  );
+}
+
+function ByHour({ report: { hours, currency } }: ViewProps) {
+  const say = (amount: number) => formatMoney(amount, currency);
+  if (hours.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <h2>{m.reports_by_hour()}</h2>
+      <Suspense fallback={<div className={classes.chart} />}>
+        <SalesChart
+          names={{ now: m.reports_gross(), before: '' }}
+          format={say}
+          rows={hours.map(({ hour, gross }) => ({ label: hourWords(hour).slice(0, 5), now: gross }))}
+        />
+      </Suspense>
+      <details className={classes.details}>
+        <summary>{m.reports_as_table()}</summary>
+        <Figures
+          title={m.reports_by_hour()}
+          head={[m.reports_hour(), m.reports_orders(), m.reports_gross()]}
+          rows={hours.map(({ hour, orders, gross }) => ({
+            key: String(hour),
+            cells: [hourWords(hour), String(orders), say(gross)],
+          }))}
+        />
+      </details>
+    </section>
+  );
+}
+
+function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
+  const known = Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
+  const why = known ?? reason;
+  return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
+}

@@ -1,0 +1,57 @@
+import { m } from '#messages';
+import type { OrderChannel } from '#ordering/order.ts';
+import { intlLocale } from '#platform/language.ts';
+import type { Preset } from '#reports/date-range.ts';
+import type { FulfilmentType } from '#store/contract.ts';
+
+export const presetWords: Record<Preset, () => string> = {
+  today: m.reports_today,
+  yesterday: m.reports_yesterday,
+  this_week: m.reports_this_week,
+  last_week: m.reports_last_week,
+  this_month: m.reports_this_month,
+  last_month: m.reports_last_month,
+};
+
+export const channelWords: Record<OrderChannel, () => string> = {
+  web: m.reports_channel_web,
+  app: m.reports_channel_app,
+  phone: m.reports_channel_phone,
+  counter: m.reports_channel_counter,
+};
+
+export const fulfilmentWords: Record<FulfilmentType, () => string> = {
+  collection: m.reports_collection,
+  delivery: m.reports_delivery,
+};
+
+/** `2026-11-21` → `Sat 21 Nov`. A trading day is a date, not an instant: no zone moves it. */
+export function shortDay(date: string): string {
+  return new Intl.DateTimeFormat(intlLocale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(date));
+}
+
+/** `17` → `17:00–18:00`. */
+export function hourWords(hour: number): string {
+  const two = (value: number) => String(value % 24).padStart(2, '0');
+  return `${two(hour)}:00–${two(hour + 1)}:00`;
+}
+
+/** Basis points: `2000` → `20 %`. */
+export function rateWords(rate: number): string {
+  return new Intl.NumberFormat(intlLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
+}
+
+/** How much more or less than before, e.g. `+12 %`; null where there was nothing before. */
+export function changeWords(now: number, before: number): string | null {
+  if (before === 0) return null;
+  return new Intl.NumberFormat(intlLocale(), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  }).format((now - before) / Math.abs(before));
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { queryClient } from '#office/web/query-client.ts';
+import { api } from '#platform/web/api.ts';
+import { storeOrdersChannel } from '#realtime/channels.ts';
+import { useChannel } from '#realtime/web/use-channel.ts';
+import type { SalesReport } from '#reports/contract.ts';
+import type { DateRange } from '#reports/date-range.ts';
+import type { Store } from '#store/contract.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+
+/** A range's report; null asks for none. What was shown stays until the next one is there. */
+export function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesReport> {
+  return useQuery({
+    queryKey: ['sales', store.id, range],
+    enabled: range !== null,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const { from = '', to = '' } = range ?? {};
+      const query = { store_id: store.id, start_date: from, end_date: to };
+      return (await api('GET /v1/reports/sales', query, { signal, timeout: 30_000 })).data;
+    },
+  });
+}
+
+/** Orders come in bursts: the report is asked for again this long (milliseconds) after the first of them. */
+const afterOrders = 2_000;
+
+/** Keeps the store's reports up with its orders. */
+export function useLiveSales(store: Store): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refetch = () => void queryClient.invalidateQueries({ queryKey: ['sales', store.id] });
+  const soon = (): void => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      refetch();
+    }, afterOrders);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useChannel<{ 'order.placed': unknown; 'order.updated': unknown }>(
+    storeOrdersChannel(store.id),
+    { 'order.placed': soon, 'order.updated': soon },
+    { onCaughtUp: refetch },
+  );
+}
+
+/** The trading day that it is in the shop; changes when the next begins. */
+export function useTradingDay(store: Store): string {
+  const [day, setDay] = useState(() => tradingDayOf(store, new Date(shopNow())));
+  useEffect(() => {
+    const look = () => setDay(tradingDayOf(store, new Date(shopNow())));
+    const timer = setInterval(look, 30_000);
+    return () => clearInterval(timer);
+  }, [store]);
+  return day;
+}
