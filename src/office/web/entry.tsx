@@ -10,13 +10,22 @@ import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#storefront/web/page-data.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root to show the office in.');
-const { config } = readPageData();
-setApiBase(config.apiUrl);
-void initialise();
-createRoot(root).render(
-  <RealtimeContext value={createBrowserRealtime(config)}>
-    <OfficeApp />
-  </RealtimeContext>,
-);
+try {
+  boot();
+} catch (error) {
+  // oxlint-disable-next-line no-console -- the contract has boot errors logged
+  console.error('The page did not start', error);
+}
+
+function boot(): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no #root to show the office in.');
+  const { config } = readPageData();
+  setApiBase(config.apiUrl);
+  void initialise();
+  createRoot(root).render(
+    <RealtimeContext value={createBrowserRealtime(config)}>
+      <OfficeApp />
+    </RealtimeContext>,
+  );
+}

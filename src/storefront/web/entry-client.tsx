@@ -5,6 +5,7 @@ import { initialise } from '#accounts/web/session.ts';
 import { findPage } from '#pages.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { startClock } from '#platform/web/clock.ts';
+import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 import { readPageData, readRenderedShop } from '#storefront/web/page-data.ts';
@@ -12,30 +13,35 @@ import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
 
-const page = readPageData();
-setApiBase(page.config.apiUrl);
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root.');
-void initialise();
+// oxlint-disable-next-line no-console -- the contract has boot errors logged
+await boot().catch((error: unknown) => console.error('The page did not start', error));
 
-const [shop] = await Promise.all([readRenderedShop(page), preloadPage()]);
-const app = (
-  <StrictMode>
-    <ShopContext value={createShopStore(page.config, shop, page.shopName)}>
-      <App path={location.pathname} />
-      <LazyLive />
-    </ShopContext>
-  </StrictMode>
-);
-if (shop) {
-  startClock(Date.parse(page.now));
-  startTransition(() => void hydrateRoot(root, app));
-} else {
-  createRoot(root).render(app);
+async function boot(): Promise<void> {
+  const page = readPageData();
+  setApiBase(page.config.apiUrl);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no #root.');
+  void initialise();
+
+  const [shop] = await Promise.all([readRenderedShop(page), preloadPage(page)]);
+  const app = (
+    <StrictMode>
+      <ShopContext value={createShopStore(page.config, shop, page.shopName)}>
+        <App path={location.pathname} />
+        <LazyLive />
+      </ShopContext>
+    </StrictMode>
+  );
+  if (shop) {
+    startClock(Date.parse(page.now));
+    startTransition(() => void hydrateRoot(root, app));
+  } else {
+    createRoot(root).render(app);
+  }
 }
 
 /** What the server rendered can only be taken over by the same page's code. */
-async function preloadPage(): Promise<void> {
+async function preloadPage(page: PageData): Promise<void> {
   const found = findPage(location.pathname);
   if (page.shopUrl && found?.row.face === 'storefront') await storefrontPages[found.row.page].preload();
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { initialise } from '#accounts/web/session.ts';
 import { useShopStore } from '#storefront/web/shop.ts';
 
 /** What keeps the shop that is shown up to date. Its code is fetched once the page stands. */
@@ -8,7 +9,11 @@ export function LazyLive() {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      if (shop.name) await shop.load();
+      if (shop.name) {
+        // Whether a shop that is held is asked for again depends on who is looking.
+        await initialise();
+        await shop.load().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
+      }
       const { LiveShop } = await import('#storefront/web/live-shop.tsx');
       if (!isGone) setLive(() => LiveShop);
     };

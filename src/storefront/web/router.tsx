@@ -5,6 +5,7 @@ import { type Session, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { findPage, type PageOf } from '#pages.ts';
 import { Loading } from '#platform/web/ui/trouble.tsx';
+import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
 import { NotFoundPage } from '#storefront/web/not-found-page.tsx';
 import { useShopStore } from '#storefront/web/shop.ts';
 import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
@@ -22,7 +23,9 @@ export function CurrentPage() {
   // A new key for a new page, so that nothing of the last one's state is carried over.
   return (
     <Guarded key={path} access={access} path={path}>
-      <Suspense fallback={<Loading />}>{storefrontPages[page satisfies PageOf<'storefront'>].show()}</Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={<Loading />}>{storefrontPages[page satisfies PageOf<'storefront'>].show()}</Suspense>
+      </ErrorBoundary>
     </Guarded>
   );
 }

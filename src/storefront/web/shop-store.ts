@@ -1,3 +1,4 @@
+import { readSession } from '#accounts/web/session.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import type { BrowserConfig, ShownShop } from '#storefront/page-data.ts';
@@ -8,8 +9,15 @@ export interface ShopStore {
   readonly name: string | null;
   read(): ShownShop | null;
   subscribe(listener: () => void): () => void;
-  /** Fetches it in up to three attempts; calling again waits for the same ones. */
+  /**
+   * Fetches the shop in up to three attempts, after waiting up to ten seconds for a load in progress. A guest or a
+   * customer keeps the one that is held; staff fetch it again. Rejects, and says so on the console, after the third.
+   */
   load(): Promise<ShownShop>;
+  /** What pages wait for: the first load, the same promise until `retry`. */
+  first(): Promise<ShownShop>;
+  /** Lets `first` begin again after it failed. */
+  retry(): void;
   /** Fetches it anew; what is shown stays until the answer is there. */
   reload(): Promise<ShownShop>;
   /** Takes the store's new state in place of the one that is held. */
@@ -17,23 +25,57 @@ export interface ShopStore {
 }
 
 const attempts = 3;
+const retryAfter = 1000;
+const lookEvery = 100;
+const longestWait = 10_000;
 
-export function createShopStore(config: BrowserConfig, first: ShownShop | null, name: string | null): ShopStore {
-  let shown = first;
-  let loading: Promise<ShownShop> | null = first && Promise.resolve(first);
+/** What tests stand in for. */
+const browser = {
+  fetchShop,
+  role: () => readSession().role,
+  wait: (milliseconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds)),
+};
+
+export function createShopStore(
+  config: Pick<BrowserConfig, 'storeName'>,
+  held: ShownShop | null,
+  name: string | null,
+  { fetchShop: fetchOne, role, wait } = browser,
+): ShopStore {
+  const wanted = config.storeName ?? name;
+  let shown = held;
+  let loads = 0;
+  let firstLoad: Promise<ShownShop> | null = null;
   const listeners = new Set<() => void>();
   const show = (shop: ShownShop) => {
     shown = shop;
     for (const listener of listeners) listener();
     return shop;
   };
-  const fetchAnew = () => {
-    const fetching = fetchShop(config, attempts).then(show);
-    fetching.catch(() => {
-      if (loading === fetching && !shown) loading = null;
-    });
-    loading = fetching;
-    return fetching;
+  const attempt = async (known: ShownShop | null) => {
+    loads += 1;
+    try {
+      for (let left = attempts; ; left -= 1) {
+        try {
+          return show(await fetchOne(wanted, known));
+        } catch (error) {
+          if (left > 1) await wait(retryAfter);
+          else {
+            // oxlint-disable-next-line no-console -- the contract's own words, for whoever looks for why
+            console.error('Failed to fetch store after multiple attempts');
+            throw error;
+          }
+        }
+      }
+    } finally {
+      loads -= 1;
+    }
+  };
+  const isHeld = ({ store }: ShownShop) => !wanted || [store.id, store.name, store.slug].includes(wanted);
+  const load = async () => {
+    for (let waited = 0; loads > 0 && waited < longestWait; waited += lookEvery) await wait(lookEvery);
+    const isStaff = role() === 'admin' || role() === 'store_admin';
+    return shown && !isStaff && isHeld(shown) ? shown : attempt(shown);
   };
   return {
     name,
@@ -42,29 +84,36 @@ export function createShopStore(config: BrowserConfig, first: ShownShop | null, 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    load: () => loading ?? fetchAnew(),
-    reload: fetchAnew,
+    load,
+    first: () => (firstLoad ??= load()),
+    retry: () => (firstLoad = null),
+    reload: () => attempt(null),
     replaceStore(store) {
       if (shown?.store.id === store.id) show({ ...shown, store });
     },
   };
 }
 
-async function fetchShop(config: BrowserConfig, left: number): Promise<ShownShop> {
-  try {
-    const store = config.storeName
-      ? (await api('GET /v1/stores/{id}', { id: config.storeName })).data
-      : (await api('GET /v1/stores', { per_page: 1 })).data[0];
-    if (!store) throw new Error('There is no shop yet.');
-    // Every menu, not only those of this hour: an order for later may be made from them.
-    const { data: all } = await api('GET /v1/menus', {
-      include: 'categories.items.option_groups.options',
-      per_page: 200,
-    });
-    return { store, menus: all.filter((menu) => menu.store_id === store.id && menu.is_active) };
-  } catch (error) {
-    if (left <= 1) throw error;
-    await new Promise((resolve) => void setTimeout(resolve, 1000));
-    return fetchShop(config, left - 1);
-  }
+/** The store by its id, slug or name, or the first one there is; its menus unless those that are known are of its version. */
+async function fetchShop(wanted: string | null, known: ShownShop | null): Promise<ShownShop> {
+  const store = wanted
+    ? (await api('GET /v1/stores/{id}', { id: wanted })).data
+    : (await api('GET /v1/stores', { per_page: 1 })).data[0];
+  if (!store) throw new Error('There is no shop yet.');
+  if (known?.store.id === store.id && known.store.version === store.version) return { ...known, store };
+  // Every menu, not only those of this hour: an order for later may be made from them.
+  const { data: all } = await api('GET /v1/menus', {
+    include: 'categories.items.option_groups.options',
+    per_page: 200,
+  });
+  // Staff are told of what is hidden as well; the shop shows them what customers see.
+  const menus = all
+    .filter((menu) => menu.store_id === store.id && menu.is_active)
+    .map((menu) => ({
+      ...menu,
+      categories: menu.categories
+        ?.filter((category) => category.is_active)
+        .map((category) => ({ ...category, items: category.items?.filter((item) => item.is_active) })),
+    }));
+  return { store, menus };
 }

@@ -19,5 +19,5 @@ export function useShopIfLoaded(): ShownShop | null {
 /** For what needs it: the page waits (suspends) until it is there, and throws when it cannot be had. */
 export function useShop(): ShownShop {
   const store = useShopStore();
-  return useShopIfLoaded() ?? use(store.load());
+  return useShopIfLoaded() ?? use(store.first());
 }

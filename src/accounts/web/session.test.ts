@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+type SessionModule = typeof import('#accounts/web/session.ts');
+
+interface Sent {
+  call: string;
+  token: string | null;
+  signal: AbortSignal | null | undefined;
+}
+let sent: Sent[];
+let kept: Map<string, string>;
+let answers: Record<string, () => Response | Promise<Response>>;
+let session: SessionModule;
+
+const ada = { id: '1', name: 'Ada', email: 'ada@example.com', role: 'customer' };
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const refusal = () => json({ message: 'The email address or the password is wrong.', code: 'invalid' }, 422);
+const credentials = { email: 'ada@example.com', password: 'correct horse' };
+
+beforeEach(async () => {
+  sent = [];
+  kept = new Map();
+  answers = { 'GET /v1/auth/user': () => json({ data: ada }) };
+  vi.stubGlobal('location', { href: 'https://shop.example/' });
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  vi.stubGlobal('fetch', async (url: URL, { method, headers, signal }: RequestInit) => {
+    const call = `${method} ${url.pathname}`;
+    sent.push({ call, token: new Headers(headers).get('authorization'), signal });
+    const answer = answers[call];
+    if (!answer) throw new TypeError('network');
+    return answer();
+  });
+  vi.resetModules();
+  session = await import('#accounts/web/session.ts');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the first look-up', () => {
+  test('there is no user, and nothing is initialized, until it has ended', async () => {
+    kept.set('token', 'secret');
+    const looking = session.initialise();
+    expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: false });
+    await looking;
+    expect(session.readSession()).toEqual({ user: ada, role: 'customer', initialized: true });
+    expect(sent).toMatchObject([{ call: 'GET /v1/auth/user', token: 'Bearer secret' }]);
+  });
+
+  test('without a token there is nobody to look up, and it has ended', async () => {
+    await session.initialise();
+    expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
+    expect(sent).toEqual([]);
+  });
+
+  test('that is refused leaves nobody, and drops the token that the server does not know', async () => {
+    kept.set('token', 'dead');
+    answers['GET /v1/auth/user'] = () => json({ message: 'Unauthenticated.', code: 'unauthenticated' }, 401);
+    await session.initialise();
+    expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
+    expect(kept.has('token')).toBe(false);
+  });
+
+  test('that finds no network leaves nobody, and keeps the token', async () => {
+    kept.set('token', 'secret');
+    delete answers['GET /v1/auth/user'];
+    await session.initialise();
+    expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
+    expect(kept.get('token')).toBe('secret');
+  });
+});
+
+test('signing in stores the token under `token`, then reloads the user with it', async () => {
+  answers['POST /v1/auth/login'] = () => json({ token: 'new', user: ada });
+  expect(await session.signIn(credentials)).toEqual(ada);
+  expect(kept.get('token')).toBe('new');
+  expect(sent.map(({ call, token }) => [call, token])).toEqual([
+    ['POST /v1/auth/login', null],
+    ['GET /v1/auth/user', 'Bearer new'],
+  ]);
+  expect(session.readSession().user).toEqual(ada);
+});
+
+test('a sign-in that fails clears the user, then reloads it, and says why', async () => {
+  kept.set('token', 'old');
+  await session.initialise();
+  const seen: unknown[] = [];
+  answers['POST /v1/auth/login'] = refusal;
+  answers['GET /v1/auth/user'] = () => {
+    seen.push(session.readSession().user);
+    return json({ data: ada });
+  };
+  await expect(session.signIn(credentials)).rejects.toThrow('The email address or the password is wrong.');
+  expect(seen).toEqual([null]);
+  expect(session.readSession().user).toEqual(ada);
+  expect(kept.get('token')).toBe('old');
+});
+
+test('signing out clears the user and the token at once, whatever the server says', async () => {
+  kept.set('token', 'secret');
+  await session.initialise();
+  const leaving = session.signOut();
+  expect([session.readSession().user, session.readSession().role, kept.has('token')]).toEqual([null, 'guest', false]);
+  await leaving;
+  expect(sent.at(-1)).toMatchObject({ call: 'POST /v1/auth/logout', token: 'Bearer secret' });
+});

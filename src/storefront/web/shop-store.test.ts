@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Role } from '#platform/http/viewer.ts';
+import type { Store } from '#store/contract.ts';
+import type { ShownShop } from '#storefront/page-data.ts';
+import { createShopStore } from '#storefront/web/shop-store.ts';
+
+const words = 'Failed to fetch store after multiple attempts';
+const store = { id: 'the-id', slug: 'nonnas', name: 'Nonna’s', version: 1 };
+// The store's other fields are not looked at here.
+const shop: ShownShop = { store: store as Store, menus: [] };
+
+let complaints: unknown[][];
+beforeEach(() => {
+  vi.useFakeTimers();
+  complaints = [];
+  vi.spyOn(console, 'error').mockImplementation((...said) => void complaints.push(said));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+interface World {
+  held?: ShownShop | null;
+  storeName?: string | null;
+  role?: Role;
+  answer?: () => Promise<ShownShop>;
+}
+
+function open({ held = null, storeName = 'Nonna’s', role = 'guest', answer = async () => shop }: World) {
+  const asked: (string | null)[] = [];
+  const shopStore = createShopStore({ storeName }, held, 'Nonna’s', {
+    fetchShop: (wanted) => {
+      asked.push(wanted);
+      return answer();
+    },
+    role: () => role,
+    wait: (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
+  });
+  return { shopStore, asked };
+}
+
+/** The attempts begin at these milliseconds. */
+const failing = (failures: number, times: number[] = []) => {
+  const start = Date.now();
+  return async () => {
+    times.push(Date.now() - start);
+    if (times.length <= failures) throw new Error('no answer');
+    return shop;
+  };
+};
+
+test('the store is asked for by its name, and comes at the third attempt without a complaint', async () => {
+  const { shopStore, asked } = open({ answer: failing(2) });
+  const loading = shopStore.load();
+  await vi.runAllTimersAsync();
+  expect(await loading).toBe(shop);
+  expect(asked).toEqual(['Nonna’s', 'Nonna’s', 'Nonna’s']);
+  expect(complaints).toEqual([]);
+});
+
+test('after the third failure the console is told in these very words, and nobody asks again by itself', async () => {
+  const { shopStore, asked } = open({ answer: failing(99) });
+  const first = shopStore.first();
+  const end = first.catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await end).toEqual(new Error('no answer'));
+  expect(asked).toHaveLength(3);
+  expect(complaints).toEqual([[words]]);
+  // A page that renders again gets the same failure, not another load.
+  expect(shopStore.first()).toBe(first);
+  await vi.runAllTimersAsync();
+  expect(asked).toHaveLength(3);
+});
+
+test('Retry begins again with three attempts', async () => {
+  const { shopStore, asked } = open({ answer: failing(4) });
+  const failed = shopStore.first().catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await failed).toEqual(new Error('no answer'));
+  shopStore.retry();
+  const again = shopStore.first();
+  await vi.runAllTimersAsync();
+  expect(await again).toBe(shop);
+  expect(asked).toHaveLength(5);
+  expect(complaints).toHaveLength(1);
+});
+
+describe('a load that finds another in progress', () => {
+  test('looks every 100 ms and takes what that one brought', async () => {
+    let arrive = (_: ShownShop) => {};
+    const { shopStore, asked } = open({ answer: () => new Promise((resolve) => (arrive = resolve)) });
+    void shopStore.load();
+    const second = shopStore.load();
+    let hasSecond = false;
+    void second.then(() => (hasSecond = true));
+    await vi.advanceTimersByTimeAsync(250);
+    arrive(shop);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(hasSecond).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(hasSecond).toBe(true);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('waits for ten seconds and no longer', async () => {
+    const { shopStore, asked } = open({ answer: () => new Promise(() => {}) });
+    void shopStore.load();
+    void shopStore.load();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a shop that is held already', () => {
+  test.each<[Role, string]>([
+    ['guest', 'the-id'],
+    ['guest', 'Nonna’s'],
+    ['customer', 'the-id'],
+    ['customer', 'Nonna’s'],
+    ['customer', 'nonnas'],
+  ])('is not fetched again by a %s who wants %s', async (role, storeName) => {
+    const { shopStore, asked } = open({ held: shop, role, storeName });
+    expect(await shopStore.load()).toBe(shop);
+    expect(asked).toEqual([]);
+  });
+
+  test.each<Role>(['store_admin', 'admin'])('is fetched again by a %s', async (role) => {
+    const { shopStore, asked } = open({ held: shop, role });
+    await shopStore.load();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is fetched when it is another one than is wanted', async () => {
+    const { shopStore, asked } = open({ held: shop, storeName: 'another-shop' });
+    await shopStore.load();
+    expect(asked).toEqual(['another-shop']);
+  });
+
+  test('is replaced by a message about itself, and by no other', () => {
+    const { shopStore } = open({ held: shop });
+    shopStore.replaceStore({ ...shop.store, id: 'other', name: 'Other' });
+    expect(shopStore.read()?.store.name).toBe('Nonna’s');
+    shopStore.replaceStore({ ...shop.store, name: 'Nonna’s Kitchen' });
+    expect(shopStore.read()?.store.name).toBe('Nonna’s Kitchen');
+  });
+});
