@@ -17,6 +17,8 @@ export interface BrowserConfig {
   storeName: string | null;
   /** Whose pictures maps are made of; null: there are no maps. */
   map: { url: string; attribution: string } | null;
+  /** What the OpenID provider is called where people may sign in; null where there is none. */
+  signInAt: string | null;
   realtime: {
     key: string;
     /** Empty for the page's own host; port 0 for the page's own port. */

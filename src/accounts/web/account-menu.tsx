@@ -42,6 +42,11 @@ export function AccountMenu() {
             {m.accounts_my_orders()}
           </Link>
         )}
+        {role === 'customer' && (
+          <Link href="/customer/profile" className={row} onClick={close}>
+            {m.accounts_profile()}
+          </Link>
+        )}
         {role === 'admin' && (
           <a href="/store/orders" className={row}>
             {m.accounts_store_orders()}

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { Entrance } from '#accounts/web/entrance.tsx';
+import { SocialButton } from '#accounts/web/social-button.tsx';
 import { signIn } from '#accounts/web/session.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
@@ -12,12 +13,19 @@ export function LoginPage() {
       submitLabel={m.accounts_sign_in()}
       onSubmit={(form) => signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') })}
       after={
-        <p>
-          {m.accounts_no_account()}{' '}
-          <Link href="/register" className="link inline-flex min-h-11 items-center">
-            {m.accounts_register()}
-          </Link>
-        </p>
+        <>
+          <SocialButton />
+          <p>
+            <Link href="/forgot-password" className="link inline-flex min-h-11 items-center">
+              {m.accounts_forgot_title()}
+            </Link>
+            <br />
+            {m.accounts_no_account()}{' '}
+            <Link href="/register" className="link inline-flex min-h-11 items-center">
+              {m.accounts_register()}
+            </Link>
+          </p>
+        </>
       }
     >
       {(errors) => (

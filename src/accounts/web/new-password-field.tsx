@@ -1,12 +1,18 @@
 import { m } from '#messages';
 import { InputField } from '#platform/web/ui/field.tsx';
 
-export function NewPasswordField({ name, errors }: { name: string; errors: readonly string[] | undefined }) {
+interface NewPasswordFieldProps {
+  name: string;
+  label?: string;
+  errors: readonly string[] | undefined;
+}
+
+export function NewPasswordField({ name, label = m.accounts_password(), errors }: NewPasswordFieldProps) {
   return (
     <InputField
       name={name}
       type="password"
-      label={m.accounts_password()}
+      label={label}
       hint={m.accounts_password_hint()}
       autoComplete="new-password"
       required

@@ -3,6 +3,7 @@ import { Entrance } from '#accounts/web/entrance.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { phonePattern } from '#accounts/web/phone-pattern.ts';
 import { register } from '#accounts/web/session.ts';
+import { SocialButton } from '#accounts/web/social-button.tsx';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -22,12 +23,15 @@ export function RegisterPage() {
         })
       }
       after={
-        <p>
-          {m.accounts_have_account()}{' '}
-          <Link href="/login" className="link inline-flex min-h-11 items-center">
-            {m.accounts_sign_in()}
-          </Link>
-        </p>
+        <>
+          <SocialButton />
+          <p>
+            {m.accounts_have_account()}{' '}
+            <Link href="/login" className="link inline-flex min-h-11 items-center">
+              {m.accounts_sign_in()}
+            </Link>
+          </p>
+        </>
       }
     >
       {(errors) => (

@@ -49,11 +49,32 @@ export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User>
   return enter(() => api('POST /v1/setup', details, { timeout: 60_000 }));
 }
 
+/** Ends a sign-in at the OpenID provider with what it sent the browser back with. Throws ApiError. */
+export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>): Promise<User> {
+  return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000 }));
+}
+
+/** Ends every sign-in of the user, this one too. Throws ApiError, and then nothing has changed. */
+export async function signOutEverywhere(): Promise<void> {
+  await api('POST /v1/auth/logout-everywhere', {}, { timeout: 20_000 });
+  forgetUser();
+}
+
+/** Clears the user and the token where the server has ended them already. */
+export function forgetUser(): void {
+  storeToken(null);
+  change({ user: null, role: 'guest' });
+}
+
+/** Takes what the server said about the user after a change. */
+export function takeUser(user: User): void {
+  change({ user, role: user.role });
+}
+
 /** Clears the user and the token; where to go next ('/') is the caller's. The server's end of it is best effort. */
 export async function signOut(): Promise<void> {
   const ending = readToken() ? api('POST /v1/auth/logout', {}, { timeout: 5000 }).catch(() => null) : null;
-  storeToken(null);
-  change({ user: null, role: 'guest' });
+  forgetUser();
   await ending;
 }
 

@@ -118,9 +118,11 @@ export async function servePages(
       return inLanguage(language, () => shopPage(page, wish, reply, request));
     }
     // Without a shop there is nothing to order or to follow; its staff may sign in all the same.
-    const needsShop = found?.row.face === 'storefront' && found.path !== '/setup' && found.path !== '/login';
+    const needsShop = found?.row.face === 'storefront' && !withoutShop.has(found.path);
     const isWaitingForOwner = needsShop && (await menus.primary()) === null;
     if (isWaitingForOwner) return reply.redirect('/setup', 302);
+    const review = found?.path === '/google-review' ? (await menus.primary())?.store.google_review_url : null;
+    if (review && /^https?:/.test(review)) return reply.redirect(review, 302);
     const isThere = found !== null && (!found.path.startsWith('/orders/') || (await orderExists(db, idIn(path))));
     return reply
       .status(isThere ? 200 : 404)
@@ -128,6 +130,8 @@ export async function servePages(
       .send(await inLanguage(language, () => shell(found?.row.face ?? 'storefront', found !== null, language)));
   });
 }
+
+const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-password', '/reset-password']);
 
 interface Wish {
   language: Language;
@@ -165,6 +169,7 @@ function browserConfig(config: Config, key: string): BrowserConfig {
     map: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
       : null,
+    signInAt: config.OIDC_ISSUER ? (config.OIDC_NAME ?? new URL(config.OIDC_ISSUER).hostname) : null,
     realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
   };
 }

@@ -88,7 +88,7 @@ test('Retry begins again with three attempts', async () => {
 
 describe('a load that finds another in progress', () => {
   test('looks every 100 ms and takes what that one brought', async () => {
-    let arrive = (_: ShownShop) => {};
+    let arrive: (shop: ShownShop) => void = () => {};
     const { shopStore, asked } = open({ answer: () => new Promise((resolve) => (arrive = resolve)) });
     void shopStore.load();
     const second = shopStore.load();

@@ -9,6 +9,14 @@ export const storefrontPages: Record<PageOf<'storefront'>, LazyPage> = {
   checkout: lazyQueryPage(async () => (await import('#ordering/web/checkout-page.tsx')).CheckoutPage),
   login: lazyQueryPage(async () => (await import('#accounts/web/login-page.tsx')).LoginPage),
   register: lazyQueryPage(async () => (await import('#accounts/web/register-page.tsx')).RegisterPage),
+  forgotPassword: lazyQueryPage(
+    async () => (await import('#accounts/web/forgot-password-page.tsx')).ForgotPasswordPage,
+  ),
+  resetPassword: lazyQueryPage(async () => (await import('#accounts/web/reset-password-page.tsx')).ResetPasswordPage),
+  verifyEmail: lazyQueryPage(async () => (await import('#accounts/web/verify-email-page.tsx')).VerifyEmailPage),
+  authCallback: lazyQueryPage(async () => (await import('#accounts/web/auth-callback-page.tsx')).AuthCallbackPage),
+  googleReview: lazyQueryPage(async () => (await import('#storefront/web/google-review-page.tsx')).GoogleReviewPage),
+  customerProfile: lazyQueryPage(async () => (await import('#accounts/web/profile/profile-page.tsx')).ProfilePage),
   setup: lazyQueryPage(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),
   order: lazyQueryPage(async () => (await import('#ordering/web/order-page.tsx')).OrderPage),
   paymentCallback: lazyQueryPage(

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { AccountPage } from '#accounts/web/account-page.tsx';
+import { useSession } from '#accounts/web/session.ts';
+import { api } from '#platform/web/api.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { InputField } from '#platform/web/ui/field.tsx';
+import { textOf } from '#platform/web/ui/form-errors.ts';
+
+/** Asks for a link that chooses another password. What it says afterwards is the same whether there is an account. */
+export function ForgotPasswordPage() {
+  const { user } = useSession();
+  const [told, setTold] = useState<string | null>(null);
+  const ask = async (form: FormData) => {
+    const { message } = await api(
+      'POST /v1/auth/forgot-password',
+      { email: textOf(form, 'email') },
+      { timeout: 20_000 },
+    );
+    setTold(message);
+  };
+  if (told !== null) {
+    return (
+      <AccountPage title={m.accounts_forgot_sent()} intro={<p role="status">{told}</p>}>
+        <p>{m.accounts_forgot_sent_hint()}</p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <button type="button" className="btn btn-quiet" onClick={() => setTold(null)}>
+            {m.accounts_forgot_again()}
+          </button>
+          <Link href="/" className="btn btn-quiet">
+            {m.platform_home()}
+          </Link>
+        </div>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title={m.accounts_forgot_title()} intro={<p>{m.accounts_forgot_intro()}</p>}>
+      <AccountForm submitLabel={m.accounts_forgot_submit()} onSubmit={ask}>
+        {(errors) => (
+          <InputField
+            key={user?.id}
+            name="email"
+            type="email"
+            label={m.accounts_email()}
+            autoComplete="username"
+            defaultValue={user?.email}
+            required
+            data-missing={m.accounts_email_missing()}
+            data-wrong={m.accounts_email_wrong()}
+            errors={errors['email']}
+          />
+        )}
+      </AccountForm>
+      {!user && (
+        <p className="mt-6">
+          <Link href="/login" className="link inline-flex min-h-11 items-center">
+            {m.accounts_back_to_sign_in()}
+          </Link>
+        </p>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { addressWords, mostAddresses, withAddress, withDefault, withoutAddress } from '#accounts/addresses.ts';
+import type { User } from '#accounts/contract.ts';
+import { AddressForm } from '#accounts/web/profile/address-form.tsx';
+import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
+import { Section } from '#accounts/web/profile/section.tsx';
+import type { DeliveryAddress } from '#ordering/order.ts';
+import { failureOf } from '#platform/web/ui/form-errors.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { notify } from '#platform/web/ui/notices.tsx';
+
+type Editing = { index: number | null } | null;
+
+/** Where to deliver; the first is taken unless another is chosen. */
+export function AddressesSection({ user: { addresses } }: { user: User }) {
+  const [editing, setEditing] = useState<Editing>(null);
+  const save = async (address: DeliveryAddress) => {
+    await changeOwnDetails({ addresses: withAddress(addresses, editing?.index ?? null, address) });
+    setEditing(null);
+    notify(m.accounts_saved());
+  };
+  const put = (next: DeliveryAddress[], words: string, undo?: () => void) => {
+    changeOwnDetails({ addresses: next })
+      .then(() => notify(words, undo && { label: m.platform_undo(), run: undo }))
+      .catch((error: unknown) => notify(failureOf(error).message ?? m.platform_internal()));
+  };
+  const remove = (index: number) =>
+    put(withoutAddress(addresses, index), m.accounts_address_removed(), () => put([...addresses], m.accounts_saved()));
+
+  return (
+    <Section title={m.accounts_addresses()} hint={m.accounts_addresses_hint()}>
+      {addresses.length === 0 && editing === null && <p>{m.accounts_addresses_none()}</p>}
+      <ul className="grid gap-3 empty:hidden">
+        {addresses.map((address, index) => (
+          // Two may be the same; their place tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${index} ${addressWords(address)}`} className="rounded-box border border-line p-3">
+            {editing?.index === index ? (
+              <AddressForm address={address} onSave={save} onCancel={() => setEditing(null)} />
+            ) : (
+              <AddressRow
+                address={address}
+                isDefault={index === 0}
+                onEdit={() => setEditing({ index })}
+                onRemove={() => remove(index)}
+                onDefault={() => put(withDefault(addresses, index), m.accounts_saved())}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {editing !== null && editing.index === null && (
+        <AddressForm address={null} onSave={save} onCancel={() => setEditing(null)} />
+      )}
+      {editing === null && addresses.length < mostAddresses && (
+        <div>
+          <button type="button" className="btn btn-quiet" onClick={() => setEditing({ index: null })}>
+            <Icon name="plus" />
+            {m.accounts_address_add()}
+          </button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface AddressRowProps {
+  address: DeliveryAddress;
+  isDefault: boolean;
+  onEdit: () => void;
+  onRemove: () => void;
+  onDefault: () => void;
+}
+
+function AddressRow({ address, isDefault, onEdit, onRemove, onDefault }: AddressRowProps) {
+  const words = addressWords(address);
+  return (
+    <div className="grid gap-2">
+      <p className="wrap-anywhere">{words}</p>
+      {address.instructions && <p className="text-sm text-ink-soft wrap-anywhere">{address.instructions}</p>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {isDefault ? (
+          <span className="chip bg-accent-soft text-accent-text">{m.accounts_address_default()}</span>
+        ) : (
+          <button type="button" className="link min-h-11" onClick={onDefault}>
+            {m.accounts_address_make_default()}
+            <span className="sr-only"> {words}</span>
+          </button>
+        )}
+        <button type="button" className="link min-h-11" onClick={onEdit}>
+          {m.accounts_address_edit()}
+          <span className="sr-only"> {words}</span>
+        </button>
+        <button type="button" className="link min-h-11" onClick={onRemove}>
+          {m.accounts_address_remove()}
+          <span className="sr-only"> {words}</span>
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
+import { Section } from '#accounts/web/profile/section.tsx';
+import type { AllergenCode } from '#menu/contract.ts';
+import { allergenChoices } from '#menu/web/menu-words.ts';
+import { notify } from '#platform/web/ui/notices.tsx';
+
+/** Which of the UK's 14 the person must not eat. */
+export function AllergiesSection({ user }: { user: User }) {
+  const save = async (form: FormData) => {
+    // The choices are the table of codes, as entries.
+    const chosen = allergenChoices.filter(([code]) => form.has(code));
+    await changeOwnDetails({ allergies: chosen.map(([code]) => code as AllergenCode) });
+    notify(m.accounts_saved());
+  };
+  return (
+    <Section title={m.accounts_allergies()} hint={m.accounts_allergies_hint()}>
+      <AccountForm submitLabel={m.accounts_save()} onSubmit={save}>
+        {() => (
+          <fieldset className="grid grid-cols-1 gap-x-4 min-[22rem]:grid-cols-2 sm:grid-cols-3">
+            <legend className="sr-only">{m.accounts_allergies()}</legend>
+            {allergenChoices.map(([code, name]) => (
+              <label key={code} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="checkbox"
+                  name={code}
+                  defaultChecked={user.allergies.includes(code)}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                {name()}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </AccountForm>
+    </Section>
+  );
+}

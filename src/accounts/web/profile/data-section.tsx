@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { Section } from '#accounts/web/profile/section.tsx';
+import { forgetUser } from '#accounts/web/session.ts';
+import { api } from '#platform/web/api.ts';
+import { navigate } from '#platform/web/navigation.tsx';
+import { InputField } from '#platform/web/ui/field.tsx';
+import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { notify } from '#platform/web/ui/notices.tsx';
+
+/** Everything the shop keeps about the person, as a file. */
+export function DownloadSection() {
+  const [isBusy, setBusy] = useState(false);
+  const download = () => {
+    if (isBusy) return;
+    setBusy(true);
+    api('GET /v1/auth/user/export', {}, { timeout: 60_000 })
+      .then(({ data }) => saveFile('my-data.json', JSON.stringify(data, null, 2)))
+      .catch((error: unknown) => notify(failureOf(error).message ?? m.platform_internal()))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Section title={m.accounts_data()} hint={m.accounts_data_hint()}>
+      <div>
+        <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={download}>
+          {m.accounts_data_download()}
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+/** The end of the account, after a warning and a confirmation. */
+export function DeleteSection({ user }: { user: User }) {
+  const [isAsked, setAsked] = useState(false);
+  const remove = async (form: FormData) => {
+    const body = user.has_password ? { password: textOf(form, 'delete.password') } : {};
+    await api('DELETE /v1/auth/user', body, { timeout: 20_000 });
+    forgetUser();
+    notify(m.accounts_deleted());
+    navigate('/');
+  };
+  return (
+    <Section title={m.accounts_delete()} hint={m.accounts_delete_hint()}>
+      {!isAsked && (
+        <div>
+          <button type="button" className="btn btn-danger" onClick={() => setAsked(true)}>
+            {m.accounts_delete()}
+          </button>
+        </div>
+      )}
+      {isAsked && (
+        <AccountForm
+          prefix="delete."
+          tone="danger"
+          submitLabel={m.accounts_delete_submit()}
+          onSubmit={remove}
+          onCancel={() => setAsked(false)}
+        >
+          {(errors) => (
+            <>
+              <p className="flex items-start gap-2 rounded-box bg-bad-soft p-3 font-semibold text-bad-text">
+                <Icon name="warning" className="mt-0.5 size-5" />
+                {m.accounts_delete_warning()}
+              </p>
+              {user.has_password && (
+                <InputField
+                  name="delete.password"
+                  type="password"
+                  label={m.accounts_password_yours()}
+                  autoComplete="current-password"
+                  required
+                  data-missing={m.accounts_password_missing()}
+                  errors={errors['delete.password']}
+                />
+              )}
+            </>
+          )}
+        </AccountForm>
+      )}
+    </Section>
+  );
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

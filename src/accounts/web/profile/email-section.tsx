@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
+import { Section } from '#accounts/web/profile/section.tsx';
+import { reloadUser } from '#accounts/web/session.ts';
+import { api } from '#platform/web/api.ts';
+import { InputField } from '#platform/web/ui/field.tsx';
+import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { notify } from '#platform/web/ui/notices.tsx';
+
+/** The address that signs in, whether it is confirmed, and another one in its place. */
+export function EmailSection({ user }: { user: User }) {
+  const [isChanging, setChanging] = useState(false);
+  const save = async (form: FormData) => {
+    await changeOwnDetails({ email: textOf(form, 'email.email'), password: textOf(form, 'email.password') });
+    setChanging(false);
+    notify(m.accounts_email_changed());
+  };
+  return (
+    <Section title={m.accounts_email()}>
+      <p className="font-semibold wrap-anywhere">{user.email}</p>
+      <EmailState user={user} />
+      {!isChanging && user.has_password && (
+        <div>
+          <button type="button" className="btn btn-quiet" onClick={() => setChanging(true)}>
+            {m.accounts_email_change()}
+          </button>
+        </div>
+      )}
+      {!user.has_password && <p className="text-ink-soft">{m.accounts_email_needs_password()}</p>}
+      {isChanging && (
+        <AccountForm
+          prefix="email."
+          submitLabel={m.accounts_email_change_submit()}
+          onSubmit={save}
+          onCancel={() => setChanging(false)}
+        >
+          {(errors) => (
+            <>
+              <InputField
+                name="email.email"
+                type="email"
+                label={m.accounts_email_new()}
+                autoComplete="email"
+                required
+                data-missing={m.accounts_email_missing()}
+                data-wrong={m.accounts_email_wrong()}
+                errors={errors['email.email']}
+              />
+              <InputField
+                name="email.password"
+                type="password"
+                label={m.accounts_password_yours()}
+                autoComplete="current-password"
+                required
+                data-missing={m.accounts_password_missing()}
+                errors={errors['email.password']}
+              />
+            </>
+          )}
+        </AccountForm>
+      )}
+    </Section>
+  );
+}
+
+function EmailState({ user }: { user: User }) {
+  const [isBusy, setBusy] = useState(false);
+  if (user.email_verified_at !== null) {
+    return (
+      <p className="flex items-center gap-2 text-good-text">
+        <Icon name="check" />
+        {m.accounts_email_confirmed()}
+      </p>
+    );
+  }
+  const sendAgain = () => {
+    if (isBusy) return;
+    setBusy(true);
+    api('POST /v1/auth/send-verification', {}, { timeout: 20_000 })
+      .then(({ message }) => notify(message))
+      // Confirmed meanwhile, on another device.
+      .then(reloadUser)
+      .catch((error: unknown) => notify(failureOf(error).message ?? m.platform_internal()))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="flex items-start gap-2">
+        <Icon name="info" className="mt-0.5 size-5" />
+        {m.accounts_email_unconfirmed()}
+      </p>
+      <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={sendAgain}>
+        {m.accounts_verify_send_again()}
+      </button>
+    </div>
+  );
+}

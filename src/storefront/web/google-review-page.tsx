@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { m } from '#messages';
+import { Link } from '#platform/web/navigation.tsx';
+import { Loading } from '#platform/web/ui/trouble.tsx';
+import { useShop } from '#storefront/web/shop.ts';
+
+/** Goes to the shop's page of reviews; the server does the same for whoever comes here first. */
+export function GoogleReviewPage() {
+  const { store } = useShop();
+  const url = store.google_review_url;
+  const hasPage = url !== null && /^https?:/.test(url);
+  useEffect(() => {
+    if (hasPage) location.replace(url);
+  }, [hasPage, url]);
+  if (hasPage) return <Loading />;
+  return (
+    <div className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-16">
+      <h1 className="text-3xl">{m.store_no_review_page()}</h1>
+      <p className="text-ink-soft">{m.store_no_review_page_words({ name: store.name })}</p>
+      <Link href="/" className="btn btn-primary">
+        {m.platform_home()}
+      </Link>
+    </div>
+  );
+}
