@@ -75,32 +75,23 @@ function useFreshStart(path: string): void {
 /** The server has named the first page; the browser names those that follow. An order's page adds its number by itself. */
 function useTitle(row: { face: string; page: string } | undefined): void {
   const { name } = useShopStore();
-  const words = row?.face === 'storefront' ? titles[row.page as PageOf<'storefront'>]() : m.platform_not_found_title();
+  const page = row?.face === 'storefront' ? (row.page as PageOf<'storefront'>) : null;
   const isFirst = useRef(true);
   useEffect(() => {
-    const isNamed = isFirst.current && (row?.page === 'home' || row?.page === 'menu');
+    const isNamed = isFirst.current && (page === 'home' || page === 'menu');
     isFirst.current = false;
-    if (!isNamed) document.title = [words, name].filter(Boolean).join(' · ');
-  }, [words, name, row?.page]);
+    if (isNamed) return undefined;
+    let isLeft = false;
+    // The first view is named already, so it does without the words of the others.
+    void import('#storefront/web/page-titles.ts').then(({ pageTitles }) => {
+      const words = page ? pageTitles[page]() : m.platform_not_found_title();
+      if (!isLeft) document.title = [words, name].filter(Boolean).join(' · ');
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [name, page]);
 }
-
-const titles: Record<PageOf<'storefront'>, () => string> = {
-  home: m.platform_shell_title,
-  menu: m.platform_menu,
-  checkout: m.ordering_checkout,
-  login: m.accounts_sign_in,
-  register: m.accounts_register,
-  forgotPassword: m.accounts_forgot_title,
-  resetPassword: m.accounts_reset_title,
-  verifyEmail: m.accounts_verify_title,
-  authCallback: m.accounts_sign_in,
-  googleReview: m.platform_shell_title,
-  customerProfile: m.accounts_profile,
-  setup: m.accounts_setup_title,
-  order: m.ordering_your_order,
-  paymentCallback: m.ordering_callback_checking,
-  customerOrders: m.accounts_my_orders,
-};
 
 /** The office is a bundle of its own: the path is loaded as a page. */
 function OtherFace() {

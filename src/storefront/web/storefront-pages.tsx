@@ -2,19 +2,19 @@ import { MenuPage } from '#menu/web/menu-page.tsx';
 import type { PageOf } from '#pages.ts';
 import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-page.tsx';
 
+const entrance = () => import('#accounts/web/entrance-pages.ts');
+
 /** What shows each page. The menu comes with the entry: everyone goes there, and it has the budget to keep. */
 export const storefrontPages: Record<PageOf<'storefront'>, LazyPage> = {
   home: lazyPage(async () => (await import('#storefront/web/home-page.tsx')).HomePage),
   menu: { preload: async () => {}, show: () => <MenuPage /> },
   checkout: lazyQueryPage(async () => (await import('#ordering/web/checkout-page.tsx')).CheckoutPage),
-  login: lazyQueryPage(async () => (await import('#accounts/web/login-page.tsx')).LoginPage),
-  register: lazyQueryPage(async () => (await import('#accounts/web/register-page.tsx')).RegisterPage),
-  forgotPassword: lazyQueryPage(
-    async () => (await import('#accounts/web/forgot-password-page.tsx')).ForgotPasswordPage,
-  ),
-  resetPassword: lazyQueryPage(async () => (await import('#accounts/web/reset-password-page.tsx')).ResetPasswordPage),
-  verifyEmail: lazyQueryPage(async () => (await import('#accounts/web/verify-email-page.tsx')).VerifyEmailPage),
-  authCallback: lazyQueryPage(async () => (await import('#accounts/web/auth-callback-page.tsx')).AuthCallbackPage),
+  login: lazyQueryPage(async () => (await entrance()).LoginPage),
+  register: lazyQueryPage(async () => (await entrance()).RegisterPage),
+  forgotPassword: lazyQueryPage(async () => (await entrance()).ForgotPasswordPage),
+  resetPassword: lazyQueryPage(async () => (await entrance()).ResetPasswordPage),
+  verifyEmail: lazyQueryPage(async () => (await entrance()).VerifyEmailPage),
+  authCallback: lazyQueryPage(async () => (await entrance()).AuthCallbackPage),
   googleReview: lazyQueryPage(async () => (await import('#storefront/web/google-review-page.tsx')).GoogleReviewPage),
   customerProfile: lazyQueryPage(async () => (await import('#accounts/web/profile/profile-page.tsx')).ProfilePage),
   setup: lazyQueryPage(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),

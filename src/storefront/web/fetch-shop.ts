@@ -1,0 +1,26 @@
+import { api } from '#platform/web/api.ts';
+import type { ShownShop } from '#storefront/page-data.ts';
+
+/** The store by its id, slug or name, or the first one there is; its menus unless those that are known are of its version. */
+export async function fetchShop(wanted: string | null, known: ShownShop | null): Promise<ShownShop> {
+  const store = wanted
+    ? (await api('GET /v1/stores/{id}', { id: wanted })).data
+    : (await api('GET /v1/stores', { per_page: 1 })).data[0];
+  if (!store) throw new Error('There is no shop yet.');
+  if (known?.store.id === store.id && known.store.version === store.version) return { ...known, store };
+  // Every menu, not only those of this hour: an order for later may be made from them.
+  const { data: all } = await api('GET /v1/menus', {
+    include: 'categories.items.option_groups.options',
+    per_page: 200,
+  });
+  // Staff are told of what is hidden as well; the shop shows them what customers see.
+  const menus = all
+    .filter((menu) => menu.store_id === store.id && menu.is_active)
+    .map((menu) => ({
+      ...menu,
+      categories: menu.categories
+        ?.filter((category) => category.is_active)
+        .map((category) => ({ ...category, items: category.items?.filter((item) => item.is_active) })),
+    }));
+  return { store, menus };
+}

@@ -1,0 +1,21 @@
+import { m } from '#messages';
+import type { PageOf } from '#pages.ts';
+
+/** What the browser's tab says, before the shop's name. */
+export const pageTitles: Record<PageOf<'storefront'>, () => string> = {
+  home: m.platform_shell_title,
+  menu: m.platform_menu,
+  checkout: m.ordering_checkout,
+  login: m.accounts_sign_in,
+  register: m.accounts_register,
+  forgotPassword: m.accounts_forgot_title,
+  resetPassword: m.accounts_reset_title,
+  verifyEmail: m.accounts_verify_title,
+  authCallback: m.accounts_sign_in,
+  googleReview: m.platform_shell_title,
+  customerProfile: m.accounts_profile,
+  setup: m.accounts_setup_title,
+  order: m.ordering_your_order,
+  paymentCallback: m.ordering_callback_checking,
+  customerOrders: m.accounts_my_orders,
+};
