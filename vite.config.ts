@@ -19,6 +19,9 @@ export const builds: { face: Face; language: string }[] = [
   { face: 'office', language: settings.baseLocale },
 ];
 
+/** Messages that several later pages show: one file instead of one each. Their index names all and is left alone. */
+const sharedWords = { name: 'words', test: /messages\.gen[\\/]messages[\\/](?!_index)/, minShareCount: 2 };
+
 /** Each face is a build of its own, so that no code of one can end up in what the other's visitors fetch. */
 export function faceConfig(face: Face, language: string): UserConfig {
   return {
@@ -35,7 +38,9 @@ export function faceConfig(face: Face, language: string): UserConfig {
       rolldownOptions: {
         input: { [face]: entries[face] },
         // What the first view needs is one file: it compresses better, and comes in one round trip.
-        ...(face === 'storefront' && { output: { codeSplitting: { groups: [firstView(entries.storefront)] } } }),
+        ...(face === 'storefront' && {
+          output: { codeSplitting: { groups: [firstView(entries.storefront), sharedWords] } },
+        }),
       },
     },
   };

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { startTestProvider } from '#accounts/server/testing-provider.ts';
+import { openShop, type Shop } from '#testing/running-shop.ts';
+import { expect, test } from './shop.ts';
+
+const phone = { width: 390, height: 844 };
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+/** The newest mail to somebody whose subject begins like this. */
+async function mailTo(shop: Shop, email: string, subject: string): Promise<string> {
+  let text = '';
+  await expect
+    .poll(
+      async () => {
+        const { body } = await shop.api('GET', '/v1/mail?per_page=50', undefined, shop.adminToken);
+        const mails = body['data'] as { id: string; to: string; subject: string }[];
+        const found = mails.find((mail) => mail.to === email && mail.subject.startsWith(subject));
+        if (!found) return false;
+        const read = await shop.api('GET', `/v1/mail/${found.id}`, undefined, shop.adminToken);
+        ({ text } = read.body['data'] as { text: string });
+        return true;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(true);
+  return text;
+}
+
+const pathIn = (text: string, page: string) => new RegExp(`${page}\\?token=[\\w-]+`).exec(text)?.[0] ?? '';
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function register(shop: Shop, email = `${randomUUID()}@example.com`) {
+  const password = 'a good secret';
+  const { body } = await shop.api('POST', '/v1/auth/register/customer', {
+    name: 'Mary Berry',
+    email,
+    phone: '07700 900111',
+    password,
+  });
+  return { email, password, token: String(body['token']) };
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test("an account's life: opened, confirmed, forgotten, found again, changed, and deleted", async ({ shop, window }) => {
+  const email = `${randomUUID()}@example.com`;
+  const page = await window({ viewport: phone });
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Mary Berry');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone').fill('07700 900111');
+  await page.getByLabel('Password').fill('a good secret');
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.waitForURL('/');
+
+  await page.goto('/customer/profile');
+  await expect(section(page, 'Email').getByText('Not confirmed yet.')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(pathIn(await mailTo(shop, email, 'Confirm'), '/verify-email'));
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'My account' }).click();
+  await expect(section(page, 'Email').getByText('Confirmed')).toBeVisible();
+
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByText('Enter your email address.').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(heading(page, 'Look into your mail')).toBeVisible();
+  await expectAccessible(page);
+
+  const link = pathIn(await mailTo(shop, email, 'Choose another password'), '/reset-password');
+  await page.goto(link);
+  await page.getByLabel('Password').fill('short');
+  await page.getByRole('button', { name: 'Use this password' }).click();
+  await expect(page.getByText('At least 8 characters.').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Password').fill('another good secret');
+  await page.getByRole('button', { name: 'Use this password' }).click();
+  await expect(heading(page, 'That is done')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, email, 'another good secret');
+  await page.waitForURL('/');
+  await page.goto(link);
+  await page.getByLabel('Password').fill('one more secret');
+  await page.getByRole('button', { name: 'Use this password' }).click();
+  await expect(heading(page, 'This link no longer works')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/customer/profile');
+  const details = section(page, 'Who you are');
+  await details.getByLabel('Name').fill('Mary Lou Berry');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account of Mary Lou Berry' })).toBeVisible();
+
+  const addresses = section(page, 'Addresses');
+  for (const [line1, postcode] of [
+    ['2 Low Road', 'cv212aa'],
+    ['3 Mill Lane', 'CV21 3BB'],
+  ] as const) {
+    await addresses.getByRole('button', { name: 'Add an address' }).click();
+    await addresses.getByRole('textbox', { name: 'Postcode' }).fill(postcode);
+    await addresses.getByRole('textbox').first().fill(line1);
+    await addresses.getByRole('button', { name: 'Save' }).click();
+    await expect(addresses.getByText(line1).first()).toBeVisible();
+  }
+  await expect(addresses.getByText('2 Low Road, CV21 2AA').first()).toBeVisible();
+  await addresses.getByRole('button', { name: 'Use first 3 Mill Lane' }).click();
+  await expect(addresses.getByRole('listitem').first()).toContainText('3 Mill Lane');
+  await addresses.getByRole('button', { name: 'Remove 2 Low Road' }).click();
+  await expect(addresses.getByRole('listitem')).toHaveCount(1);
+  await section(page, 'Allergies').getByLabel('Peanuts').check();
+  await section(page, 'Allergies').getByRole('button', { name: 'Save' }).click();
+  await page.reload();
+  await expect(section(page, 'Allergies').getByLabel('Peanuts')).toBeChecked();
+  await expect(section(page, 'Addresses').getByText('3 Mill Lane')).toBeVisible();
+  await expectAccessible(page);
+
+  const other = await shop.api('POST', '/v1/auth/login', { email, password: 'another good secret' });
+  const otherToken = String(other.body['token']);
+  await page.reload();
+  const devices = section(page, 'Signed-in devices');
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await devices.getByRole('button', { name: /^Sign out A device/ }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  expect((await shop.api('GET', '/v1/auth/user', undefined, otherToken)).status).toBe(401);
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  expect((await saving).suggestedFilename()).toBe('my-data.json');
+
+  const ending = section(page, 'Delete my account');
+  await ending.getByRole('button', { name: 'Delete my account' }).click();
+  await ending.getByLabel('Your password').fill('not my password');
+  await ending.getByRole('button', { name: 'Delete it for good' }).click();
+  await expect(ending.getByText('This is not your password.').first()).toBeVisible();
+  await expectAccessible(page);
+  await ending.getByLabel('Your password').fill('another good secret');
+  await ending.getByRole('button', { name: 'Delete it for good' }).click();
+  await page.waitForURL('/');
+  expect((await shop.api('POST', '/v1/auth/login', { email, password: 'another good secret' })).status).toBe(422);
+});
+
+test('a wrong password says why, beside the field and to a screen reader, and another address needs the right one', async ({
+  shop,
+  window,
+}) => {
+  const { email, password } = await register(shop);
+  const page = await window({ viewport: phone });
+  await page.goto('/login');
+  await expectAccessible(page);
+  await signIn(page, email, 'not the password');
+  await expect(page.getByRole('alert')).toContainText('The email address or the password is wrong.');
+  await expectAccessible(page);
+  await signIn(page, email, password);
+  await page.waitForURL('/');
+  await page.goto('/customer/profile');
+  const address = section(page, 'Email');
+  await address.getByRole('button', { name: 'Use another address' }).click();
+  await address.getByLabel('New email address').fill(`new-${email}`);
+  await address.getByLabel('Your password').fill('wrong');
+  await address.getByRole('button', { name: 'Use this address' }).click();
+  await expect(address.getByRole('alert')).toContainText('This is not your password.');
+  await address.getByLabel('Your password').fill(password);
+  await address.getByRole('button', { name: 'Use this address' }).click();
+  await expect(address.getByText(`new-${email}`)).toBeVisible();
+});
+
+test('signing out everywhere ends this sign-in too and leads home', async ({ shop, window }) => {
+  const { email, password, token } = await register(shop);
+  const page = await window();
+  await page.goto('/login');
+  await signIn(page, email, password);
+  await page.waitForURL('/');
+  await page.goto('/customer/profile');
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.waitForURL('/');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect((await shop.api('GET', '/v1/auth/user', undefined, token)).status).toBe(401);
+});
+
+test('a notice stays for five seconds', async ({ shop, window }) => {
+  const { email, password } = await register(shop);
+  const page = await window();
+  await page.goto('/login');
+  await signIn(page, email, password);
+  await page.waitForURL('/');
+  await page.clock.install();
+  await page.goto('/customer/profile');
+  await section(page, 'Who you are').getByRole('button', { name: 'Save' }).click();
+  const notice = page.getByText('Saved.');
+  await expect(notice).toBeVisible();
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await expect(notice).toBeHidden();
+});
+
+test('a shop that does not load says so, on the console in the words of the contract, and Retry fetches it', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: phone });
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && said.push(message.text())));
+  let calls = 0;
+  let isDown = true;
+  await page.route(/\/v1\/stores\/?/, (route) => {
+    calls += 1;
+    return isDown ? route.abort() : route.continue();
+  });
+  await page.goto('/checkout');
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible({ timeout: 15_000 });
+  expect(said.filter((text) => text === 'Failed to fetch store after multiple attempts').length).toBeGreaterThan(0);
+  expect(calls % 3).toBe(0);
+  await expectAccessible(page);
+  isDown = false;
+  await retry.click();
+  await expect(retry).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await context.close();
+});
+
+test('the page of reviews is the one that the owner named; without one the visitor is told', async ({
+  shop,
+  window,
+}) => {
+  const page = await window({ viewport: phone });
+  await page.goto('/google-review');
+  await expect(heading(page, 'No page for reviews yet')).toBeVisible();
+  await expectAccessible(page);
+  const url = `${shop.url}/menu?reviews`;
+  await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { google_review_url: url }, shop.adminToken);
+  try {
+    await page.goto('/google-review');
+    await page.waitForURL(url);
+  } finally {
+    await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { google_review_url: null }, shop.adminToken);
+  }
+});
+
+test('signing in at an OpenID provider, and what is said when that fails', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const provider = await startTestProvider();
+  const shop = await openShop({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_NAME: 'Example ID',
+  });
+  provider.admitShop(shop.url);
+  const login = randomUUID();
+  const email = `${login}@example.com`;
+  provider.accounts[login] = { email, email_verified: true, name: 'Ada Byron' };
+  const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: phone });
+  try {
+    // The provider's own page wants a font from far away.
+    await context.route(/googleapis/, (route) => route.abort());
+    const page = await context.newPage();
+    await page.goto('/customer/orders');
+    await page.waitForURL('/login');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue with Example ID' }).click();
+    await page.locator('input[name=login]').fill(login);
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    // Back to what was wanted; the token never stood in an address.
+    await page.waitForURL('/customer/orders');
+    await expect(page.getByRole('button', { name: 'Account of Ada Byron' })).toBeVisible();
+    await page.goto('/customer/profile');
+    await expect(section(page, 'Password').getByRole('button', { name: 'Send me a link' })).toBeVisible();
+    await expectAccessible(page);
+
+    const stranger = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: phone });
+    const other = await stranger.newPage();
+    await other.goto('/auth/callback?error=access_denied&state=x');
+    await expect(other.getByText('The sign-in was cancelled. Nothing has changed.')).toBeVisible();
+    await expectAccessible(other);
+    await other.goto('/auth/callback?code=stolen&state=of-somebody-else');
+    await expect(other.getByText('begun in another window')).toBeVisible();
+    expect(new URL(other.url()).search).toBe('');
+    await expect(other.getByRole('link', { name: 'Sign in with email and password' })).toBeVisible();
+    // An address that somebody opened an account with, and never confirmed.
+    const taken = randomUUID();
+    provider.accounts[taken] = { email: `${taken}@example.com`, email_verified: true };
+    await register(shop, `${taken}@example.com`);
+    await other.getByRole('button', { name: 'Continue with Example ID' }).click();
+    await other.locator('input[name=login]').fill(taken);
+    await other.locator('input[name=password]').fill('any');
+    await other.locator('button[type=submit]').click();
+    await other.getByRole('button', { name: 'Continue' }).click();
+    await expect(other.getByText('the address was never confirmed')).toBeVisible();
+    expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await stranger.close();
+  } finally {
+    await context.close();
+    await shop.stop();
+    await provider.close();
+  }
+});
