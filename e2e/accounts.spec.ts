@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startTestProvider } from '#accounts/server/testing-provider.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
