@@ -4,7 +4,7 @@ import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
 import type { AllergenCode } from '#menu/contract.ts';
-import { allergenChoices } from '#menu/web/menu-words.ts';
+import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { notify } from '#platform/web/ui/notices.tsx';
 
 /** Which of the UK's 14 the person must not eat. */
