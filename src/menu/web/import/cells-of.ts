@@ -1,0 +1,108 @@
+import type { Allergens } from '#menu/contract.ts';
+import type { CategoryPart, GroupPart, ItemPart, MenuPart, OptionPart } from '#menu/web/editor/menu-part.ts';
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import { emptySign, fold } from '#menu/web/import/read-cell.ts';
+
+export type Cells = Record<string, string>;
+
+/** How menus, categories and groups are called in the file, so that each name stands for one thing. */
+export interface FileNames {
+  category(category: CategoryPart): string;
+  group(group: GroupPart): string;
+}
+
+/** The sign between a menu and its category. */
+export const within = ' > ';
+
+export function namesOf(parts: MenuParts): FileNames {
+  const menus = new Map<string, MenuPart>(parts.menus.map((menu) => [menu.id, menu]));
+  const [firstMenu] = parts.menus;
+  const timesByName = countBy(parts.option_groups.map(({ name }) => fold(name)));
+  return {
+    category: ({ menu_id: menuId, name }) =>
+      menuId === firstMenu?.id || !menus.has(menuId) ? name : `${menus.get(menuId)?.name ?? ''}${within}${name}`,
+    // Several dishes have a group "Size" of their own: the end of its id tells them apart.
+    group: ({ id, name }) => ((timesByName.get(fold(name)) ?? 0) > 1 ? `${name} #${id.slice(-6)}` : name),
+  };
+}
+
+export function itemCells(
+  item: ItemPart,
+  categories: readonly string[],
+  groups: readonly string[],
+  decimals: number,
+): Cells {
+  return {
+    id: item.id,
+    category: categories.join('; '),
+    name: item.name,
+    price: amountCell(item.price, decimals),
+    description: item.description,
+    kitchenName: item.kitchen_name ?? '',
+    groups: groups.join('; '),
+    vatRate: vatCell(item.vat_rate),
+    ...allergenCells(item.allergens),
+    dietary: item.dietary.join('; '),
+    spiceLevel: String(item.spice_level),
+    minAge: numberCell(item.min_age),
+    prepMinutes: numberCell(item.prep_minutes),
+    maxPerOrder: numberCell(item.max_per_order),
+    station: item.station ?? '',
+    visible: yesNo(item.is_active),
+    soldOut: yesNo(!item.is_available),
+  };
+}
+
+export function optionCells(option: OptionPart, group: GroupPart, groupName: string, decimals: number): Cells {
+  const override = group.options.find(({ id }) => id === option.id)?.price_override;
+  return {
+    id: option.id,
+    group: groupName,
+    name: option.name,
+    price: amountCell(override ?? option.price, decimals),
+    minSelect: String(group.min_select),
+    maxSelect: String(group.max_select),
+    freeSelect: String(group.free_select),
+    maxPerOption: String(group.max_per_option),
+    isDefault: yesNo(option.is_default),
+    vatRate: option.vat_rate === null ? '' : vatCell(option.vat_rate),
+    ...allergenCells(option.allergens),
+    soldOut: yesNo(!option.is_available),
+  };
+}
+
+function allergenCells(allergens: Allergens): Cells {
+  if (allergens === null) return { contains: '', mayContain: '' };
+  const { contains, may_contain: may } = allergens;
+  return {
+    contains: contains.length > 0 ? contains.join('; ') : 'none',
+    mayContain: may.join('; '),
+  };
+}
+
+function amountCell(amount: number, decimals: number): string {
+  return (amount / 10 ** decimals).toFixed(decimals);
+}
+
+function vatCell(points: number): string {
+  return `${points / 100}%`;
+}
+
+function numberCell(value: number | null): string {
+  return value === null ? '' : String(value);
+}
+
+function yesNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+/** What a cell would have to say to mean what it says now, where empty means "leave as it is". */
+export function shownCell(cell: string): string {
+  return cell === '' ? emptySign : cell;
+}
+
+function countBy(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

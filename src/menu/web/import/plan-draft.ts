@@ -1,0 +1,164 @@
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import { create, type Change } from '#menu/web/editor/menu-change.ts';
+import type { CategoryPart, GroupPart } from '#menu/web/editor/menu-part.ts';
+import { m } from '#messages';
+import { type Column, columnsOf, type RowKind } from '#menu/web/import/columns.ts';
+import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/web/import/cells-of.ts';
+import { fold, type Read } from '#menu/web/import/read-cell.ts';
+import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/web/import/plan-import.ts';
+import type { FileRow } from '#menu/web/import/table.ts';
+
+/** A plan in the making. */
+export interface Draft {
+  parts: MenuParts;
+  options: PlanOptions;
+  names: FileNames;
+  decimals: number;
+  creations: Change[];
+  changes: Change[];
+  links: Change[];
+  /** By folded name, with the groups that this file makes. */
+  groups: Map<string, GroupPart[]>;
+  /** By menu and folded name, with the categories that this file makes. */
+  categories: Map<string, CategoryPart>;
+  mainMenu: string | null;
+  /** Dishes of the menu that the file is about. */
+  namedItems: Set<string>;
+}
+
+export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: options.currency });
+  const draft: Draft = {
+    parts,
+    options,
+    names: namesOf(parts),
+    decimals: format.resolvedOptions().maximumFractionDigits ?? 2,
+    creations: [],
+    changes: [],
+    links: [],
+    groups: Map.groupBy(parts.option_groups, ({ name }) => fold(name)),
+    categories: new Map(),
+    mainMenu: parts.menus[0]?.id ?? null,
+    namedItems: new Set(),
+  };
+  for (const category of parts.categories) {
+    const key = categoryKey(category.menu_id, category.name);
+    if (!draft.categories.has(key)) draft.categories.set(key, category);
+  }
+  return draft;
+}
+
+/** Reads a row's cells one by one, and gathers what is wrong with them. */
+export class RowReader {
+  readonly problems: Problem[] = [];
+  readonly row: FileRow;
+
+  constructor(row: FileRow) {
+    this.row = row;
+  }
+
+  cell(key: string): string | undefined {
+    return this.row.cells[key] || undefined;
+  }
+
+  take<T>(key: string, read: Read<T>): T | undefined {
+    if ('error' in read) {
+      this.refuse(key, read.error);
+      return undefined;
+    }
+    return read.value;
+  }
+
+  refuse(key: string, words: string): void {
+    const column = columnsOf(this.row.kind).find((one) => one.key === key)?.header ?? '';
+    this.problems.push({ column, words });
+  }
+
+  planned(name: string, before: Cells | null, after: Cells): PlannedRow {
+    const { kind, sheet, number } = this.row;
+    const differences = before ? differencesOf(kind, before, after) : [];
+    const outcome =
+      this.problems.length > 0 ? 'refused' : before === null ? 'new' : differences.length > 0 ? 'changed' : 'same';
+    return { kind, sheet, number, name, outcome, differences, problems: this.problems };
+  }
+}
+
+function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[] {
+  return columnsOf(kind).flatMap(({ key, header }: Column) =>
+    (before[key] ?? '') === (after[key] ?? '')
+      ? []
+      : { column: header, before: shownCell(before[key] ?? ''), after: shownCell(after[key] ?? '') },
+  );
+}
+
+/** The group that a name in the file stands for; null when there is none, a sentence when there are several. */
+export function findGroup(draft: Draft, name: string): GroupPart | null | { error: string } {
+  const marked = /^(.+?) #([0-9a-f]{6})$/i.exec(name);
+  if (marked) {
+    const [, bare = '', ending = ''] = marked;
+    const found = (draft.groups.get(fold(bare)) ?? []).find(({ id }) => id.endsWith(ending.toLowerCase()));
+    if (found) return found;
+  }
+  const found = draft.groups.get(fold(name)) ?? [];
+  if (found.length > 1) {
+    const [first] = found;
+    return {
+      error: m.menu_import_group_twice({ name, count: found.length, example: first ? draft.names.group(first) : '' }),
+    };
+  }
+  return found[0] ?? null;
+}
+
+export function makeGroup(draft: Draft, name: string, rules: Partial<GroupPart>): GroupPart {
+  const id = draft.options.newId();
+  draft.creations.push(create('group', { id, name, store_id: draft.parts.store_id, ...rules }));
+  const group = { id, name, min_select: 0, max_select: 1, free_select: 0, max_per_option: 1, options: [], ...rules };
+  draft.groups.set(fold(name), [...(draft.groups.get(fold(name)) ?? []), group]);
+  return group;
+}
+
+/** The category that `Category` or `Menu > Category` stands for, made where there is none yet; a sentence for an unknown menu. */
+export function findOrMakeCategory(draft: Draft, text: string): CategoryPart | { error: string } {
+  const at = text.indexOf(within.trim());
+  const menuName = at > 0 ? text.slice(0, at).trim() : null;
+  const name = at > 0 ? text.slice(at + 1).trim() : text;
+  if (name === '' || name.length > 80) return { error: m.menu_import_category_name({ name: text }) };
+  const menuId = menuName === null ? mainMenu(draft) : findMenu(draft, menuName);
+  if (menuId === null) return { error: m.menu_import_menu_unknown({ name: menuName ?? '' }) };
+  const known = draft.categories.get(categoryKey(menuId, name));
+  if (known) return known;
+  const elsewhere = [...draft.categories.values()].filter((category) => fold(category.name) === fold(name));
+  const [only] = elsewhere;
+  if (menuName === null && only && elsewhere.length === 1) return only;
+  const id = draft.options.newId();
+  draft.creations.push(create('category', { id, name, menu_id: menuId }));
+  const category = {
+    id,
+    menu_id: menuId,
+    name,
+    description: '',
+    image: null,
+    is_active: true,
+    position: 0,
+    item_ids: [],
+  };
+  draft.categories.set(categoryKey(menuId, name), category);
+  return category;
+}
+
+function mainMenu(draft: Draft): string {
+  if (draft.mainMenu === null) {
+    const id = draft.options.newId();
+    draft.creations.push(create('menu', { id, name: m.accounts_first_menu_name(), store_id: draft.parts.store_id }));
+    draft.mainMenu = id;
+  }
+  return draft.mainMenu;
+}
+
+function findMenu(draft: Draft, name: string): string | null {
+  return draft.parts.menus.find((menu) => fold(menu.name) === fold(name))?.id ?? null;
+}
+
+function categoryKey(menuId: string, name: string): string {
+  return `${menuId} ${fold(name)}`;
+}

@@ -1,0 +1,238 @@
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import { applyChanges } from '#menu/web/editor/apply-change.ts';
+import { sampleParts } from '#menu/web/editor/sample-parts.ts';
+import { exampleMenu, exportMenu, type SheetOf } from '#menu/web/import/export-menu.ts';
+import { type ImportPlan, planImport } from '#menu/web/import/plan-import.ts';
+import { readTable } from '#menu/web/import/table.ts';
+
+let made = 0;
+const newId = () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;
+const options = { currency: 'GBP', hidesMissing: false, newId };
+const empty: MenuParts = {
+  store_id: 's1',
+  version: 1,
+  menus: [],
+  categories: [],
+  items: [],
+  option_groups: [],
+  options: [],
+};
+let parts: MenuParts;
+beforeAll(() => {
+  parts = sampleParts();
+});
+
+const asSheets = (sheets: readonly SheetOf[]) =>
+  sheets.map(({ kind, heads, lines }) => ({ name: kind === 'item' ? 'Items' : 'Options', cells: [heads, ...lines] }));
+const csv = (text: string) => [
+  {
+    name: '',
+    cells: text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(',').map((cell) => cell.trim())),
+  },
+];
+const plan = (sheets: Parameters<typeof readTable>[0], into = parts, change: Partial<typeof options> = {}) =>
+  planImport(readTable(sheets), into, { ...options, ...change });
+const problems = ({ rows }: ImportPlan) =>
+  rows.flatMap((row) => row.problems.map(({ column }) => [row.number, column]));
+const outcomes = ({ rows }: ImportPlan) => rows.map(({ name, outcome }) => [name, outcome]);
+
+describe('the same again', () => {
+  test('a menu that was exported changes nothing', () => {
+    const planned = plan(asSheets(exportMenu(parts, 'GBP')));
+    expect(planned.changes).toEqual([]);
+    expect(planned.rows.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'same'));
+  });
+
+  test('the example makes a menu, and changes nothing a second time', () => {
+    const once = plan(asSheets(exampleMenu()), empty);
+    expect(problems(once)).toEqual([]);
+    const after = applyChanges(empty, once.changes);
+    expect(after.items.map(({ name, price }) => [name, price])).toEqual([
+      ['Margherita', 850],
+      ['Lemonade, 330 ml', 180],
+    ]);
+    expect(after.categories.map(({ name, item_ids: ids }) => [name, ids.length])).toEqual([
+      ['Pizzas', 1],
+      ['Drinks', 1],
+    ]);
+    expect(after.option_groups).toMatchObject([{ name: 'Size', min_select: 1, max_select: 1 }]);
+    expect(after.option_groups[0]?.options).toHaveLength(2);
+    expect(after.items[0]?.option_groups.map(({ id }) => id)).toEqual([after.option_groups[0]?.id]);
+    expect(plan(asSheets(exampleMenu()), after).changes).toEqual([]);
+  });
+
+  test('whatever a file says, saying it twice changes nothing more', () => {
+    const name = fc.constantFrom('Soup', 'Pizza', 'Tea', 'Ñandú', 'SOUP ');
+    const row = fc.record({
+      name,
+      category: fc.constantFrom('Starters', 'Mains', 'New', 'Lunch > Set', 'Starters; Mains', ''),
+      price: fc.constantFrom('1.50', '£2', '150p', '', 'x'),
+      spice: fc.constantFrom('', '0', '2', '9'),
+      contains: fc.constantFrom('', 'none', 'milk', 'milk; eggs', '-', 'dust'),
+      groups: fc.constantFrom('', 'Size', 'Size; Toppings', '-', 'Nothing'),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), (rows) => {
+        const sheets = [
+          {
+            name: 'Items',
+            cells: [
+              ['Name', 'Category', 'Price', 'Spice', 'Contains', 'Option groups'],
+              ...rows.map((one) => [one.name, one.category, one.price, one.spice, one.contains, one.groups]),
+            ],
+          },
+        ];
+        const first = plan(sheets);
+        const after = applyChanges(parts, first.changes);
+        expect(plan(sheets, after).changes).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('what a file changes', () => {
+  test('a price and a new dish; what it does not say stays', () => {
+    const planned = plan(csv('Name,Category,Price\nSoup,Mains,5.25\nTea,Drinks,£1.20'));
+    expect(outcomes(planned)).toEqual([
+      ['Soup', 'changed'],
+      ['Tea', 'new'],
+    ]);
+    expect(planned.rows[0]?.differences).toEqual([{ column: 'Price', before: '4.50', after: '5.25' }]);
+    const after = applyChanges(parts, planned.changes);
+    expect(after.items.find(({ id }) => id === 'soup')).toMatchObject({ price: 525, is_active: true });
+    const drinks = after.categories.find(({ name }) => name === 'Drinks');
+    expect(drinks).toMatchObject({ menu_id: 'm1', item_ids: [expect.any(String)] });
+  });
+
+  test('an id renames, and moves to the categories that the row names', () => {
+    const planned = plan(csv('ID,Name,Category\npizza,Pizza Royale,Starters'));
+    const after = applyChanges(parts, planned.changes);
+    expect(after.items.find(({ id }) => id === 'pizza')?.name).toBe('Pizza Royale');
+    expect(after.categories.map(({ item_ids: ids }) => ids)).toEqual([['pizza'], ['soup']]);
+  });
+
+  test('an empty cell changes nothing, a minus empties', () => {
+    const first = plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,Soup,Hot,18,milk'));
+    const full = applyChanges(parts, first.changes);
+    expect(plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,,,,'), full).changes).toEqual([]);
+    const emptied = applyChanges(
+      full,
+      plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,,-,-,-'), full).changes,
+    );
+    expect(emptied.items.find(({ id }) => id === 'soup')).toMatchObject({
+      description: '',
+      min_age: null,
+      allergens: null,
+    });
+  });
+
+  test("an option's price is its own, or its group's where several groups have it", () => {
+    const line = 'Type,Option group,Name,Price\noption,Size,Large,4.00';
+    const own = applyChanges(parts, plan(csv(line)).changes);
+    expect(own.options.find(({ id }) => id === 'large')?.price).toBe(400);
+    const shared: MenuParts = {
+      ...parts,
+      option_groups: parts.option_groups.map((group) =>
+        group.id === 'topping'
+          ? { ...group, options: [...group.options, { id: 'large', price_override: null }] }
+          : group,
+      ),
+    };
+    const after = applyChanges(shared, plan(csv(line), shared).changes);
+    expect(after.options.find(({ id }) => id === 'large')?.price).toBe(300);
+    expect(after.option_groups.find(({ id }) => id === 'size')?.options).toContainEqual({
+      id: 'large',
+      price_override: 400,
+    });
+    expect(plan(csv(line), after).changes).toEqual([]);
+  });
+
+  test('groups of the same name are told apart by the end of their id', () => {
+    const twin = {
+      ...parts,
+      option_groups: parts.option_groups.map((group) => ({
+        ...group,
+        name: 'Size',
+        id: `0000-${group.id === 'size' ? 'aaaaaa' : 'bbbbbb'}`,
+      })),
+      items: [],
+    };
+    expect(problems(plan(csv('Type,Option group,Name\noption,Size,Huge'), twin))).toEqual([[2, 'Option group']]);
+    const planned = plan(csv('Type,Option group,Name\noption,Size #bbbbbb,Huge'), twin);
+    expect(planned.changes.at(-1)).toMatchObject({ id: '0000-bbbbbb' });
+  });
+
+  test('dishes that the file leaves out are hidden only when that is wanted', () => {
+    const sheets = csv('Name,Category\nSoup,Mains');
+    expect(plan(sheets).missing.map(({ id }) => id)).toEqual(['pizza', 'loose']);
+    expect(plan(sheets).changes).toEqual([]);
+    const after = applyChanges(parts, plan(sheets, parts, { hidesMissing: true } as never).changes);
+    expect(after.items.map(({ id, is_active: isActive }) => [id, isActive])).toEqual([
+      ['soup', true],
+      ['pizza', false],
+      ['loose', false],
+    ]);
+  });
+});
+
+describe('what is wrong is said by row and column, and that row is left out', () => {
+  test.each([
+    ['no name', 'Name,Category,Price\n,Mains,1', 'Name'],
+    ['no price', 'Name,Category,Price\nTea,Mains,', 'Price'],
+    ['a price that is none', 'Name,Category,Price\nTea,Mains,cheap', 'Price'],
+    ['a price beyond reason', 'Name,Category,Price\nTea,Mains,99999', 'Price'],
+    ['no category', 'Name,Category,Price\nTea,,1', 'Category'],
+    ['a menu that is not there', 'Name,Category,Price\nTea,Dinner > Mains,1', 'Category'],
+    ['an unknown allergen', 'Name,Category,Price,Contains\nTea,Mains,1,dust', 'Contains'],
+    ['an unknown diet', 'Name,Category,Price,Diet\nTea,Mains,1,paleo', 'Diet'],
+    ['too much spice', 'Name,Category,Price,Spice\nTea,Mains,1,4', 'Spice'],
+    ['neither yes nor no', 'Name,Category,Price,Visible\nTea,Mains,1,maybe', 'Visible'],
+    ['VAT beyond 100 %', 'Name,Category,Price,VAT %\nTea,Mains,1,120', 'VAT %'],
+    ['a group that is not there', 'Name,Category,Price,Option groups\nTea,Mains,1,Milk', 'Option groups'],
+    ['an id that is not there', 'ID,Name,Category,Price\nx,Tea,Mains,1', 'ID'],
+    ['an option without a group', 'Type,Name,Option group\noption,Oat,', 'Option group'],
+    [
+      'fewer at most than at least',
+      'Type,Name,Option group,Choose at least,Choose at most\noption,Oat,Milk,3,2',
+      'Choose at least',
+    ],
+  ])('%s', (_, text, column) => {
+    const planned = plan(csv(text));
+    expect(problems(planned)).toEqual([[2, column]]);
+    expect(planned.changes.filter(({ call }) => call !== 'POST /v1/categories')).toEqual([]);
+  });
+
+  test('a dish that stands there twice', () => {
+    const planned = plan(csv('Name,Category,Price\nTea,Mains,1\nTEA,mains,2'));
+    expect(problems(planned)).toEqual([[3, 'Name']]);
+  });
+
+  test('good rows go on beside bad ones', () => {
+    const planned = plan(csv('Name,Category,Price\nTea,Mains,x\nCola,Mains,1.50'));
+    expect(applyChanges(parts, planned.changes).items.map(({ name }) => name)).toContain('Cola');
+    expect(outcomes(planned)).toEqual([
+      ['Tea', 'refused'],
+      ['Cola', 'new'],
+    ]);
+  });
+});
+
+test.each([
+  ['nothing at all', [{ name: '', cells: [] }]],
+  ['heads alone', [{ name: '', cells: [['Name', 'Price']] }]],
+  ['no column of names', csv('Price,VAT\n1,2')],
+  ['a head twice', csv('Name,Price,price\nTea,1,2')],
+  ['more rows than a menu has', [{ name: '', cells: [['Name'], ...Array.from({ length: 5001 }, () => ['Tea'])] }]],
+])('a file with %s is refused in words', (_, sheets) => {
+  expect(() => readTable(sheets)).toThrow(/\w+ \w+/);
+});
+
+test('heads that mean nothing are named, and what stands below them is left alone', () => {
+  expect(plan(csv('Name,Category,Colour\nSoup,Mains,red'))).toMatchObject({ unknown: ['Colour'], changes: [] });
+});

@@ -1,0 +1,71 @@
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { Change } from '#menu/web/editor/menu-change.ts';
+import type { ItemPart } from '#menu/web/editor/menu-part.ts';
+import type { RowKind } from '#menu/web/import/columns.ts';
+import { planItems } from '#menu/web/import/plan-items.ts';
+import { planOptions } from '#menu/web/import/plan-options.ts';
+import { type Draft, startDraft } from '#menu/web/import/plan-draft.ts';
+import type { FileTable } from '#menu/web/import/table.ts';
+
+export interface Difference {
+  column: string;
+  before: string;
+  after: string;
+}
+
+export interface Problem {
+  /** The column's head; empty where it is about the row as a whole. */
+  column: string;
+  words: string;
+}
+
+export interface PlannedRow {
+  kind: RowKind;
+  sheet: string;
+  number: number;
+  name: string;
+  outcome: 'new' | 'changed' | 'same' | 'refused';
+  differences: Difference[];
+  problems: Problem[];
+}
+
+export interface ImportPlan {
+  rows: PlannedRow[];
+  /** What makes the menu say what the file says; rows with problems are left out. */
+  changes: Change[];
+  /** Heads of the file that mean nothing here. */
+  unknown: readonly string[];
+  /** Visible dishes that the file does not name. */
+  missing: ItemPart[];
+}
+
+export interface PlanOptions {
+  currency: string;
+  /** Hides the dishes that the file does not name. */
+  hidesMissing: boolean;
+  newId: () => string;
+}
+
+/**
+ * What would happen if this file were imported, by comparing it with the menu. Things are known again by their id, or
+ * by name within their category or group; empty cells and missing columns leave things as they are; new things stand
+ * at the end. Planned again after it was made, it changes nothing.
+ */
+export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
+  const draft: Draft = startDraft(parts, options);
+  const ofOptions = planOptions(draft, table);
+  const ofItems = planItems(draft, table);
+  const named = draft.namedItems;
+  const missing = parts.items.filter(({ id, is_active: isActive }) => isActive && !named.has(id));
+  const hiding = options.hidesMissing ? missing.map((item) => hide(item)) : [];
+  return {
+    rows: [...ofItems, ...ofOptions],
+    changes: [...draft.creations, ...draft.changes, ...draft.links, ...hiding],
+    unknown: table.unknown,
+    missing,
+  };
+}
+
+function hide({ id, is_active: was }: ItemPart): Change {
+  return { call: 'PATCH /v1/items/{id}', id, body: { is_active: false, was: { is_active: was } } };
+}

@@ -1,0 +1,232 @@
+import { m } from '#messages';
+import { create, link, patch, unlink } from '#menu/web/editor/menu-change.ts';
+import {
+  type CategoryPart,
+  type GroupPart,
+  indexParts,
+  type ItemPart,
+  type PartsIndex,
+} from '#menu/web/editor/menu-part.ts';
+import { itemCells } from '#menu/web/import/cells-of.ts';
+import { type Draft, findGroup, findOrMakeCategory, RowReader } from '#menu/web/import/plan-draft.ts';
+import type { PlannedRow } from '#menu/web/import/plan-import.ts';
+import {
+  emptySign,
+  fold,
+  readAllergens,
+  readDietary,
+  readNames,
+  readOptionalWhole,
+  readPrice,
+  readText,
+  readVat,
+  readWhole,
+  readYesNo,
+} from '#menu/web/import/read-cell.ts';
+import type { FileRow, FileTable } from '#menu/web/import/table.ts';
+
+interface Lists {
+  index: PartsIndex;
+  /** How often the file has each name, without rows that say an id. */
+  times: Map<string, number>;
+  /** The rows that are about a dish of the menu, by its id. */
+  about: Map<string, number[]>;
+  /** Where each new dish stands in the file, by category and name. */
+  seen: Map<string, number>;
+  intoCategory: Map<string, string[]>;
+  outOfCategory: Map<string, string[]>;
+}
+
+/** Plans the rows of dishes: their fields, their categories, their option groups. */
+export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
+  const lists: Lists = {
+    index: indexParts(draft.parts),
+    times: countNames(rows),
+    about: new Map(),
+    seen: new Map(),
+    intoCategory: new Map(),
+    outOfCategory: new Map(),
+  };
+  const ofItems = rows.filter(({ kind }) => kind === 'item');
+  for (const row of ofItems) {
+    const item = findItem(draft, lists, row);
+    if (item) lists.about.set(item.id, [...(lists.about.get(item.id) ?? []), row.number]);
+  }
+  const planned = ofItems.map((row) => planRow(draft, lists, row));
+  for (const [id, items] of lists.intoCategory) draft.links.push(link('category', id, items));
+  for (const [id, items] of lists.outOfCategory) draft.links.push(unlink('category', id, items));
+  return planned;
+}
+
+function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
+  const reader = new RowReader(row);
+  const name = reader.take('name', readText(reader.cell('name'), 120)) ?? '';
+  const fields = readFields(draft, reader);
+  const groups = readGroups(draft, reader);
+  const categoryNames = readNames(reader.cell('category'));
+  const item = findItem(draft, lists, row);
+  if (item) draft.namedItems.add(item.id);
+  else if (reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
+  // Without a category, a name that stands there twice could mean either.
+  if (!reader.cell('id') && categoryNames.length === 0 && (lists.times.get(fold(name)) ?? 0) > 1) {
+    reader.refuse('category', m.menu_import_category_needed());
+    return reader.planned(name, null, {});
+  }
+  if (!item && name === '') reader.refuse('name', m.menu_text_needed());
+  if (!item && reader.cell('id') === undefined) {
+    if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
+    if (categoryNames.length === 0) reader.refuse('category', m.menu_import_category_needed());
+  }
+  // Which of two rows is meant nobody can say, so neither is taken.
+  const others = lists.about.get(item?.id ?? '')?.filter((number) => number !== row.number) ?? [];
+  const keys = item ? [] : categoryNames.map((category) => `${fold(category)} ${fold(name)}`);
+  const before = others[0] ?? keys.map((key) => lists.seen.get(key)).find((number) => number !== undefined);
+  if (before !== undefined) reader.refuse('name', m.menu_import_twice({ row: before }));
+  for (const key of keys) lists.seen.set(key, lists.seen.get(key) ?? row.number);
+  const shownName = name || (item?.name ?? '');
+  if (reader.problems.length > 0) return reader.planned(shownName, null, {});
+
+  const categories = categoriesFor(draft, reader, categoryNames);
+  if (reader.problems.length > 0) return reader.planned(shownName, null, {});
+  const named = { ...(name !== '' && { name }), ...fields };
+  if (item) return changeItem(draft, lists, reader, item, named, categories, groups);
+  const id = draft.options.newId();
+  draft.creations.push(create('item', { id, store_id: draft.parts.store_id, ...named, name }));
+  for (const category of categories) push(lists.intoCategory, category.id, id);
+  if (groups && groups.length > 0)
+    draft.links.push(
+      link(
+        'item',
+        id,
+        groups.map((group) => group.id),
+      ),
+    );
+  return reader.planned(name, null, {});
+}
+
+function readFields(draft: Draft, reader: RowReader): Partial<ItemPart> {
+  const cell = (key: string) => reader.cell(key);
+  const allergens = readAllergens(cell('contains'), cell('mayContain'));
+  const kitchenName = reader.take('kitchenName', readText(cell('kitchenName'), 60));
+  const station = reader.take('station', readText(cell('station'), 40));
+  const soldOut = reader.take('soldOut', readYesNo(cell('soldOut')));
+  const fields = {
+    price: reader.take('price', readPrice(cell('price'), draft.options.currency)),
+    description: reader.take('description', readText(cell('description'), 1000)),
+    kitchen_name: kitchenName === '' ? null : kitchenName,
+    vat_rate: reader.take('vatRate', readVat(cell('vatRate'))),
+    allergens: reader.take(allergens.at ?? 'contains', allergens),
+    dietary: reader.take('dietary', readDietary(cell('dietary'))),
+    spice_level: reader.take('spiceLevel', readWhole(cell('spiceLevel'), 0, 3)),
+    min_age: reader.take('minAge', readOptionalWhole(cell('minAge'), 1, 99)),
+    prep_minutes: reader.take('prepMinutes', readOptionalWhole(cell('prepMinutes'), 0, 240)),
+    max_per_order: reader.take('maxPerOrder', readOptionalWhole(cell('maxPerOrder'), 1, 100)),
+    station: station === '' ? null : station,
+    is_active: reader.take('visible', readYesNo(cell('visible'))),
+    is_available: soldOut === undefined ? undefined : !soldOut,
+    unavailable_until: soldOut === false ? null : undefined,
+  };
+  // What the file does not say is left out, so that it stays as it is.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The groups that the cell names; null where it says nothing of them. */
+function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
+  const cell = reader.cell('groups');
+  if (cell === undefined) return null;
+  if (cell === emptySign) return [];
+  const found: GroupPart[] = [];
+  for (const name of readNames(cell)) {
+    const group = findGroup(draft, name);
+    if (group === null) reader.refuse('groups', m.menu_import_group_unknown({ name }));
+    else if ('error' in group) reader.refuse('groups', group.error);
+    else if (!found.includes(group)) found.push(group);
+  }
+  return found;
+}
+
+/** By its id, or by its name in one of the categories; without a category, where the name is the only one. */
+function findItem(draft: Draft, { index }: Lists, { cells }: FileRow): ItemPart | undefined {
+  const id = cells['id']?.toLowerCase();
+  if (id) return index.items.get(id);
+  const alike = draft.parts.items.filter((item) => fold(item.name) === fold(cells['name'] ?? ''));
+  const wanted = new Set(readNames(cells['category']).map(fold));
+  if (wanted.size === 0) return alike.length === 1 ? alike[0] : undefined;
+  return alike.find((item) =>
+    index.categoriesOfItem
+      .get(item.id)
+      ?.some((category) => wanted.has(fold(category.name)) || wanted.has(fold(draft.names.category(category)))),
+  );
+}
+
+function categoriesFor(draft: Draft, reader: RowReader, names: readonly string[]): CategoryPart[] {
+  const found: CategoryPart[] = [];
+  for (const name of names) {
+    const category = findOrMakeCategory(draft, name);
+    if ('error' in category) reader.refuse('category', category.error);
+    else if (!found.includes(category)) found.push(category);
+  }
+  return found;
+}
+
+function changeItem(
+  draft: Draft,
+  lists: Lists,
+  reader: RowReader,
+  item: ItemPart,
+  fields: Partial<ItemPart>,
+  categories: readonly CategoryPart[],
+  groups: readonly GroupPart[] | null,
+): PlannedRow {
+  const wanted = { ...item, ...fields };
+  const changed = Object.fromEntries(
+    Object.entries(fields).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(item[key as keyof ItemPart]),
+    ),
+  );
+  if (Object.keys(changed).length > 0) draft.changes.push(patch('item', item, changed));
+
+  const inNow = lists.index.categoriesOfItem.get(item.id) ?? [];
+  const inThen = categories.length > 0 ? categories : inNow;
+  for (const category of inThen)
+    if (!inNow.some(({ id }) => id === category.id)) push(lists.intoCategory, category.id, item.id);
+  for (const category of inNow)
+    if (!inThen.some(({ id }) => id === category.id)) push(lists.outOfCategory, category.id, item.id);
+
+  const onNow = item.option_groups.flatMap(({ id }) => lists.index.groups.get(id) ?? []);
+  const onThen = groups
+    ? [
+        ...onNow.filter((group) => groups.some(({ id }) => id === group.id)),
+        ...groups.filter((group) => !onNow.some(({ id }) => id === group.id)),
+      ]
+    : onNow;
+  const added = onThen.filter((group) => !onNow.includes(group)).map(({ id }) => id);
+  const removed = onNow.filter((group) => !onThen.includes(group)).map(({ id }) => id);
+  if (added.length > 0) draft.links.push(link('item', item.id, added));
+  if (removed.length > 0) draft.links.push(unlink('item', item.id, removed));
+
+  const cells = (one: ItemPart, its: readonly CategoryPart[], on: readonly GroupPart[]) =>
+    itemCells(
+      one,
+      its.map((category) => draft.names.category(category)).toSorted(),
+      on.map((group) => draft.names.group(group)),
+      draft.decimals,
+    );
+  return reader.planned(wanted.name, cells(item, inNow, onNow), cells(wanted, inThen, onThen));
+}
+
+function countNames(rows: readonly FileRow[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { kind, cells } of rows) {
+    if (kind !== 'item' || cells['id']) continue;
+    const name = fold(cells['name'] ?? '');
+    times.set(name, (times.get(name) ?? 0) + 1);
+  }
+  return times;
+}
+
+function push(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

@@ -1,0 +1,206 @@
+import { m } from '#messages';
+import { create, link, patch } from '#menu/web/editor/menu-change.ts';
+import type { GroupPart, OptionPart } from '#menu/web/editor/menu-part.ts';
+import { optionCells } from '#menu/web/import/cells-of.ts';
+import { type Draft, findGroup, makeGroup, RowReader } from '#menu/web/import/plan-draft.ts';
+import type { PlannedRow } from '#menu/web/import/plan-import.ts';
+import { fold, readAllergens, readPrice, readText, readVat, readWhole, readYesNo } from '#menu/web/import/read-cell.ts';
+import type { FileRow, FileTable } from '#menu/web/import/table.ts';
+
+type Rules = Pick<GroupPart, 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
+
+const ruleCells = [
+  ['minSelect', 'min_select', 0, 50],
+  ['maxSelect', 'max_select', 1, 50],
+  ['freeSelect', 'free_select', 0, 50],
+  ['maxPerOption', 'max_per_option', 1, 20],
+] as const;
+
+/** What the file says of a group, over all rows that name it. */
+interface GroupDraft {
+  group: GroupPart;
+  isNew: boolean;
+  rules: Partial<Rules>;
+  seen: Map<string, number>;
+  overrides: Map<string, number | null>;
+  linked: string[];
+}
+
+/** Plans the rows of options, and with them the groups they are in. */
+export function planOptions(draft: Draft, { rows }: FileTable): PlannedRow[] {
+  const groups = new Map<string, GroupDraft>();
+  const said = new Map<string, { fields: string; number: number }>();
+  const planned = rows.filter(({ kind }) => kind === 'option').map((row) => planRow(draft, groups, said, row));
+  for (const { group, isNew, rules, overrides, linked } of groups.values()) {
+    if (linked.length > 0) draft.links.push(link('group', group.id, linked));
+    const prices = [...overrides].map(([id, price]) => ({ id, price_override: price }));
+    if (isNew) continue;
+    const changed = Object.fromEntries(
+      Object.entries(rules).filter(([key, value]) => group[key as keyof Rules] !== value),
+    ) as Partial<Rules>;
+    if (Object.keys(changed).length > 0) draft.changes.push(patch('group', group, changed));
+    if (prices.length > 0) {
+      draft.links.push({ call: 'PATCH /v1/option-groups/{id}', id: group.id, body: { options: prices } });
+    }
+  }
+  return planned;
+}
+
+function planRow(
+  draft: Draft,
+  groups: Map<string, GroupDraft>,
+  said: Map<string, { fields: string; number: number }>,
+  row: FileRow,
+): PlannedRow {
+  const reader = new RowReader(row);
+  const name = reader.take('name', readText(reader.cell('name'), 80)) ?? '';
+  const price = reader.take('price', readPrice(reader.cell('price'), draft.options.currency));
+  const rules: Partial<Rules> = {};
+  for (const [key, field, least, most] of ruleCells) {
+    const value = reader.take(key, readWhole(reader.cell(key), least, most));
+    if (value !== undefined) rules[field] = value;
+  }
+  const fields = readFields(reader);
+  const groupName = reader.cell('group');
+  if (!groupName) reader.refuse('group', m.menu_import_group_needed());
+  const known = groupName ? findGroup(draft, groupName) : null;
+  if (known && 'error' in known) reader.refuse('group', known.error);
+  const existing = known && !('error' in known) ? known : null;
+  const option = findOption(draft, reader, existing, name);
+  if (!option && name === '') reader.refuse('name', m.menu_text_needed());
+  checkRules(reader, {
+    ...(existing ?? { min_select: 0, max_select: 1, free_select: 0, max_per_option: 1 }),
+    ...rules,
+  });
+  const isRefused = () => reader.problems.length > 0;
+  if (isRefused() || !groupName) return reader.planned(name || (option?.name ?? ''), null, {});
+
+  const inGroup = groupDraft(draft, groups, existing, groupName, rules);
+  agree(reader, inGroup, rules);
+  const key = option?.id ?? fold(name);
+  const before = inGroup.seen.get(key);
+  if (before !== undefined) reader.refuse('name', m.menu_import_twice({ row: before }));
+  const earlier = option && said.get(option.id);
+  if (earlier && earlier.fields !== JSON.stringify(fields))
+    reader.refuse('', m.menu_import_differs({ row: earlier.number }));
+  if (isRefused()) return reader.planned(name || (option?.name ?? ''), null, {});
+  inGroup.seen.set(key, row.number);
+  if (!option) return addOption(draft, reader, inGroup, { name, price: price ?? 0, ...fields });
+  said.set(option.id, { fields: JSON.stringify(fields), number: row.number });
+  return changeOption(draft, reader, inGroup, option, { ...(name !== '' && { name }), ...fields }, price, !earlier);
+}
+
+function readFields(reader: RowReader): Partial<OptionPart> {
+  const isDefault = reader.take('isDefault', readYesNo(reader.cell('isDefault')));
+  const vat = reader.cell('vatRate') === '-' ? null : reader.take('vatRate', readVat(reader.cell('vatRate')));
+  const soldOut = reader.take('soldOut', readYesNo(reader.cell('soldOut')));
+  const allergens = readAllergens(reader.cell('contains'), reader.cell('mayContain'));
+  const stated = reader.take(allergens.at ?? 'contains', allergens);
+  return {
+    ...(isDefault !== undefined && { is_default: isDefault }),
+    ...(vat !== undefined && { vat_rate: vat }),
+    ...(stated !== undefined && { allergens: stated }),
+    ...(soldOut !== undefined && { is_available: !soldOut, ...(!soldOut && { unavailable_until: null }) }),
+  };
+}
+
+/** By its id, or by its name in the group. */
+function findOption(draft: Draft, reader: RowReader, group: GroupPart | null, name: string): OptionPart | undefined {
+  const id = reader.cell('id')?.toLowerCase();
+  if (id) {
+    const found = draft.parts.options.find((option) => option.id === id);
+    if (!found) reader.refuse('id', m.menu_import_id_unknown());
+    return found;
+  }
+  const inGroup = new Set(group?.options.map((one) => one.id));
+  return draft.parts.options.find((option) => inGroup.has(option.id) && fold(option.name) === fold(name));
+}
+
+function checkRules(reader: RowReader, { min_select: least, max_select: most, free_select: free }: Rules): void {
+  if (least > most) reader.refuse('minSelect', m.menu_import_min_above_max({ least, most }));
+  if (free > most) reader.refuse('freeSelect', m.menu_import_free_above_max({ free, most }));
+}
+
+function groupDraft(
+  draft: Draft,
+  groups: Map<string, GroupDraft>,
+  existing: GroupPart | null,
+  name: string,
+  rules: Partial<Rules>,
+): GroupDraft {
+  const known = existing && groups.get(existing.id);
+  if (known) return known;
+  const group = existing ?? makeGroup(draft, name, rules);
+  const made: GroupDraft = {
+    group,
+    isNew: existing === null,
+    rules: { ...rules },
+    seen: new Map(),
+    overrides: new Map(),
+    linked: [],
+  };
+  groups.set(group.id, made);
+  return made;
+}
+
+/** Every row of a group says the same of it, or nothing. */
+function agree(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
+  for (const [key, field] of ruleCells) {
+    const value = rules[field];
+    const before = known[field] ?? (isNew ? group[field] : undefined);
+    if (value === undefined) continue;
+    if (before === undefined) known[field] = value;
+    else if (before !== value) reader.refuse(key, m.menu_import_rules_differ({ group: group.name }));
+  }
+}
+
+function addOption(
+  draft: Draft,
+  reader: RowReader,
+  inGroup: GroupDraft,
+  fields: Partial<OptionPart> & { name: string; price: number },
+): PlannedRow {
+  const id = draft.options.newId();
+  draft.creations.push(create('option', { id, store_id: draft.parts.store_id, ...fields }));
+  inGroup.linked.push(id);
+  return reader.planned(fields.name, null, {});
+}
+
+function changeOption(
+  draft: Draft,
+  reader: RowReader,
+  inGroup: GroupDraft,
+  option: OptionPart,
+  fields: Partial<OptionPart>,
+  price: number | undefined,
+  isFirst: boolean,
+): PlannedRow {
+  const { group, rules } = inGroup;
+  const ownLink = group.options.find(({ id }) => id === option.id);
+  const cellsOf = (one: OptionPart, of: GroupPart) => optionCells(one, of, draft.names.group(group), draft.decimals);
+  const wanted = { ...option, ...fields };
+  let override = ownLink?.price_override ?? null;
+  if (price !== undefined && price !== (override ?? option.price)) {
+    const groupsWithIt = draft.parts.option_groups.filter(({ options }) => options.some(({ id }) => id === option.id));
+    // In one group it is the option's own price; in several, only this group's.
+    if (override === null && groupsWithIt.length === 1 && ownLink) wanted.price = price;
+    else override = price;
+  }
+  if (!ownLink) inGroup.linked.push(option.id);
+  if (override !== (ownLink?.price_override ?? null)) inGroup.overrides.set(option.id, override);
+  const changed = Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(option[key as keyof OptionPart]),
+    ),
+  ) as Partial<OptionPart>;
+  if (isFirst && Object.keys(changed).length > 0) draft.changes.push(patch('option', option, changed));
+  const links = ownLink
+    ? group.options.map((one) => (one.id === option.id ? { ...one, price_override: override } : one))
+    : [...group.options, { id: option.id, price_override: override }];
+  const before = cellsOf(option, group);
+  return reader.planned(
+    wanted.name,
+    ownLink ? before : { ...before, group: '' },
+    cellsOf(wanted, { ...group, ...rules, options: links }),
+  );
+}

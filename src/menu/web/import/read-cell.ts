@@ -1,0 +1,128 @@
+import { m } from '#messages';
+import { type AllergenCode, allergenCodes, type Allergens, type Dietary } from '#menu/contract.ts';
+import { allergenName } from '#menu/web/menu-words.ts';
+import { formatMoney, parseMoney } from '#platform/money.ts';
+
+/** A cell that was read: `undefined` leaves things as they are, so that an empty cell never takes anything away. */
+export type Read<T> = { value: T | undefined } | { error: string };
+
+/** What empties a field: a cell that is left empty does not. */
+export const emptySign = '-';
+const listSign = /[;,\n]/;
+const dearest = 1_000_000;
+
+export function readText(cell: string | undefined, most: number): Read<string> {
+  if (!cell) return { value: undefined };
+  if (cell === emptySign) return { value: '' };
+  return cell.length > most ? { error: m.menu_text_long({ max: most }) } : { value: cell };
+}
+
+/** Minor units. */
+export function readPrice(cell: string | undefined, currency: string): Read<number> {
+  if (!cell) return { value: undefined };
+  const amount = parseMoney(plainNumber(cell), currency);
+  if (amount === null) return { error: m.office_money_unreadable({ example: formatMoney(150, currency) }) };
+  return amount > dearest ? { error: m.menu_number_range({ min: 0, max: dearest / 100 }) } : { value: amount };
+}
+
+/** Basis points, from `20`, `20%`, `12.5` or a spreadsheet's `0.2`, which shows as 20 %. */
+export function readVat(cell: string | undefined): Read<number> {
+  if (!cell) return { value: undefined };
+  const text = plainNumber(cell).replace('%', '').replace(',', '.').trim();
+  const typed = /^\d{1,3}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
+  const percent = typed > 0 && typed < 1 && !cell.includes('%') ? typed * 100 : typed;
+  const points = Math.round(percent * 100);
+  return points >= 0 && points <= 10_000 ? { value: points } : { error: m.menu_import_vat() };
+}
+
+export function readWhole(cell: string | undefined, min: number, max: number): Read<number> {
+  if (!cell) return { value: undefined };
+  const text = plainNumber(cell);
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? { value: number } : { error: m.menu_number_range({ min, max }) };
+}
+
+/** A number that `-` takes away again. */
+export function readOptionalWhole(cell: string | undefined, min: number, max: number): Read<number | null> {
+  return cell === emptySign ? { value: null } : readWhole(cell, min, max);
+}
+
+const yes = new Set(['yes', 'y', 'true', '1', 'x', 'tak', '✓']);
+const no = new Set(['no', 'n', 'false', '0', 'nie', emptySign]);
+
+export function readYesNo(cell: string | undefined): Read<boolean> {
+  if (!cell) return { value: undefined };
+  const text = cell.toLowerCase();
+  if (yes.has(text)) return { value: true };
+  return no.has(text) ? { value: false } : { error: m.menu_import_yes_no() };
+}
+
+/** Names apart by `;`, or by lines. A comma may be part of a name. */
+export function readNames(cell: string | undefined): string[] {
+  return (cell ?? '')
+    .split(/[;\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** Both cells together: `none` states that there are none, `-` that nothing is stated. */
+export function readAllergens(
+  contains: string | undefined,
+  may: string | undefined,
+): Read<Allergens> & { at?: 'contains' | 'mayContain' } {
+  if (!contains && !may) return { value: undefined };
+  if ((contains ?? emptySign) === emptySign && (may ?? emptySign) === emptySign) return { value: null };
+  const known = { contains: readAllergenList(contains), mayContain: readAllergenList(may) };
+  for (const at of ['contains', 'mayContain'] as const) {
+    const { unknown } = known[at];
+    if (unknown !== undefined) return { error: m.menu_import_allergen({ name: unknown }), at };
+  }
+  return {
+    value: {
+      contains: known.contains.codes,
+      may_contain: known.mayContain.codes.filter((code) => !known.contains.codes.includes(code)),
+    },
+  };
+}
+
+function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {
+  const names = (cell ?? '').split(listSign).flatMap((name) => name.trim() || []);
+  if (names.length === 1 && (fold(names[0] ?? '') === 'none' || names[0] === emptySign)) return { codes: [] };
+  const found = new Set<AllergenCode>();
+  for (const name of names) {
+    const code = allergenCodes.find((one) => fold(one) === fold(name) || fold(allergenName(one)) === fold(name));
+    if (!code) return { codes: [], unknown: name };
+    found.add(code);
+  }
+  return { codes: allergenCodes.filter((code) => found.has(code)) };
+}
+
+const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const satisfies readonly Dietary[];
+
+export function readDietary(cell: string | undefined): Read<Dietary[]> {
+  if (!cell) return { value: undefined };
+  const names = cell.split(listSign).flatMap((name) => name.trim() || []);
+  if (names.length === 1 && (names[0] === emptySign || fold(names[0] ?? '') === 'none')) return { value: [] };
+  const found: Dietary[] = [];
+  for (const name of names) {
+    const diet = diets.find((one) => fold(one) === fold(name));
+    if (!diet) return { error: m.menu_import_diet({ name, known: diets.join(', ') }) };
+    if (!found.includes(diet)) found.push(diet);
+  }
+  return { value: diets.filter((diet) => found.includes(diet)) };
+}
+
+/** Names are compared without case, accents and doubled spaces: nobody means two things by those. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+/** Spreadsheets keep 6.45 as 6.4500000000000002. */
+function plainNumber(text: string): string {
+  return /^\d+\.\d{7,}$/.test(text) ? String(Number(Number(text).toFixed(6))) : text;
+}

@@ -1,0 +1,51 @@
+import { m } from '#messages';
+import { FileRefused, type FileTable, readTable } from '#menu/web/import/table.ts';
+
+/** A menu of 5,000 dishes is far below this. */
+const mostBytes = 8 * 1024 * 1024;
+
+/** Reads a CSV (comma, semicolon or tab; UTF-8 or Windows-1252) or a workbook. Throws FileRefused in words. */
+export async function readMenuFile(file: File): Promise<FileTable> {
+  if (file.size > mostBytes) throw new FileRefused(m.menu_import_too_large());
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (!isZip && bytes.includes(0)) throw new FileRefused(m.menu_import_no_table());
+  return readTable(isZip ? await readWorkbook(bytes) : [{ name: '', cells: await readCsv(bytes) }]);
+}
+
+async function readWorkbook(bytes: Uint8Array<ArrayBuffer>) {
+  const { default: readXlsxFile } = await import('read-excel-file/universal');
+  try {
+    // Numbers stay as they are written: 007 and 6.50 are texts to a menu.
+    const sheets = await readXlsxFile<string>(bytes.buffer, { parseNumber: (text) => text });
+    return sheets.map(({ sheet, data }) => ({ name: sheet, cells: data.map((line) => line.map(toText)) }));
+  } catch {
+    throw new FileRefused(m.menu_import_no_table());
+  }
+}
+
+async function readCsv(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
+  const { default: Papa } = await import('papaparse');
+  const { data } = Papa.parse<string[]>(decode(bytes), { skipEmptyLines: false });
+  return data.map((line) => line.map(unguardFormula));
+}
+
+/** UTF-8, or what spreadsheets on Windows write where it is none. */
+function decode(bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function toText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10);
+  return typeof cell === 'string' ? unguardFormula(cell) : String(cell);
+}
+
+function unguardFormula(text: string): string {
+  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+}

@@ -1,0 +1,81 @@
+import { m } from '#messages';
+import { columnsOf, findColumn, foldHeader, type RowKind, sheetNames, typeHeader } from '#menu/web/import/columns.ts';
+
+/** A file's row before anybody judged it: texts by the columns that are known. */
+export interface FileRow {
+  kind: RowKind;
+  /** The workbook's sheet, or empty for a CSV. */
+  sheet: string;
+  /** As a spreadsheet counts, from 1, heads included. */
+  number: number;
+  cells: Partial<Record<string, string>>;
+}
+
+export interface FileTable {
+  rows: FileRow[];
+  /** Heads that mean nothing here; what stands below them is left alone. */
+  unknown: string[];
+  /** Which columns the file has at all, by kind: what it does not have is never touched. */
+  known: Record<RowKind, ReadonlySet<string>>;
+}
+
+/** A file that cannot be taken at all, in words for whoever chose it. */
+export class FileRefused extends Error {}
+
+export const mostRows = 5000;
+const mostCell = 2000;
+
+/** Finds heads and rows in sheets of plain texts. Throws FileRefused where there is nothing to work with. */
+export function readTable(sheets: readonly { name: string; cells: readonly (readonly string[])[] }[]): FileTable {
+  const table: FileTable = { rows: [], unknown: [], known: { item: new Set(), option: new Set() } };
+  for (const { name, cells } of sheets) {
+    if (foldHeader(name) === foldHeader(sheetNames.help)) continue;
+    readSheet(table, name, cells);
+  }
+  if (table.rows.length === 0) throw new FileRefused(m.menu_import_no_rows());
+  if (table.rows.length > mostRows) throw new FileRefused(m.menu_import_too_many({ most: mostRows }));
+  return table;
+}
+
+function readSheet(table: FileTable, sheet: string, lines: readonly (readonly string[])[]): void {
+  const top = lines.findIndex((line) => line.some((text) => text.trim() !== ''));
+  const heads = lines[top]?.map((text) => text.trim());
+  if (!heads) return;
+  const typeAt = heads.findIndex((head) => foldHeader(head) === foldHeader(typeHeader));
+  const kindOfSheet: RowKind = foldHeader(sheet).startsWith('option') ? 'option' : 'item';
+  const kinds: RowKind[] = typeAt >= 0 ? ['item', 'option'] : [kindOfSheet];
+  const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => findColumn(head, kind)?.key)]));
+  if (kinds.every((kind) => !keys[kind]?.includes('name'))) {
+    throw new FileRefused(m.menu_import_no_name({ sheet: sheet || m.menu_import_file(), heads: columnsHint(kinds) }));
+  }
+  for (const kind of kinds) refuseTwice(keys[kind] ?? [], heads);
+  table.unknown.push(
+    ...heads.filter((head, at) => head !== '' && at !== typeAt && kinds.every((kind) => !keys[kind]?.[at])),
+  );
+  for (const kind of kinds) {
+    table.known[kind] = new Set([...table.known[kind], ...(keys[kind] ?? []).flatMap((key) => key ?? [])]);
+  }
+  for (const [index, line] of lines.entries()) {
+    if (index <= top || line.every((text) => text.trim() === '')) continue;
+    const kind = typeAt >= 0 ? kindOf(line[typeAt] ?? '') : kindOfSheet;
+    const cells: FileRow['cells'] = {};
+    for (const [at, key] of (keys[kind] ?? []).entries())
+      if (key) cells[key] = (line[at] ?? '').slice(0, mostCell).trim();
+    table.rows.push({ kind, sheet, number: index + 1, cells });
+  }
+}
+
+/** Rows are dishes unless they say otherwise. */
+function kindOf(text: string): RowKind {
+  return foldHeader(text).startsWith('option') ? 'option' : 'item';
+}
+
+function refuseTwice(keys: readonly (string | undefined)[], heads: readonly string[]): void {
+  const twice = keys.findIndex((key, at) => key !== undefined && keys.indexOf(key) < at);
+  if (twice >= 0) throw new FileRefused(m.menu_import_head_twice({ head: heads[twice] ?? '' }));
+}
+
+function columnsHint(kinds: readonly RowKind[]): string {
+  const heads = kinds.flatMap((kind) => columnsOf(kind).map(({ header }) => header));
+  return [...new Set(heads)].slice(0, 6).join(', ');
+}
