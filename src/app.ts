@@ -19,7 +19,7 @@ import { kitchen } from '#kitchen/contract.ts';
 import { kitchenEndpoints } from '#kitchen/server/endpoints.ts';
 import { startPrinting } from '#kitchen/server/print-worker.ts';
 import { menu } from '#menu/endpoints.ts';
-import { menuEndpoints } from '#menu/server/endpoints.ts';
+import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
 import { servePictures } from '#menu/server/pictures.ts';
 import { openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
@@ -147,7 +147,8 @@ export async function createApp({
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints(services), beforeAccounts);
   serve(http, host, store, storeEndpoints(services));
-  serve(http, host, menu, menuEndpoints(services, fastPath));
+  const menuHandlers = menuEndpoints(services, fastPath);
+  serve(http, host, menu, menuHandlers);
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
   serve(http, host, kitchen, kitchenEndpoints(services));
   serve(http, host, payment, paymentEndpoints(services));
@@ -189,6 +190,7 @@ export async function createApp({
   await startPasswordResets(services);
   await startEmailVerifications(services);
   await startInvitations(services);
+  await startMenuImports(services, menuHandlers);
   await payments.start();
   const deadlines = startDeadlines(services);
   const watch = startWatch(services);

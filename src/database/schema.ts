@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
+import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
 import type { Allergens, Availability, Dietary } from '#menu/contract.ts';
 import type {
   Contact,
@@ -66,6 +67,7 @@ export interface Schema {
   outbox: OutboxTable;
   audit_log: AuditLogTable;
   app_releases: AppReleasesTable;
+  menu_imports: MenuImportsTable;
   /** Keys this installation made for itself at its first start, shared by its instances. */
   installation_secrets: { name: string; value: string };
 }
@@ -456,6 +458,24 @@ export interface AppReleasesTable {
   notes: string;
   created_at: Time;
   withdrawn_at: NullableTime;
+}
+
+/** A file's changes of the menu, made in the background as one. */
+export interface MenuImportsTable {
+  id: string;
+  store_id: string;
+  created_by: string | null;
+  file_name: string;
+  state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone';
+  changes: Json<MenuChangeCall[]>;
+  /** What takes them back. */
+  undo: Json<MenuChangeCall[]>;
+  total: number;
+  done: Generated<number>;
+  error: string | null;
+  failed_change: number | null;
+  created_at: Time;
+  finished_at: NullableTime;
 }
 
 /** Realtime events that a committed change still owes its listeners. */

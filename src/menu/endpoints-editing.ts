@@ -70,6 +70,18 @@ export const menuChangeKeys = Object.keys(menuChanges).filter(
   (key): key is MenuChange => !key.startsWith('GET ') && !key.endsWith('/availability'),
 );
 
+/** Calls that change a menu, in their order. */
+export const MenuChanges = z.array(
+  z.object({
+    /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */
+    call: z.enum(menuChangeKeys),
+    /** The `{id}` of its path. */
+    id: Id.toLowerCase().optional(),
+    body: z.record(z.string(), z.unknown()).default({}),
+  }),
+);
+export type MenuChangeCall = z.output<typeof MenuChanges>[number];
+
 export const editing = {
   ...restoring,
   'GET /v1/menus/store/{storeId}/parts': {
@@ -80,20 +92,7 @@ export const editing = {
   'POST /v1/menus/changes': {
     access: 'admin',
     summary: 'Make several changes of menus as one: all of them or none. An error names the change, from 0.',
-    body: z.object({
-      changes: z
-        .array(
-          z.object({
-            /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */
-            call: z.enum(menuChangeKeys),
-            /** The `{id}` of its path. */
-            id: Id.toLowerCase().optional(),
-            body: z.record(z.string(), z.unknown()).default({}),
-          }),
-        )
-        .min(1)
-        .max(1000),
-    }),
+    body: z.object({ changes: MenuChanges.min(1).max(1000) }),
     response: null,
     errors: ['conflict', 'changed_meanwhile'],
   },

@@ -8,6 +8,8 @@ import { announceMenu } from '#store/server/announce-store.ts';
 export interface ChangingCall {
   db: Db;
   afterCommit(effect: () => void): void;
+  /** Stores whose change was announced already, where this is one of several changes. */
+  announced?: Set<string>;
 }
 
 /**
@@ -22,6 +24,8 @@ export async function beginChange<T extends { store_id: string }>(
   // A changing call runs in a transaction, which its type leaves open.
   const tx = call.db as Tx;
   const { store_id: storeId } = await find(tx);
+  if (call.announced?.has(storeId)) return { tx, found: await find(tx) };
+  call.announced?.add(storeId);
   await announceMenu(tx, outbox, storeId);
   call.afterCommit(() => {
     menus.forget(storeId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { type editing as calls, menuChanges, type MenuChange } from '#menu/endpoints-editing.ts';
+import type { editing as calls } from '#menu/endpoints-editing.ts';
 import {
   beginChange,
   findCategory,
@@ -12,22 +12,20 @@ import {
 } from '#menu/server/change-menu.ts';
 import { loadParts } from '#menu/server/load-parts.ts';
 import { presentItem, presentOption } from '#menu/server/load-menus.ts';
+import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
 import { type BinKind, findInBin, restoreFromBin } from '#menu/server/menu-bin.ts';
 import { readAtOnce } from '#menu/server/readable.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Endpoint } from '#platform/http/endpoint.ts';
-import { type Call, type Handlers, parse } from '#platform/http/serve.ts';
+import type { Handlers } from '#platform/http/serve.ts';
 import type { Services } from '#services.ts';
 
-type AnyCall = Call<MenuChange, Endpoint, Db>;
-type Changes = Record<string, (call: AnyCall) => Promise<unknown>>;
 interface Found {
   id: string;
   store_id: string;
 }
 
 /** `changes` are the handlers of every change that can be part of several. */
-export function editingEndpoints(services: Services, changes: Changes): Handlers<typeof calls, Db> {
+export function editingEndpoints(services: Services, changes: ChangeTable): Handlers<typeof calls, Db> {
   /** Puts a deleted thing back; one that is there already is the answer. */
   const restore = async <T extends Found>(
     kind: BinKind,
@@ -62,7 +60,7 @@ export function editingEndpoints(services: Services, changes: Changes): Handlers
     }),
   };
   // The handlers are checked against the contract by type where they are written; here they are walked as a table.
-  const table = { ...changes, ...restoring } as unknown as Changes;
+  const table = { ...changes, ...restoring } as unknown as ChangeTable;
 
   return {
     ...restoring,
@@ -74,22 +72,7 @@ export function editingEndpoints(services: Services, changes: Changes): Handlers
     },
 
     'POST /v1/menus/changes': async ({ body, ...call }) => {
-      for (const [index, change] of body.changes.entries()) {
-        const endpoint: Endpoint = menuChanges[change.call];
-        try {
-          const own = endpoint.body && parse(endpoint.body, change.body);
-          if (change.call.includes('{id}') && change.id === undefined)
-            throw new AppError('not_found', m.platform_not_found());
-          await table[change.call]?.({
-            ...call,
-            params: { id: change.id ?? '' },
-            body: own as never,
-            query: undefined,
-          });
-        } catch (error) {
-          throw error instanceof AppError ? within(error, index) : error;
-        }
-      }
+      await makeChanges(table, call, body.changes);
     },
 
     'GET /v1/items/{id}/sold': async ({ db, params }) => {
@@ -103,17 +86,4 @@ export function editingEndpoints(services: Services, changes: Changes): Handlers
       return { data: { sold: rows[0]?.sold ?? 0 } };
     },
   };
-}
-
-/** The refusal of one change among several: its fields are named below the change, which `change` counts from 0. */
-function within(error: AppError, index: number): AppError {
-  const { errors, extra, headers } = error.detail;
-  const named = Object.fromEntries(
-    Object.entries(errors ?? {}).map(([field, messages]) => [`changes.${index}.body.${field}`, messages]),
-  );
-  return new AppError(error.code, error.message, {
-    ...(errors && { errors: named }),
-    extra: { ...extra, change: index },
-    ...(headers && { headers }),
-  });
 }

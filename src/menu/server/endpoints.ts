@@ -2,7 +2,10 @@ import type { Db } from '#database/schema.ts';
 import type { menu } from '#menu/endpoints.ts';
 import { categoryEndpoints } from '#menu/server/category-endpoints.ts';
 import { editingEndpoints } from '#menu/server/editing-endpoints.ts';
+import { importEndpoints } from '#menu/server/import-endpoints.ts';
+import { startImports } from '#menu/server/import-worker.ts';
 import { itemEndpoints } from '#menu/server/item-endpoints.ts';
+import type { ChangeTable } from '#menu/server/make-changes.ts';
 import { menusEndpoints } from '#menu/server/menu-endpoints.ts';
 import { optionEndpoints } from '#menu/server/option-endpoints.ts';
 import { optionGroupEndpoints } from '#menu/server/option-group-endpoints.ts';
@@ -18,6 +21,15 @@ export function menuEndpoints(services: Services, fastPath: FastPath): Handlers<
     ...optionEndpoints(services),
     ...optionGroupEndpoints(services),
   };
-  // Each handler takes the call of its own contract's line; together they are a table of handlers.
-  return { ...each, ...editingEndpoints(services, each as unknown as Parameters<typeof editingEndpoints>[1]) };
+  return { ...each, ...editingEndpoints(services, tableOf(each)), ...importEndpoints(services) };
+}
+
+/** Starts making what `POST /v1/menu-imports` owes. */
+export async function startMenuImports(services: Services, handlers: Handlers<typeof menu, Db>): Promise<void> {
+  await startImports(services, tableOf(handlers));
+}
+
+/** Each handler takes the call of its own contract's line; together they are a table of handlers. */
+function tableOf(handlers: object): ChangeTable {
+  return handlers as ChangeTable;
 }

@@ -110,7 +110,7 @@ describe('staff', () => {
     await app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { token, body: { minutes: 10 } });
     expect((await call('DELETE', `/v1/staff/${id}`)).status).toBe(204);
     expect((await app.request('GET', '/v1/auth/user', { token })).status).toBe(401);
-    expect((await call('GET', `/v1/audit?actor_id=${id}`)).body.data).toHaveLength(1);
+    expect((await call('GET', `/v1/audit?actor_id=${id}&area=stores`)).body.data).toHaveLength(1);
     expect((await call('GET', '/v1/staff?per_page=200')).body.data.map((one: { id: string }) => one.id)).not.toContain(
       id,
     );

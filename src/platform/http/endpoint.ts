@@ -25,6 +25,8 @@ export interface Endpoint {
   upload?: { types: readonly string[]; limit: number };
   /** The answer is a file of this content type, as a `Download`. */
   download?: string;
+  /** The most bytes a JSON body may have, where it is more than usual. */
+  bodyLimit?: number;
   /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
   ownTransaction?: true;
   /** `{id}` may be a slug or a name as well; elsewhere an id that is no UUID is simply not found. */

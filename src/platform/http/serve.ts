@@ -121,6 +121,10 @@ export function serve<const C extends Endpoints, Database>(
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(endpoint.bodyLimit !== undefined && {
+        bodyLimit: endpoint.bodyLimit,
+        onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
+      }),
       ...(endpoint.upload && {
         bodyLimit: endpoint.upload.limit,
         onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),

@@ -50,8 +50,14 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
     .execute();
 }
 
+/** Of a list the beginning tells what was done. */
+const mostListed = 100;
+
 function redact(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(redact);
+  if (Array.isArray(value)) {
+    const more = value.length - mostListed;
+    return [...value.slice(0, mostListed).map(redact), ...(more > 0 ? [`(${more} more)`] : [])];
+  }
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, leftOut.has(key) ? '(left out)' : redact(inner)]),

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { MenuChanges } from '#menu/endpoints-editing.ts';
+import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+
+/** A file's changes on their way into the menu: all of them, or none. */
+export const MenuImport = z.object({
+  id: Id,
+  store_id: Id,
+  file_name: z.string(),
+  /** `failed`: nothing was changed. `undoing` and `undone`: its own changes were taken back. */
+  state: z.enum(['waiting', 'done', 'failed', 'undoing', 'undone']),
+  total: z.int(),
+  /** How many of the changes are made so far; nobody sees them before all are. */
+  done: z.int(),
+  error: z.string().nullable(),
+  /** Which change was refused, from 0. */
+  failed_change: z.int().nullable(),
+  created_at: Instant,
+  finished_at: Instant.nullable(),
+});
+export type MenuImport = z.infer<typeof MenuImport>;
+
+const mostChanges = 50_000;
+
+export const imports = {
+  'POST /v1/menu-imports': {
+    access: 'admin',
+    summary: 'Make many changes of a menu as one, in the background. The same id twice is the one import.',
+    body: z.object({
+      id: Id.toLowerCase(),
+      store_id: Id.toLowerCase(),
+      file_name: z.string().trim().max(200).default(''),
+      changes: MenuChanges.min(1).max(mostChanges),
+      /** What takes the changes back again, in its order. */
+      undo: MenuChanges.max(mostChanges).default([]),
+    }),
+    bodyLimit: 32 * 1024 * 1024,
+    response: One(MenuImport),
+    status: 201,
+    errors: ['conflict'],
+  },
+  'GET /v1/menu-imports': {
+    access: 'admin',
+    summary: "List a store's imports, the latest first.",
+    query: PageQuery.extend({ store_id: Id.optional() }),
+    response: Page(MenuImport),
+  },
+  'GET /v1/menu-imports/{id}': { access: 'admin', summary: 'How far an import is.', response: One(MenuImport) },
+  'POST /v1/menu-imports/{id}/undo': {
+    access: 'admin',
+    summary: 'Take an import back, in the background. What somebody changed since is not overwritten: then nothing is.',
+    response: One(MenuImport),
+    errors: ['conflict'],
+  },
+} as const;

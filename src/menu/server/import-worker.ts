@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { Db } from '#database/schema.ts';
+import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+import { withRetries } from '#platform/server/transaction.ts';
+import type { Services } from '#services.ts';
+
+export const importQueue = 'menu-import';
+/** Progress is written this often, beside the transaction that makes the changes. */
+const sayEvery = 100;
+
+/**
+ * Starts making imports' changes, each import in one transaction: a menu is never half of one. A job that comes again,
+ * after a crash or because it took long, finds it made, or in the making.
+ */
+export async function startImports(services: Services, table: ChangeTable): Promise<void> {
+  await services.jobs.work<{ id: string }>(importQueue, ({ id }) => runImport(services, table, id), { batchSize: 1 });
+}
+
+async function runImport(services: Services, table: ChangeTable, id: string): Promise<void> {
+  const { db, now } = services;
+  const effects: (() => Promise<void> | void)[] = [];
+  try {
+    await withRetries(() =>
+      db.transaction().execute(async (tx) => {
+        effects.length = 0;
+        const { rows } = await sql<{ is_mine: boolean }>`
+          select pg_try_advisory_xact_lock(hashtextextended(${`menu import ${id}`}, 0)) as is_mine`.execute(tx);
+        if (!rows[0]?.is_mine) return;
+        const found = await tx
+          .selectFrom('menu_imports')
+          .leftJoin('users', 'users.id', 'menu_imports.created_by')
+          .select(['state', 'changes', 'undo', 'users.id as user_id', 'users.name', 'users.role'])
+          .where('menu_imports.id', '=', id)
+          .executeTakeFirst();
+        if (!found || (found.state !== 'waiting' && found.state !== 'undoing')) return;
+        if (found.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
+        const isUndo = found.state === 'undoing';
+        const viewer: Viewer = {
+          role: 'admin',
+          id: found.user_id,
+          name: found.name ?? '',
+          storeIds: [],
+          signInId: null,
+        };
+        const call = { db: tx, viewer, now: now(), afterCommit: (effect: () => void) => void effects.push(effect) };
+        await makeChanges(table, call, isUndo ? found.undo : found.changes, async (done) => {
+          if (done % sayEvery === 0) await say(db, id, { done });
+        });
+        const total = (isUndo ? found.undo : found.changes).length;
+        await tx
+          .updateTable('menu_imports')
+          .set({ state: isUndo ? 'undone' : 'done', done: total, error: null, failed_change: null, finished_at: now() })
+          .where('id', '=', id)
+          .execute();
+      }),
+    );
+  } catch (error) {
+    services.log.warn({ err: error, import_id: id }, 'a menu import was not made');
+    await fail(services, id, error);
+    return;
+  }
+  for (const effect of effects) await effect();
+}
+
+/** Nothing was changed. An undo that cannot be made leaves the import as it is. */
+async function fail({ db, now }: Services, id: string, error: unknown): Promise<void> {
+  const change = error instanceof AppError ? error.detail.extra?.['change'] : undefined;
+  const words = error instanceof AppError ? wordsOf(error) : m.platform_internal();
+  await db
+    .updateTable('menu_imports')
+    .set((eb) => ({
+      state: eb
+        .case()
+        .when('state', '=', 'undoing')
+        .then('done' as const)
+        .else('failed' as const)
+        .end(),
+      error: words,
+      failed_change: typeof change === 'number' ? change : null,
+      finished_at: now(),
+    }))
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'undoing'])
+    .execute();
+}
+
+function wordsOf(error: AppError): string {
+  const [first] = Object.values(error.detail.errors ?? {}).flat();
+  return first ?? error.message;
+}
+
+async function say(db: Db, id: string, progress: { done: number }): Promise<void> {
+  await db.updateTable('menu_imports').set(progress).where('id', '=', id).execute();
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  token = await app.signIn('admin');
+});
+afterAll(() => app.close());
+
+const call = (method: string, path: string, body?: unknown) =>
+  app.request(method, path, { token, ...(body !== undefined && { body }) });
+const parts = async (): Promise<MenuParts> =>
+  (await call('GET', `/v1/menus/store/${app.shop.storeId}/parts`)).body.data;
+const itemOf = async (id: string) => (await parts()).items.find((item) => item.id === id);
+const start = (changes: unknown[], undo: unknown[] = [], change: Record<string, unknown> = {}) =>
+  call('POST', '/v1/menu-imports', {
+    id: randomUUID(),
+    store_id: app.shop.storeId,
+    file_name: 'menu.csv',
+    changes,
+    undo,
+    ...change,
+  });
+const read = async (id: string) => (await call('GET', `/v1/menu-imports/${id}`)).body.data;
+const settled = async (id: string) => {
+  await expect.poll(async () => (await read(id)).state, { timeout: 60_000 }).not.toMatch(/waiting|undoing/);
+  return read(id);
+};
+const price = (id: string, amount: number, was?: number) => ({
+  call: 'PATCH /v1/items/{id}',
+  id,
+  body: { price: amount, ...(was !== undefined && { was: { price: was } }) },
+});
+const newItem = (name: string, id = randomUUID()) => ({
+  call: 'POST /v1/items',
+  body: { id, name, price: 100, store_id: app.shop.storeId },
+});
+
+test('all changes are made, the menu counts one version on, and it can be taken back', async () => {
+  const { pizza, storeId } = app.shop;
+  const before = await itemOf(pizza);
+  const version = (await parts()).version;
+  const tea = newItem('Tea');
+  const { status, body } = await start(
+    [price(pizza, 4321), tea],
+    [{ call: 'DELETE /v1/items/{id}', id: tea.body.id }, price(pizza, before?.price ?? 0, 4321)],
+  );
+  expect([status, body.data.state, body.data.total]).toEqual([201, 'waiting', 2]);
+  expect(await settled(body.data.id)).toMatchObject({ state: 'done', done: 2, error: null, store_id: storeId });
+  expect((await itemOf(pizza))?.price).toBe(4321);
+  expect(await itemOf(tea.body.id)).toMatchObject({ name: 'Tea' });
+  expect((await parts()).version).toBe(version + 1);
+
+  expect((await call('POST', `/v1/menu-imports/${body.data.id}/undo`)).status).toBe(200);
+  expect(await settled(body.data.id)).toMatchObject({ state: 'undone' });
+  expect((await itemOf(pizza))?.price).toBe(before?.price);
+  expect(await itemOf(tea.body.id)).toBeUndefined();
+});
+
+test('a refused change names itself, and leaves nothing of the others', async () => {
+  const before = await parts();
+  const { body } = await start([newItem('Coffee'), price(app.shop.pizza, -5)]);
+  const failed = await settled(body.data.id);
+  expect(failed).toMatchObject({ state: 'failed', failed_change: 1, error: expect.stringMatching(/\w/) });
+  expect(await parts()).toEqual(before);
+  const undo = await call('POST', `/v1/menu-imports/${body.data.id}/undo`);
+  expect([undo.status, undo.body.code]).toEqual([409, 'conflict']);
+});
+
+test('what somebody else changed since is not overwritten, neither by an import nor by its undo', async () => {
+  const { chips } = app.shop;
+  const seen = (await itemOf(chips))?.price ?? 0;
+  const late = await start([price(chips, 999, seen + 1)]);
+  expect(await settled(late.body.data.id)).toMatchObject({ state: 'failed', failed_change: 0 });
+
+  const made = await start([price(chips, 777, seen)], [price(chips, seen, 777)]);
+  await settled(made.body.data.id);
+  await call('PATCH', `/v1/items/${chips}`, { price: 778 });
+  await call('POST', `/v1/menu-imports/${made.body.data.id}/undo`);
+  expect(await settled(made.body.data.id)).toMatchObject({ state: 'done', error: expect.stringMatching(/\w/) });
+  expect((await itemOf(chips))?.price).toBe(778);
+});
+
+test('sent twice, even at once, it is one import', async () => {
+  const id = randomUUID();
+  const item = newItem('Once');
+  const answers = await Promise.all([1, 2, 3].map(() => start([item], [], { id })));
+  expect(answers.map(({ status, body }) => [status, body.data.id])).toEqual(answers.map(() => [201, id]));
+  await settled(id);
+  expect((await parts()).items.filter(({ name }) => name === 'Once')).toHaveLength(1);
+});
+
+test('nobody reads half of it: 300 dishes are there all at once', async () => {
+  const known = (await parts()).items.length;
+  const { body } = await start(Array.from({ length: 300 }, (_, index) => newItem(`Dish ${index}`)));
+  const seen = new Set<number>();
+  let state = 'waiting';
+  while (state === 'waiting') {
+    seen.add((await parts()).items.length);
+    ({ state } = await read(body.data.id));
+  }
+  expect(state).toBe('done');
+  expect((await parts()).items.length).toBe(known + 300);
+  expect([...seen].filter((count) => count !== known && count !== known + 300)).toEqual([]);
+}, 120_000);
+
+test('another shop, another call and an unknown import are refused', async () => {
+  const id = randomUUID();
+  expect((await start([newItem('A')], [], { store_id: randomUUID() })).body.errors).toHaveProperty('store_id');
+  expect((await start([{ call: 'DELETE /v1/staff/{id}', id, body: {} }])).status).toBe(422);
+  expect((await call('GET', `/v1/menu-imports/${id}`)).status).toBe(404);
+  expect((await call('POST', `/v1/menu-imports/${id}/undo`)).status).toBe(404);
+});
+
+test("a store's imports are listed, the latest first", async () => {
+  app.clock.now = new Date(app.clock.now.getTime() + 1000);
+  const { body } = await start([newItem('Last')]);
+  const list = await call('GET', `/v1/menu-imports?store_id=${app.shop.storeId}&per_page=1`);
+  expect(list.body.data.map((one: { id: string }) => one.id)).toEqual([body.data.id]);
+});
