@@ -174,7 +174,7 @@ export const accounts = {
       'Begin a sign-in at the OpenID provider. `url` is its page; `secret` is for ending it, in the same browser.',
     response: One(z.object({ url: z.string(), secret: z.string() })),
     ownTransaction: true,
-    errors: ['unavailable'],
+    errors: ['not_found', 'unavailable'],
   },
   'POST /v1/auth/social/end': {
     access: 'guest',

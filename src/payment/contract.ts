@@ -98,6 +98,7 @@ export const payment = {
     body: RefundOrder,
     response: One(Refund),
     status: 201,
+    also: { status: 200, when: 'The key had made this refund already.' },
     errors: ['conflict'],
   },
   'POST /v1/orders/{id}/payment/mark-paid': {
