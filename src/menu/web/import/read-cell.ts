@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes, type Allergens, type Dietary } from '#menu/contract.ts';
-import { allergenName } from '#menu/web/menu-words.ts';
+import { allergenName } from '#menu/web/allergen-words.ts';
 import { formatMoney, parseMoney } from '#platform/money.ts';
 
 /** A cell that was read: `undefined` leaves things as they are, so that an empty cell never takes anything away. */
