@@ -4,6 +4,7 @@ import settings from '../project.inlang/settings.json' with { type: 'json' };
 
 /** Bytes that a first visit to /menu may fetch, gzipped. They are exact, so they gate. */
 const budget = { script: 90_000, styles: 8_000 };
+const officeBudget = { script: 220_000, charts: 110_000, map: 50_000 };
 /** What only the staff's side uses, and schema code, which the browser never needs. */
 const foreign = /mantine|ZodError|@office|\boffice_/;
 
@@ -21,6 +22,7 @@ const entry = 'src/storefront/web/entry-client.tsx';
 const faults: string[] = [];
 
 for (const language of settings.locales) await check(language);
+await checkOffice();
 
 if (faults.length > 0) {
   console.error(faults.join('\n'));
@@ -44,6 +46,22 @@ async function check(language: string): Promise<void> {
     if (found) faults.push(`${file} holds "${found[0]}", which a customer never needs.`);
   }
   console.log(`${language}: ${everything.length} files of the storefront hold nothing of the office.`);
+}
+
+/** The office's first view, which is the order board, and what its heavy parts add when they are opened. */
+async function checkOffice(): Promise<void> {
+  const name = `.vite/office-${settings.baseLocale}.json`;
+  const manifest = JSON.parse(await readFile(new URL(name, client), 'utf8')) as Manifest;
+  const scriptsOf = (start: readonly string[]) =>
+    reachable(manifest, start, ({ imports = [] }) => imports).map(({ file }) => file);
+  const first = scriptsOf(['src/office/web/entry.tsx', 'src/kitchen/web/order-board.tsx']);
+  report('office: script of the first view', await sizeOf(first), officeBudget.script);
+  const heavy = { charts: 'src/reports/web/sales-chart.tsx', map: 'src/store/web/map.ts' } as const;
+  for (const [part, start] of Object.entries(heavy) as [keyof typeof heavy, string][]) {
+    if (!manifest[start]) continue;
+    const added = scriptsOf([start]).filter((file) => !first.includes(file));
+    report(`office: what the ${part} add${part === 'map' ? 's' : ''}`, await sizeOf(added), officeBudget[part]);
+  }
 }
 
 function reachable(manifest: Manifest, start: readonly string[], next: (chunk: Chunk) => readonly string[]): Chunk[] {

@@ -84,7 +84,10 @@ export function paymentWords(order: ReceiptOrder, currency: string): PaymentWord
     case 'refunded':
       return settled(m.kitchen_receipt_refunded());
     case 'partially_refunded':
-      return settled(m.kitchen_receipt_partially_refunded());
+      return settled(
+        m.kitchen_receipt_partially_refunded(),
+        order.refunded ? m.kitchen_receipt_refunded_amount({ amount: formatMoney(order.refunded, currency) }) : '',
+      );
     case 'voided':
       return settled(m.kitchen_receipt_voided(), m.kitchen_receipt_voided_how());
     case 'failed':

@@ -24,6 +24,8 @@ export interface ReceiptOrder extends Pick<
   | 'payment_method'
   | 'payment_status'
 > {
+  /** Minor units given back; a basket has none. */
+  refunded?: number;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
 }

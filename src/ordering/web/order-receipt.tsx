@@ -32,7 +32,7 @@ export function OrderReceipt({ order, store }: { order: ShownOrder; store: Store
         ))}
       </ul>
       <Totals price={order} currency={store.currency} />
-      <p className="text-ink-soft">{paymentWords(order, formatMoney(order.total, store.currency))}</p>
+      <p className="text-ink-soft">{paymentWords(order, store.currency)}</p>
       {isWhole(order) ? (
         <Private order={order} />
       ) : (
@@ -43,7 +43,10 @@ export function OrderReceipt({ order, store }: { order: ShownOrder; store: Store
 }
 
 /** How it is paid, in words; the money that is still to come with its amount. */
-function paymentWords({ payment_method: method, payment_status: status }: ShownOrder, total: string): string {
+function paymentWords(order: ShownOrder, currency: string): string {
+  const { payment_method: method, payment_status: status, refunded } = order;
+  const total = formatMoney(order.total, currency);
+  if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
   if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
   const words: Record<ShownOrder['payment_status'], () => string> = {
     unpaid: m.ordering_card_unpaid,

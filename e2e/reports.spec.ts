@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { formatMoney } from '#platform/money.ts';
+import { admin, type Shop } from '#testing/running-shop.ts';
+import { expect, test } from './shop.ts';
+
+const say = (amount: number) => formatMoney(amount, 'GBP', 'en-GB');
+
+async function signIn(page: Page, person: { email: string; password: string } = admin): Promise<Page> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+  return page;
+}
+
+interface Placed {
+  id: string;
+  number: string;
+  total: number;
+  lines: { id: string; name: string; unit_price: number }[];
+  vat: { net: number; vat: number }[];
+}
+
+/** A cash order of so many of one thing, which needs no choices. */
+async function placeOrder(shop: Shop, quantity: number): Promise<Placed> {
+  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
+  const { body: menus } = await shop.api('GET', path);
+  const [menu] = menus['data'] as {
+    categories: {
+      items: { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] }[];
+    }[];
+  }[];
+  const item = menu?.categories
+    .flatMap(({ items }) => items)
+    .find(
+      (one) => one.is_available && one.price > 600 && one.option_groups.every(({ min_select: least }) => least === 0),
+    );
+  const { status, body } = await shop.api('POST', '/v1/orders', {
+    store_id: shop.storeId,
+    session: randomUUID(),
+    fulfilment_type: 'collection',
+    contact: { name: 'Ada Byron', phone: '07700 900123' },
+    payment_method: 'cash',
+    lines: [{ item_id: item?.id, quantity }],
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body['data'] as Placed;
+}
+
+async function step(shop: Shop, { id }: Placed, call: string, body: object = {}): Promise<void> {
+  const { status } = await shop.api('POST', `/v1/orders/${id}/${call}`, body, shop.adminToken);
+  expect(status).toBe(200);
+}
+
+async function sell(shop: Shop, quantity: number): Promise<Placed> {
+  const order = await placeOrder(shop, quantity);
+  await step(shop, order, 'accept', { minutes: 20 });
+  await step(shop, order, 'collected-by-customer');
+  return order;
+}
+
+const figure = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('strong');
+const expectAccessible = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual(
+    [],
+  );
+
+test('the owner gives money back, reads the week, and has it as a table', async ({ shop, window }) => {
+  const [first, second, third] = [await sell(shop, 3), await sell(shop, 1), await sell(shop, 2)];
+  const rejected = await placeOrder(shop, 1);
+  await step(shop, rejected, 'reject', { reason: 'too_busy' });
+  const [line] = first.lines;
+  const each = line?.unit_price ?? 0;
+  const page = await signIn(await window({ viewport: { width: 1280, height: 900 }, acceptDownloads: true }));
+
+  await page.goto('/admin/payments');
+  await page.getByRole('button', { name: `Order ${first.number}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Some of the lines' }).check();
+  await dialog.getByLabel(`How many of ${line?.name} to give back`).selectOption('2');
+  await dialog.getByLabel('Reason').fill('Two were cold');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: `Give back ${say(2 * each)}` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: `Order ${first.number}` })).toContainText('Partly refunded');
+
+  await page.getByRole('button', { name: `Order ${second.number}` }).click();
+  await dialog.getByLabel('Reason').fill('Never came');
+  await dialog.getByRole('button', { name: `Give back ${say(second.total)}` }).click();
+  await expect(page.getByRole('row', { name: `Order ${second.number}` })).toContainText('Refunded');
+  await expectAccessible(page);
+
+  await page.goto('/admin/reports?range=this_week');
+  const gross = first.total + second.total + third.total;
+  const refunded = 2 * each + second.total;
+  await expect(figure(page, 'Takings')).toHaveText(say(gross));
+  await expect(figure(page, 'Orders')).toHaveText('3');
+  await expect(figure(page, 'Average order')).toHaveText(say(Math.round(gross / 3)));
+  await expect(figure(page, 'Refunds')).toHaveText(say(refunded));
+  await expect(figure(page, 'After refunds')).toHaveText(say(gross - refunded));
+  await expect(page.getByRole('row', { name: line?.name ?? '' })).toContainText('6');
+  await expect(page.getByRole('row', { name: 'Rejected: Too busy' })).toContainText(say(rejected.total));
+  await expect(page.locator('.recharts-surface').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('menuitem', { name: 'Orders and refunds' }).click();
+  const file = await (await downloading).path();
+  const text = await readFile(file, 'utf8');
+  expect(text.charCodeAt(0)).toBe(0xfeff);
+  const { data, errors } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true });
+  expect(errors).toEqual([]);
+  expect(data.map(({ type }) => type).toSorted()).toEqual(['refund', 'refund', 'sale', 'sale', 'sale']);
+  const pence = data.map((row) => Math.round(Number(row['total']) * 100));
+  expect(pence.reduce((sum, one) => sum + one, 0)).toBe(gross - refunded);
+});
+
+test('the figures follow the orders, and the days stand in the address', async ({ shop, window }) => {
+  const page = await signIn(await window({ viewport: { width: 390, height: 844 } }));
+  await page.goto('/admin/reports');
+  await expect(figure(page, 'Orders')).toBeVisible();
+  const before = Number(await figure(page, 'Orders').textContent());
+  await sell(shop, 1);
+  await expect(figure(page, 'Orders')).toHaveText(String(before + 1));
+  await page.getByLabel('Days', { exact: true }).selectOption('last_week');
+  await expect(page).toHaveURL(/range=last_week/);
+  await expect(page.getByText('No orders on these days')).toBeVisible();
+  await page.goBack();
+  await expect(figure(page, 'Orders')).toHaveText(String(before + 1));
+  const width = await page.locator('html').evaluate((html) => html.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});
+
+test('nobody but the owner reaches or reads them', async ({ shop, window }) => {
+  const email = `${randomUUID()}@example.com`;
+  const password = 'a long enough secret';
+  const person = { name: 'Cara', email, phone: '07700 900124', password };
+  const { body } = await shop.api('POST', '/v1/auth/register/customer', person);
+  const page = await signIn(await window(), { email, password });
+  for (const path of ['/admin/reports', '/admin/payments']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(shop.url + '/');
+  }
+  const range = `store_id=${shop.storeId}&start_date=2026-01-01&end_date=2026-01-02`;
+  for (const path of [
+    `/v1/reports/sales?${range}`,
+    `/v1/reports/sales/export?rows=vat&${range}`,
+    '/v1/payments',
+    '/v1/refunds',
+  ]) {
+    expect((await shop.api('GET', path, undefined, String(body['token']))).status).toBe(403);
+    expect((await shop.api('GET', path)).status).toBe(401);
+  }
+});
