@@ -26,7 +26,7 @@ const sharedWords = { name: 'words', test: /messages\.gen[\\/]messages[\\/](?!_i
 export function faceConfig(face: Face, language: string): UserConfig {
   return {
     base: '/static/',
-    publicDir: face === 'storefront' ? 'src/storefront/web/public' : false,
+    publicDir: false,
     plugins: [react(), tailwindcss(), oneLocale(language), withoutFallbacks()],
     build: {
       outDir: 'dist/client',
@@ -41,6 +41,22 @@ export function faceConfig(face: Face, language: string): UserConfig {
         ...(face === 'storefront' && {
           output: { codeSplitting: { groups: [firstView(entries.storefront), sharedWords] } },
         }),
+      },
+    },
+  };
+}
+
+/** The service worker: one plain script for every language, at an address that stays the same. */
+export function workerConfig(release: string): UserConfig {
+  return {
+    publicDir: false,
+    build: {
+      outDir: 'dist/client',
+      target,
+      rolldownOptions: {
+        input: { 'service-worker': 'src/storefront/web/service-worker.ts' },
+        // A byte's difference makes a browser take it for a new one, and ask before the page is replaced.
+        output: { entryFileNames: '[name].js', format: 'iife', postBanner: `/* ${release} */` },
       },
     },
   };

@@ -26,7 +26,7 @@ if (isForced || (await readStamp()) !== sources || !products.every((path) => exi
 /** Both builds go to a folder beside the old ones and take their place at the end, so that a failed build changes nothing. */
 async function buildPages(): Promise<void> {
   const { build, mergeConfig } = await import('vite');
-  const { builds, faceConfig, renderingConfig } = await import('../vite.config.ts');
+  const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
   const next = new URL(`next-${process.pid}/`, dist);
   await mkdir(next, { recursive: true });
   try {
@@ -35,6 +35,7 @@ async function buildPages(): Promise<void> {
       ...builds.map(({ face, language }) =>
         mergeConfig(faceConfig(face, language), { build: { outDir: outDir('client') } }),
       ),
+      mergeConfig(workerConfig(sources.slice(0, 16)), { build: { outDir: outDir('client') } }),
       mergeConfig(renderingConfig(), { build: { outDir: outDir('ssr') } }),
     ];
     for (const part of parts) {

@@ -17,6 +17,9 @@ interface PageRow {
 export const pages = {
   '/': { access: 'everyone', face: 'storefront', page: 'home' },
   '/menu': { access: 'everyone', face: 'storefront', page: 'menu' },
+  '/allergens': { access: 'everyone', face: 'storefront', page: 'allergens' },
+  '/privacy': { access: 'everyone', face: 'storefront', page: 'privacy' },
+  '/terms': { access: 'everyone', face: 'storefront', page: 'terms' },
   '/checkout': { access: 'everyone', face: 'storefront', page: 'checkout' },
   '/login': { access: 'guests', face: 'storefront', page: 'login' },
   '/register': { access: 'guests', face: 'storefront', page: 'register' },

@@ -1,24 +1,10 @@
 import { z } from 'zod';
+import { allergenCodes } from '#menu/allergen-codes.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { weekdays } from '#store/weekdays.ts';
 
-/** The 14 allergens that UK law names (Food Information Regulations 2014, Annex II). */
-export const allergenCodes = [
-  'celery',
-  'gluten',
-  'crustaceans',
-  'eggs',
-  'fish',
-  'lupin',
-  'milk',
-  'molluscs',
-  'mustard',
-  'nuts',
-  'peanuts',
-  'sesame',
-  'soya',
-  'sulphites',
-] as const;
+export { allergenCodes } from '#menu/allergen-codes.ts';
+
 export const AllergenCode = z.enum(allergenCodes);
 export type AllergenCode = z.infer<typeof AllergenCode>;
 

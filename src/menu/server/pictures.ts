@@ -34,7 +34,8 @@ export function servePictures(app: FastifyInstance): void {
   });
 }
 
-function compose(key: string): string | null {
+/** The SVG document of a drawn picture; null when there is none of that key. */
+export function compose(key: string): string | null {
   if (key === 'hero') return composeHero();
   if (key === 'logo') return composeLogo();
   const recipe = recipes.get(key);

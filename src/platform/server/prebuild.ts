@@ -6,6 +6,21 @@ import type { PrebuiltBytes } from '#platform/http/serve.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+/**
+ * Compresses the same bytes once more, slowly and beside everything else; whoever asks meanwhile gets what is there.
+ * For a page it is a tenth less.
+ */
+export function pressHarder(bytes: PrebuiltBytes): PrebuiltBytes {
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
+  void brotli(bytes.identity, { params: { [quality]: thorough, [hint]: bytes.identity.length } }).then(
+    (smaller) => void (bytes.br = smaller),
+  );
+  return bytes;
+}
+
+/** Brotli's quality for pages: eleven takes three times as long for 3 % less. */
+export const thorough = 10;
+
 /** Compresses an answer once, for everyone who asks for it until it changes. */
 export async function prebuild(body: string, type: string, cacheControl: string): Promise<PrebuiltBytes> {
   const identity = Buffer.from(body);

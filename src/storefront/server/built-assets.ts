@@ -19,6 +19,8 @@ export interface FaceAssets {
   /** The chunks that the script imports, which the browser can fetch meanwhile. */
   preloads: string[];
   stylesheets: string[];
+  /** Those of the first page alone, which come after. */
+  pageStylesheets: string[];
   /** The stylesheets' text, to be inlined. */
   css: string;
   fonts: string[];
@@ -44,20 +46,23 @@ export async function readFaceAssets(
   if (!entry || (firstPage && !page)) throw new Error(`The build has no ${entries[face]} or no ${firstPage}.`);
   const imported = new Set<ManifestChunk>();
   collectImports(manifest, entry, imported);
+  const files = [...new Set([entry, ...imported].flatMap((chunk) => chunk.css ?? []))];
   if (page) {
     imported.add(page);
     collectImports(manifest, page, imported);
   }
   imported.delete(entry);
-  const files = [...new Set([entry, ...imported].flatMap((chunk) => chunk.css ?? []))];
+  const pageFiles = [...new Set([...imported].flatMap((chunk) => chunk.css ?? []))].filter((it) => !files.includes(it));
   const texts = await Promise.all(files.map((file) => readFile(new URL(file, clientFolder), 'utf8')));
   const css = texts.join('');
   return {
     script: assetsPrefix + entry.file,
     preloads: [...imported].map(({ file }) => assetsPrefix + file),
     stylesheets: files.map((file) => assetsPrefix + file),
+    pageStylesheets: pageFiles.map((file) => assetsPrefix + file),
     css,
-    fonts: [...new Set(css.match(/\/static\/[^)'"]+\.woff2/g) ?? [])],
+    // The others hold letters that are rare, and come when one of them is shown.
+    fonts: [...new Set(css.match(/\/static\/[^)'"]+-latin-wght[^)'"]+\.woff2/g) ?? [])],
   };
 }
 

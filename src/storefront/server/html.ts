@@ -41,9 +41,11 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
+    ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}">`),
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
-    '<link rel="icon" href="/static/favicon.svg" type="image/svg+xml">',
+    '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
+    '<link rel="apple-touch-icon" href="/app-icon/180.png"><link rel="manifest" href="/manifest.webmanifest">',
     '<meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#16100d" media="(prefers-color-scheme: dark)">',
     '<meta name="format-detection" content="telephone=no">',
@@ -88,7 +90,13 @@ function describe({ title, description, canonical, address, image, isHidden }: H
     }
     tags.push(`<link rel="alternate" hreflang="x-default" href="${escape(address)}">`);
   }
-  if (image) tags.push(`<meta property="og:image" content="${escape(image)}">`);
+  if (image) {
+    tags.push(
+      `<meta property="og:image" content="${escape(image)}">`,
+      '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+      '<meta name="twitter:card" content="summary_large_image">',
+    );
+  }
   if (isHidden) tags.push('<meta name="robots" content="noindex">');
   return tags;
 }

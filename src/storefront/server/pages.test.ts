@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#config.ts';
@@ -108,6 +109,41 @@ describe('the public pages', () => {
     }
     shop = aShop(1);
     expect((await app.inject({ url: '/menu', headers: html })).body).not.toContain('<style>:root{--accent');
+  });
+
+  test('say what is in every dish, what is agreed on, and what is kept of whom', async () => {
+    for (const url of ['/allergens', '/terms', '/privacy']) {
+      const { statusCode, body } = await app.inject({ url, headers: html });
+      expect(statusCode).toBe(200);
+      expect(body).toContain(`<link rel="canonical" href="https://oven.example${url}">`);
+      expect(body).toMatch(/<h1[^>]*>/);
+    }
+    expect((await app.inject({ url: '/allergens', headers: html })).body).toContain('Soup &amp;');
+  });
+
+  test('are there for machines too: robots, a sitemap of every language, and what a phone installs', async () => {
+    expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://oven.example/sitemap.xml');
+    const { body: sitemap } = await app.inject('/sitemap.xml');
+    expect(sitemap).toContain('<loc>https://oven.example/menu?lang=pl</loc>');
+    const manifest = (await app.inject({ url: '/manifest.webmanifest', headers: { 'accept-language': 'pl' } })).json<{
+      lang: string;
+      icons: { src: string; sizes: string }[];
+    }>();
+    expect(manifest).toMatchObject({ name: 'The Oven', lang: 'pl', start_url: '/menu', display: 'standalone' });
+    for (const { src, sizes } of manifest.icons) {
+      const { rawPayload } = await app.inject(src);
+      const { width, height, format } = await sharp(rawPayload).metadata();
+      expect(`${format} ${width}x${height}`).toBe(`png ${sizes}`);
+    }
+    const share = await sharp((await app.inject('/share.jpg')).rawPayload).metadata();
+    expect(share).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+  });
+
+  test('tell in words, with status 404, when there is nothing', async () => {
+    const { statusCode, body } = await app.inject({ url: '/nothing-here', headers: html });
+    expect(statusCode).toBe(404);
+    expect(body).toContain('There is nothing here</h1>');
+    expect(body).toContain('<meta name="robots" content="noindex">');
   });
 
   test('name the shop that they were rendered with, which is there as long as it is the newest', async () => {

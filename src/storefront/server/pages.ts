@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { renderPage } from '#ssr';
 import type { Config } from '#config.ts';
@@ -11,16 +11,17 @@ import { type Face, findPage } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/serve.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
 import { inLanguage, languageCookie, languageOfPage } from '#platform/server/in-language.ts';
-import { prebuild } from '#platform/server/prebuild.ts';
+import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
 import type { Services } from '#services.ts';
 import type { BrowserConfig, PackedShop } from '#storefront/page-data.ts';
 import { assetsPrefix, clientFolder, type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
-import { writeHtml } from '#storefront/server/html.ts';
-import { describeShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
+import { type HtmlPage, writeHtml } from '#storefront/server/html.ts';
+import { describeShopPage, isShopPage, type ShopPagePath, shopPages } from '#storefront/server/shop-page.ts';
+import { serveSiteFiles } from '#storefront/server/site-files.ts';
 
 /**
- * Serves the built files and every page of the two faces: `/` and `/menu` rendered as a guest sees them, the others as
- * a shell that the browser fills, a path that is no page with 404. Throws when there is no build.
+ * Serves the built files and every page of the two faces: those of `shop-page.ts` rendered as a guest sees them, the
+ * others as a shell that the browser fills, a path that is no page with 404. Throws when there is no build.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -33,6 +34,7 @@ export async function servePages(
   const browser = browserConfig(config, realtimeKey);
   const policy = contentPolicy(config);
   const origin = config.APP_URL?.replace(/\/$/, '') ?? '';
+  serveSiteFiles(app, services);
 
   await app.register(fastifyStatic, {
     root: fileURLToPath(clientFolder),
@@ -48,29 +50,26 @@ export async function servePages(
     },
   });
 
-  const shopPage = async (
-    path: ShopPagePath,
-    { language, isChosen }: Wish,
-    reply: FastifyReply,
-    request: FastifyRequest,
-  ) => {
-    const shop = await menus.primary();
-    if (!shop) return reply.redirect('/setup', 302);
-    const bytes = await builtOnce(shop, `${path} ${language} ${isChosen}`, now(), (at) => {
-      const page = { config: browser, shopUrl: shopUrl(shop), shopName: shop.store.name, now: at.toISOString() };
-      const shown = { store: shop.store, menus: shop.menus };
-      const body = renderPage(path, browser, shown, at, language);
-      return writeHtml({
-        ...describeShopPage(path, shown, origin, isChosen ? language : null),
-        assets: storefronts[language][path],
-        accentColor: shop.store.accent_color,
-        styles: 'inline',
-        page,
-        body,
-      });
+  const writePage = (shop: Shop, path: string, language: Language, at: Date, extra: DescribedPage) => {
+    const page = { config: browser, shopUrl: shopUrl(shop), shopName: shop.store.name, now: at.toISOString() };
+    const shown = { store: shop.store, menus: shop.menus };
+    return writeHtml({
+      ...extra,
+      assets: storefronts[language][isShopPage(path) ? path : '/menu'],
+      accentColor: shop.store.accent_color,
+      styles: 'inline',
+      page,
+      body: renderPage(path, browser, shown, at, language),
     });
-    return sendPrebuilt(bytes, request, reply, pageVary);
   };
+
+  const shopPage = async (shop: Shop, path: ShopPagePath, { language, isChosen }: Wish) =>
+    builtOnce(shop, `${path} ${language} ${isChosen}`, now(), (at) =>
+      writePage(shop, path, language, at, describeShopPage(path, shop, origin, isChosen ? language : null)),
+    );
+
+  const notFoundPage = (shop: Shop, path: string, language: Language) =>
+    writePage(shop, path, language, now(), { title: m.platform_not_found_title(), isHidden: true });
 
   const shell = async (face: Face, isKnown: boolean, language: Language) => {
     const shop = await menus.primary();
@@ -113,20 +112,22 @@ export async function servePages(
     if (wish.isChosen) {
       reply.header('set-cookie', `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax`);
     }
-    if (found?.path === '/' || found?.path === '/menu') {
-      const { path: page } = found;
-      return inLanguage(language, () => shopPage(page, wish, reply, request));
+    const shop = await menus.primary();
+    if (shop && isShopPage(found?.path)) {
+      const page = found.path;
+      const bytes = await inLanguage(language, () => shopPage(shop, page, wish));
+      return sendPrebuilt(bytes, request, reply, pageVary);
     }
+    reply.type('text/html; charset=utf-8');
+    if (shop && !found) return reply.status(404).send(inLanguage(language, () => notFoundPage(shop, path, language)));
     // Without a shop there is nothing to order or to follow; its staff may sign in all the same.
     const needsShop = found?.row.face === 'storefront' && !withoutShop.has(found.path);
-    const isWaitingForOwner = needsShop && (await menus.primary()) === null;
-    if (isWaitingForOwner) return reply.redirect('/setup', 302);
-    const review = found?.path === '/google-review' ? (await menus.primary())?.store.google_review_url : null;
+    if (needsShop && !shop) return reply.redirect('/setup', 302);
+    const review = found?.path === '/google-review' ? shop?.store.google_review_url : null;
     if (review && /^https?:/.test(review)) return reply.redirect(review, 302);
     const isThere = found !== null && (!found.path.startsWith('/orders/') || (await orderExists(db, idIn(path))));
     return reply
       .status(isThere ? 200 : 404)
-      .type('text/html; charset=utf-8')
       .send(await inLanguage(language, () => shell(found?.row.face ?? 'storefront', found !== null, language)));
   });
 }
@@ -147,15 +148,14 @@ function wishOf(request: FastifyRequest): Wish {
 }
 
 type ShopPages = Record<ShopPagePath, FaceAssets>;
+type DescribedPage = Pick<HtmlPage, 'title'> & Partial<HtmlPage>;
 
 async function readStorefronts(): Promise<Record<Language, ShopPages>> {
-  const read = async (language: Language): Promise<[Language, ShopPages]> => [
-    language,
-    {
-      '/': await readFaceAssets('storefront', language, 'src/storefront/web/home-page.tsx'),
-      '/menu': await readFaceAssets('storefront', language),
-    },
-  ];
+  const read = async (language: Language): Promise<[Language, ShopPages]> => {
+    const paths = Object.keys(shopPages) as ShopPagePath[];
+    const assets = await Promise.all(paths.map((path) => readFaceAssets('storefront', language, shopPages[path])));
+    return [language, Object.fromEntries(paths.map((path, index) => [path, assets[index]])) as ShopPages];
+  };
   // Every language is read, so none is missing.
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, ShopPages>;
 }
@@ -218,7 +218,7 @@ function builtOnce(shop: Shop, page: string, now: Date, write: (at: Date) => str
   const known = shop.built.get(key);
   if (known) return known;
   for (const old of shop.built.keys()) if (old.startsWith(`page ${page} `)) shop.built.delete(old);
-  const building = prebuild(write(now), 'text/html; charset=utf-8', 'no-cache');
+  const building = prebuild(write(now), 'text/html; charset=utf-8', 'no-cache').then(pressHarder);
   shop.built.set(key, building);
   building.catch(() => shop.built.delete(key));
   return building;

@@ -4,7 +4,20 @@ import type { ShownShop } from '#storefront/page-data.ts';
 import type { HtmlPage } from '#storefront/server/html.ts';
 import { menuData, restaurantData } from '#storefront/server/structured-data.ts';
 
-export type ShopPagePath = '/' | '/menu';
+/** The pages that the server renders, as a guest sees them, and the files of those that are not part of the entry. */
+export const shopPages = {
+  '/': 'src/storefront/web/home-page.tsx',
+  '/menu': undefined,
+  '/allergens': 'src/storefront/web/allergens-page.tsx',
+  '/privacy': 'src/storefront/web/privacy-page.tsx',
+  '/terms': 'src/storefront/web/terms-page.tsx',
+} as const satisfies Record<string, string | undefined>;
+
+export type ShopPagePath = keyof typeof shopPages;
+
+export function isShopPage(path: string | undefined): path is ShopPagePath {
+  return path !== undefined && Object.hasOwn(shopPages, path);
+}
 
 type Description = Pick<HtmlPage, 'title' | 'description' | 'canonical' | 'address' | 'image' | 'structuredData'>;
 
@@ -20,29 +33,48 @@ export function describeShopPage(
 ): Description {
   const { name, address } = shop.store;
   const city = address.city || name;
-  const image = shop.store.logo;
   const common = {
     canonical: origin ? origin + path + (language ? `?lang=${language}` : '') : undefined,
     address: origin ? origin + path : undefined,
-    image: image && origin ? new URL(image, origin).href : undefined,
+    image: origin ? `${origin}/share.jpg?v=${shop.store.version}` : undefined,
   };
-  if (path === '/') {
-    return {
-      ...common,
-      title: m.store_home_page_title({ name, city }),
-      description: m.store_home_page_description({ name, city }),
-      structuredData: restaurantData(shop.store, origin),
-    };
+  switch (path) {
+    case '/':
+      return {
+        ...common,
+        title: m.store_home_page_title({ name, city }),
+        description: m.store_home_page_description({ name, city }),
+        structuredData: restaurantData(shop.store, origin),
+      };
+    case '/menu':
+      return {
+        ...common,
+        title: m.menu_page_title({ name, city }),
+        description: m.menu_page_description({ name, sections: sectionsOf(shop) }),
+        structuredData: menuData(shop, origin),
+      };
+    case '/allergens':
+      return {
+        ...common,
+        title: `${m.store_allergens_title()} · ${name}`,
+        description: m.store_allergens_page_description({ name }),
+      };
+    case '/privacy':
+      return {
+        ...common,
+        title: `${m.store_privacy_title()} · ${name}`,
+        description: m.store_privacy_page_description({ name }),
+      };
+    case '/terms':
+      return {
+        ...common,
+        title: `${m.store_terms_title()} · ${name}`,
+        description: m.store_terms_page_description({ name }),
+      };
   }
-  const sections = shop.menus
-    .flatMap((menu) => menu.categories ?? [])
-    .slice(0, 6)
-    .map((category) => category.name)
-    .join(', ');
-  return {
-    ...common,
-    title: m.menu_page_title({ name, city }),
-    description: m.menu_page_description({ name, sections }),
-    structuredData: menuData(shop, origin),
-  };
+}
+
+function sectionsOf({ menus }: ShownShop): string {
+  const names = menus.flatMap((menu) => menu.categories ?? []).map((category) => category.name);
+  return names.slice(0, 6).join(', ');
 }

@@ -8,7 +8,7 @@ import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
 import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
 
-await storefrontPages.home.preload();
+for (const page of ['home', 'allergens', 'privacy', 'terms'] as const) await storefrontPages[page].preload();
 
 // Rendering is synchronous, so one variable says in which language.
 let language = defaultLanguage;

@@ -1,8 +1,8 @@
 import { m } from '#messages';
-import { useShopIfLoaded } from '#storefront/web/shop.ts';
 import { useBasket } from '#ordering/web/basket-store.ts';
-import { LanguageSwitch } from '#storefront/web/language-switch.tsx';
 import { Link, usePath } from '#platform/web/navigation.tsx';
+import { LanguageSwitch } from '#storefront/web/language-switch.tsx';
+import { useShopIfLoaded } from '#storefront/web/shop.ts';
 
 /** Who the customer deals with: the law wants the business's name and address where people order. */
 export function Footer() {
@@ -15,38 +15,44 @@ export function Footer() {
   const place = [store.address.line1, store.address.line2, store.address.city, store.address.postcode]
     .filter(Boolean)
     .join(', ');
+  const links = [
+    ['/menu', m.platform_menu()],
+    ['/allergens', m.store_allergens_title()],
+    ['/terms', m.store_terms_title()],
+    ['/privacy', m.store_privacy_title()],
+  ] as const;
+  const contacts = [
+    [`tel:${store.phone.replaceAll(' ', '')}`, store.phone],
+    [`mailto:${store.email}`, store.email],
+  ].filter(([, words]) => words);
   return (
     <footer className={`border-t border-line bg-sunken ${hasBar ? 'pb-28 lg:pb-0' : ''}`}>
-      <div className="mx-auto grid max-w-page gap-6 px-4 py-8 text-sm sm:grid-cols-[1fr_auto] lg:px-8">
-        <div className="grid gap-1">
+      <div className="mx-auto grid max-w-page gap-x-6 gap-y-4 px-4 py-8 text-sm sm:grid-cols-[1fr_auto] lg:px-8">
+        <div className="grid content-start gap-1">
           <p className="display text-lg">{store.name}</p>
           {store.legal_name && store.legal_name !== store.name && <p>{m.store_run_by({ name: store.legal_name })}</p>}
           {place && <p>{place}</p>}
+          {store.company_number && <p>{m.store_company_number({ number: store.company_number })}</p>}
           {store.vat_number && <p>{m.store_vat_number({ number: store.vat_number })}</p>}
+          <p className="num flex flex-wrap gap-x-6">
+            {contacts.map(([href, words]) => (
+              <a key={href} href={href} className={linkLook}>
+                {words}
+              </a>
+            ))}
+          </p>
         </div>
-        <ul className="flex flex-wrap items-start gap-x-6 gap-y-1">
-          <li>
-            <Link href="/menu" className="link inline-flex min-h-11 items-center">
-              {m.platform_menu()}
+        <nav aria-label={m.platform_footer_navigation()} className="flex flex-wrap content-start gap-x-6">
+          {links.map(([href, words]) => (
+            <Link key={href} href={href} className={linkLook}>
+              {words}
             </Link>
-          </li>
-          {store.phone && (
-            <li>
-              <a href={`tel:${store.phone.replaceAll(' ', '')}`} className="link num inline-flex min-h-11 items-center">
-                {store.phone}
-              </a>
-            </li>
-          )}
-          {store.email && (
-            <li>
-              <a href={`mailto:${store.email}`} className="link inline-flex min-h-11 items-center">
-                {store.email}
-              </a>
-            </li>
-          )}
-        </ul>
+          ))}
+        </nav>
         <LanguageSwitch />
       </div>
     </footer>
   );
 }
+
+const linkLook = 'link inline-flex min-h-11 items-center';

@@ -8,6 +8,7 @@ import { HoursTable } from '#store/web/hours-table.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
 import { PostcodeCheck } from '#store/web/postcode-check.tsx';
 import { pickFavourites } from '#storefront/favourites.ts';
+import { PlaceCard } from '#storefront/web/place-card.tsx';
 import { useShop } from '#storefront/web/shop.ts';
 import { WaysToOrder } from '#storefront/web/ways-to-order.tsx';
 import { Link } from '#platform/web/navigation.tsx';
@@ -40,9 +41,21 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
             <Icon name="chevronRight" />
           </Link>
         </div>
-        <Table dishes={dishes} />
+        {store.cover ? <Cover src={store.cover} /> : <Table dishes={dishes} />}
       </div>
     </section>
+  );
+}
+
+/** The owner's own picture. */
+function Cover({ src }: { src: string }) {
+  return (
+    <img
+      src={src}
+      alt=""
+      fetchPriority="high"
+      className="aspect-[4/3] w-full rounded-t-pane object-cover md:my-10 md:rounded-pane"
+    />
   );
 }
 
@@ -132,15 +145,32 @@ function Visit({ store }: { store: Store }) {
             </a>
           )}
         </div>
-        {store.delivery_enabled && store.delivery_zones.length > 0 && <PostcodeCheck store={store} />}
+        <PlaceCard store={store} directions={directions} />
       </div>
-      <div className="card grid content-start gap-4 p-6">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 className="text-2xl">{m.store_home_hours()}</h2>
-          <OpenSign store={store} />
+      <div className="grid content-start gap-6">
+        <div className="card grid content-start gap-4 p-6">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 className="text-2xl">{m.store_home_hours()}</h2>
+            <OpenSign store={store} />
+          </div>
+          <HoursTable store={store} />
         </div>
-        <HoursTable store={store} />
+        {store.delivery_enabled && store.delivery_zones.length > 0 && <PostcodeCheck store={store} />}
+        {store.google_review_url && <Review url={store.google_review_url} />}
       </div>
     </section>
+  );
+}
+
+/** Shown to everyone alike: asking only those who are pleased is forbidden by the law and by Google. */
+function Review({ url }: { url: string }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>{m.store_home_review_words()}</p>
+      <a href={url} className="link inline-flex min-h-11 items-center gap-1" target="_blank" rel="noreferrer">
+        {m.store_home_review()}
+        <Icon name="chevronRight" className="size-4" />
+      </a>
+    </div>
   );
 }

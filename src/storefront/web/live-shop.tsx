@@ -2,7 +2,9 @@ import { api } from '#platform/web/api.ts';
 import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
+import { ConnectionBanner } from '#storefront/web/connection-banner.tsx';
 import { LiveProvider } from '#storefront/web/live.tsx';
+import { UpdateOffer } from '#storefront/web/update-offer.tsx';
 import { useShopIfLoaded, useShopStore } from '#storefront/web/shop.ts';
 
 interface StoresEvents {
@@ -15,6 +17,8 @@ export function LiveShop() {
   return (
     <LiveProvider>
       <ShopListener />
+      <ConnectionBanner />
+      <UpdateOffer />
     </LiveProvider>
   );
 }

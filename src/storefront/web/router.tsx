@@ -7,7 +7,7 @@ import { findPage, type PageOf } from '#pages.ts';
 import { Loading } from '#platform/web/ui/trouble.tsx';
 import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
 import { NotFoundPage } from '#storefront/web/not-found-page.tsx';
-import { useShopStore } from '#storefront/web/shop.ts';
+import { useIsRendered, useShopStore } from '#storefront/web/shop.ts';
 import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { cameBack, navigate, usePath } from '#platform/web/navigation.tsx';
 
@@ -76,9 +76,10 @@ function useFreshStart(path: string): void {
 function useTitle(row: { face: string; page: string } | undefined): void {
   const { name } = useShopStore();
   const page = row?.face === 'storefront' ? (row.page as PageOf<'storefront'>) : null;
+  const isRendered = useIsRendered();
   const isFirst = useRef(true);
   useEffect(() => {
-    const isNamed = isFirst.current && (page === 'home' || page === 'menu');
+    const isNamed = isFirst.current && isRendered;
     isFirst.current = false;
     if (isNamed) return undefined;
     let isLeft = false;
@@ -90,7 +91,7 @@ function useTitle(row: { face: string; page: string } | undefined): void {
     return () => {
       isLeft = true;
     };
-  }, [name, page]);
+  }, [name, page, isRendered]);
 }
 
 /** The office is a bundle of its own: the path is loaded as a page. */

@@ -6,6 +6,8 @@ import type { BrowserConfig, ShownShop } from '#storefront/page-data.ts';
 export interface ShopStore {
   /** What the shop is called, even before it is fetched; null while there is none. */
   readonly name: string | null;
+  /** Whether it came with the page, rendered by the server. */
+  readonly isRendered: boolean;
   read(): ShownShop | null;
   subscribe(listener: () => void): () => void;
   /**
@@ -79,6 +81,7 @@ export function createShopStore(
   };
   return {
     name,
+    isRendered: first !== null,
     read: () => shown,
     subscribe(listener) {
       listeners.add(listener);

@@ -10,6 +10,11 @@ export function useShopStore(): ShopStore {
   return store;
 }
 
+/** Whether the server has rendered the page that is shown first, and named it. */
+export function useIsRendered(): boolean {
+  return useShopStore().isRendered;
+}
+
 /** Wherever a page can do without it for now. */
 export function useShopIfLoaded(): ShownShop | null {
   const { read, subscribe } = useShopStore();

@@ -8,6 +8,9 @@ const entrance = () => import('#accounts/web/entrance-pages.ts');
 export const storefrontPages: Record<PageOf<'storefront'>, LazyPage> = {
   home: lazyPage(async () => (await import('#storefront/web/home-page.tsx')).HomePage),
   menu: { preload: async () => {}, show: () => <MenuPage /> },
+  allergens: lazyPage(async () => (await import('#storefront/web/allergens-page.tsx')).AllergensPage),
+  privacy: lazyPage(async () => (await import('#storefront/web/privacy-page.tsx')).PrivacyPage),
+  terms: lazyPage(async () => (await import('#storefront/web/terms-page.tsx')).TermsPage),
   checkout: lazyQueryPage(async () => (await import('#ordering/web/checkout-page.tsx')).CheckoutPage),
   login: lazyQueryPage(async () => (await entrance()).LoginPage),
   register: lazyQueryPage(async () => (await entrance()).RegisterPage),

@@ -1,0 +1,35 @@
+import type { Allergens, Menu } from '#menu/contract.ts';
+
+export interface AllergenRow {
+  id: string;
+  name: string;
+  allergens: Allergens;
+}
+
+/** A category's dishes; the last part, without a name, has what can be chosen with them. */
+export interface AllergenPart {
+  name: string | null;
+  rows: AllergenRow[];
+}
+
+/** Every dish once, under the first category it stands in, and every option once, however many groups offer it. */
+export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
+  const seen = new Set<string>();
+  const extras = new Map<string, AllergenRow>();
+  const parts: AllergenPart[] = [];
+  for (const category of menus.flatMap((menu) => menu.categories ?? [])) {
+    const rows: AllergenRow[] = [];
+    for (const { id, name, allergens, option_groups: groups } of category.items ?? []) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      rows.push({ id, name, allergens });
+      for (const option of (groups ?? []).flatMap((group) => group.options ?? [])) {
+        const key = `${option.name.toLowerCase()} ${JSON.stringify(option.allergens)}`;
+        if (!extras.has(key)) extras.set(key, { id: option.id, name: option.name, allergens: option.allergens });
+      }
+    }
+    if (rows.length > 0) parts.push({ name: category.name, rows });
+  }
+  const chosen = [...extras.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+  return chosen.length > 0 ? [...parts, { name: null, rows: chosen }] : parts;
+}

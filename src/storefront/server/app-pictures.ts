@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
+import { compose } from '#menu/server/pictures.ts';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import { accentColors } from '#store/accent.ts';
+import { pickFavourites } from '#storefront/favourites.ts';
+
+/** The icons that a phone asks for: `192` and `512` as they are, `maskable` with room around, `180` on a ground. */
+export const iconNames = ['180', '192', '512', 'maskable'] as const;
+export type IconName = (typeof iconNames)[number];
+
+const houseAccent = '#b92f16';
+const ground = '#fffdf8';
+
+/** The shop's logo as a square PNG; a shop without one gets the house's mark in its own colour. */
+export async function drawIcon(shop: Shop, name: IconName, dataDir: string): Promise<Buffer> {
+  const size = name === 'maskable' ? 512 : Number(name);
+  const isFilled = name === 'maskable' || name === '180';
+  const logo = await readPicture(shop.store.logo, dataDir);
+  const accent = accentOf(shop);
+  const inner = Math.round(size * (name === 'maskable' ? 0.64 : isFilled ? 0.8 : 1));
+  const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
+  const mark = await sharp(logo ?? Buffer.from(houseMark(accent, isFilled)), { density: 300 })
+    .resize(inner, inner, { fit: 'contain', background: transparent })
+    .png()
+    .toBuffer();
+  const background = isFilled ? (logo ? ground : accent) : transparent;
+  return sharp({ create: { width: size, height: size, channels: 4, background } })
+    .composite([{ input: mark, gravity: 'centre' }])
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
+}
+
+/** What a shared link shows, 1200 by 630: the cover picture, or dishes laid out on the shop's colour. */
+export async function drawSharePicture(shop: Shop, dataDir: string): Promise<Buffer> {
+  const cover = await readPicture(shop.store.cover, dataDir);
+  if (cover) return sharp(cover).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
+  const background = accentOf(shop);
+  const [width, height, gap] = [460, 345, 24];
+  const dishes = await Promise.all(
+    pickFavourites(shop.menus, 9).map(async ({ image }, index) => {
+      const picture = await readPicture(image, dataDir);
+      if (!picture) return [];
+      const input = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer();
+      return [{ input, left: (index % 3) * (width + gap), top: Math.floor(index / 3) * (height + gap) }];
+    }),
+  );
+  const table = await sharp({
+    create: { width: 3 * width + 2 * gap, height: 3 * height + 2 * gap, channels: 3, background },
+  })
+    .composite(dishes.flat())
+    .png()
+    .toBuffer();
+  const turned = await sharp(table).rotate(-6, { background }).png().toBuffer();
+  return sharp(turned).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
+}
+
+/** A picture of the shop's own: uploaded, or drawn by the program. Others are not fetched. */
+async function readPicture(url: string | null, dataDir: string): Promise<Buffer | null> {
+  if (url?.startsWith('/uploads/')) {
+    return readFile(join(dataDir, 'uploads', basename(url))).catch(() => null);
+  }
+  if (!url?.startsWith('/pictures/')) return null;
+  const svg = compose(basename(url).split('.', 1)[0] ?? '');
+  return svg === null ? null : Buffer.from(svg);
+}
+
+function accentOf({ store }: Shop): string {
+  return store.accent_color ? accentColors(store.accent_color).light.accent : houseAccent;
+}
+
+/** A dish under its cover. */
+function houseMark(accent: string, isBare: boolean): string {
+  const plate = isBare ? '' : `<rect width="32" height="32" rx="8" fill="${accent}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="512" height="512">${plate}<path d="M7 19a9 9 0 0 1 18 0Z" fill="#fff8ee"/><path d="M5 21h22v2a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2Z" fill="#f5b83d"/><circle cx="16" cy="8.5" r="1.8" fill="#fff8ee"/></svg>`;
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { m } from '#messages';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import { AppError } from '#platform/errors.ts';
+import { languages } from '#platform/language.ts';
+import { inLanguage, languageOfPage } from '#platform/server/in-language.ts';
+import type { Services } from '#services.ts';
+import { accentColors } from '#store/accent.ts';
+import { drawIcon, drawSharePicture, type IconName, iconNames } from '#storefront/server/app-pictures.ts';
+import { clientFolder } from '#storefront/server/built-assets.ts';
+import { escape } from '#storefront/server/html.ts';
+import { shopPages } from '#storefront/server/shop-page.ts';
+
+/** What is asked for beside the pages: for search engines, for an installed shop, and for shared links. */
+export function serveSiteFiles(app: FastifyInstance, { config, menus }: Pick<Services, 'config' | 'menus'>): void {
+  const pictures = new WeakMap<Shop, Map<string, Promise<Buffer>>>();
+  const once = (shop: Shop, name: string, draw: () => Promise<Buffer>) => {
+    const drawn = pictures.get(shop) ?? new Map<string, Promise<Buffer>>();
+    pictures.set(shop, drawn);
+    const picture = drawn.get(name) ?? draw();
+    drawn.set(name, picture);
+    picture.catch(() => drawn.delete(name));
+    return picture;
+  };
+  const shopOr404 = async () => {
+    const shop = await menus.primary();
+    if (!shop) throw new AppError('not_found', m.platform_not_found());
+    return shop;
+  };
+  const originOf = (request: FastifyRequest) =>
+    config.APP_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`;
+
+  app.get('/robots.txt', async (request, reply) => {
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
+    return robots(originOf(request));
+  });
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
+    return sitemap(originOf(request));
+  });
+
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const shop = await shopOr404();
+    const language = languageOfPage(request.headers);
+    reply.type('application/manifest+json').headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' });
+    return JSON.stringify(inLanguage(language, () => manifest(shop, language)));
+  });
+
+  app.get<{ Params: { name: string } }>('/app-icon/:name.png', async (request, reply) => {
+    const name = iconNames.find((icon) => icon === request.params.name);
+    if (!name) throw new AppError('not_found', m.platform_not_found());
+    const shop = await shopOr404();
+    reply.type('image/png').header('cache-control', 'public, max-age=3600');
+    return once(shop, name, () => drawIcon(shop, name satisfies IconName, config.dataDir));
+  });
+
+  app.get('/share.jpg', async (_request, reply) => {
+    const shop = await shopOr404();
+    reply.type('image/jpeg').header('cache-control', 'public, max-age=86400');
+    return once(shop, 'share', () => drawSharePicture(shop, config.dataDir));
+  });
+
+  app.get('/service-worker.js', async (_request, reply) => {
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache');
+    return readFile(new URL('service-worker.js', clientFolder), 'utf8');
+  });
+}
+
+/** What only one person sees is of no use to a search engine. */
+function robots(origin: string): string {
+  const hidden = [
+    '/checkout',
+    '/orders/',
+    '/customer/',
+    '/login',
+    '/register',
+    '/setup',
+    '/store/',
+    '/admin/',
+    '/kitchen',
+  ];
+  const lines = ['User-agent: *', ...hidden.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`];
+  return `${lines.join('\n')}\n`;
+}
+
+function sitemap(origin: string): string {
+  const urls = Object.keys(shopPages).flatMap((path) => {
+    const address = escape(origin + path);
+    const alternates = languages
+      .map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}?lang=${language}"/>`)
+      .join('');
+    return ['', ...languages.map((language) => `?lang=${language}`)].map(
+      (query) => `<url><loc>${address}${query}</loc>${alternates}</url>`,
+    );
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('')}</urlset>
+`;
+}
+
+function manifest({ store }: Shop, language: string) {
+  const icon = (name: IconName, size: number, purpose: string) => ({
+    src: `/app-icon/${name}.png?v=${store.version}`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    id: '/',
+    name: store.name,
+    short_name: store.name.length > 14 ? store.name.split(' ')[0] : store.name,
+    description: m.store_home_page_description({ name: store.name, city: store.address.city || store.name }),
+    lang: language,
+    start_url: '/menu',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fbf5ea',
+    theme_color: store.accent_color ? accentColors(store.accent_color).light.accent : '#fbf5ea',
+    categories: ['food'],
+    icons: [icon('192', 192, 'any'), icon('512', 512, 'any'), icon('maskable', 512, 'maskable')],
+    shortcuts: [
+      { name: m.platform_menu(), url: '/menu' },
+      { name: m.accounts_my_orders(), url: '/customer/orders' },
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import './more.css';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import type { Store } from '#store/contract.ts';
+
+interface LegalTextProps {
+  title: string;
+  intro: string;
+  /** Heading and text; a text of several paragraphs has them on lines of their own. */
+  parts: readonly (readonly [heading: string, text: string])[];
+  store: Store;
+  children?: ReactNode;
+}
+
+/** A page of plain words: what the shop promises, and who it is in law. */
+export function LegalText({ title, intro, parts, store, children }: LegalTextProps) {
+  return (
+    <article className="mx-auto grid w-full max-w-2xl content-start gap-8 px-4 py-10 lg:py-16">
+      <header className="grid gap-3">
+        <h1 className="text-4xl lg:text-5xl">{title}</h1>
+        <p className="text-lg text-ink-soft">{intro}</p>
+      </header>
+      {parts.map(([heading, text]) => (
+        <section key={heading} className="grid gap-2">
+          <h2 className="text-xl">{heading}</h2>
+          {text.split('\n').map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      {children}
+      <section className="card grid gap-1 p-5">
+        <h2 className="text-xl">{m.store_legal_who()}</h2>
+        {identityOf(store).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </section>
+    </article>
+  );
+}
+
+/** Who the customer deals with, as the Companies Act 2006 and the E-Commerce Regulations 2002 ask of a website. */
+export function identityOf(store: Store): string[] {
+  const { address } = store;
+  return [
+    store.legal_name && store.legal_name !== store.name
+      ? m.store_legal_trading({ legal: store.legal_name, name: store.name })
+      : store.name,
+    [address.line1, address.line2, address.city, address.postcode].filter(Boolean).join(', '),
+    store.company_number ? m.store_company_number({ number: store.company_number }) : '',
+    store.vat_number ? m.store_vat_number({ number: store.vat_number }) : '',
+    store.email,
+    store.phone,
+  ].filter((line) => line !== '');
+}

@@ -1,0 +1,26 @@
+import { m } from '#messages';
+import { useShop } from '#storefront/web/shop.ts';
+import { LegalText } from '#storefront/web/legal-text.tsx';
+
+/** What the shop knows of its customers, and why: the UK GDPR's articles 13 and 15 to 21 in plain words. */
+export function PrivacyPage() {
+  const { store } = useShop();
+  const { keep_guest_days: days } = store;
+  const contact = store.email || store.phone;
+  return (
+    <LegalText
+      store={store}
+      title={m.store_privacy_title()}
+      intro={m.store_privacy_intro({ name: store.legal_name || store.name })}
+      parts={[
+        [m.store_privacy_what(), m.store_privacy_what_text()],
+        [m.store_privacy_why(), m.store_privacy_why_text()],
+        [m.store_privacy_allergy(), m.store_privacy_allergy_text()],
+        [m.store_privacy_who(), m.store_privacy_who_text()],
+        [m.store_privacy_keep(), days ? m.store_privacy_keep_guests({ days }) : m.store_privacy_keep_text()],
+        [m.store_privacy_cookies(), m.store_privacy_cookies_text()],
+        [m.store_privacy_rights(), m.store_privacy_rights_text({ contact })],
+      ]}
+    />
+  );
+}

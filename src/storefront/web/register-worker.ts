@@ -1,0 +1,26 @@
+/**
+ * Registers the service worker, tells it what the page is made of, and calls `onUpdate` when a newer one waits: `reload`
+ * lets it take over and loads the page anew. A browser without workers, or a page opened insecurely, does without.
+ */
+export async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return;
+  const registration = await workers.register('/service-worker.js');
+  const offer = () => {
+    const { waiting } = registration;
+    // The first worker of all replaces nobody.
+    if (!waiting || !workers.controller) return;
+    onUpdate(() => {
+      workers.addEventListener('controllerchange', () => location.reload(), { once: true });
+      waiting.postMessage({ type: 'take over' }, []);
+    });
+  };
+  offer();
+  registration.addEventListener('updatefound', () => {
+    const coming = registration.installing;
+    coming?.addEventListener('statechange', () => coming.state === 'installed' && offer());
+  });
+  const { active } = await workers.ready;
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', '/checkout', ...loaded] }, []);
+}

@@ -1,0 +1,118 @@
+// The compiler knows either pages or workers; what this one needs of a worker is little.
+interface LastingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends LastingEvent {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface Worker {
+  addEventListener(type: 'message', listener: (event: LastingEvent & { data: unknown }) => void): void;
+  addEventListener(type: 'activate', listener: (event: LastingEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+}
+// This file runs as a service worker, whatever the compiler takes it for.
+const worker = self as unknown as Worker;
+
+/** What was looked at last: pages, the menu behind them, and what they are made of. Nothing is fetched ahead. */
+const pages = 'pages';
+const files = 'files';
+const pictures = 'pictures';
+const mostPictures = 150;
+const mostFiles = 120;
+/** Only these are kept. Orders, accounts, payment and every call of the API go to the network, always. */
+const keptPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
+const shell = '/checkout';
+
+worker.addEventListener('message', (event) => {
+  const told = event.data as { type?: string; urls?: string[] };
+  if (told.type === 'take over') void worker.skipWaiting();
+  if (told.type === 'keep') event.waitUntil(keep(told.urls ?? []));
+});
+
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (isOurs(url.pathname)) event.respondWith(openPage(event, url.pathname));
+  } else if (isFile(url.pathname)) event.respondWith(fromCache(event, files, mostFiles));
+  else if (/^\/(pictures|uploads)\//.test(url.pathname)) event.respondWith(fromCache(event, pictures, mostPictures));
+});
+
+/** The staff's pages are no part of it: they work on what is true now or not at all. */
+function isOurs(path: string): boolean {
+  return !/^\/(store|admin|kitchen|v1|payment|setup)(\/|$)/.test(path) && !/\.\w+$/.test(path);
+}
+
+/** Names that carry what is in them: the build's files, and a version of the menu. */
+function isFile(path: string): boolean {
+  return path.startsWith('/static/assets/') || path.startsWith('/shop/') || path.startsWith('/app-icon/');
+}
+
+/** From the network; without one, as it was seen last, and marked as such. */
+async function openPage(event: FetchEvent, path: string): Promise<Response> {
+  try {
+    const response = await fetch(event.request);
+    const key = keptPages.has(path) ? path : shell;
+    const isKept = response.status === 200 && (keptPages.has(path) || path === shell);
+    if (isKept) event.waitUntil(put(pages, key, response.clone()));
+    return response;
+  } catch (error) {
+    const cache = await caches.open(pages);
+    const found =
+      (await cache.match(path, { ignoreVary: true })) ??
+      (await cache.match(keptPages.has(path) ? '/menu' : shell, { ignoreVary: true })) ??
+      (await cache.match('/menu', { ignoreVary: true }));
+    if (!found) throw error;
+    const seenAt = new Date(found.headers.get('date') ?? Date.now()).toISOString();
+    const mark = keptPages.has(path) ? `<html data-seen-at="${seenAt}" ` : '<html ';
+    const html = (await found.text()).replace('<html ', mark);
+    const headers = new Headers(found.headers);
+    headers.delete('content-encoding');
+    headers.delete('content-length');
+    return new Response(html, { headers });
+  }
+}
+
+async function fromCache(event: FetchEvent, name: string, most: number): Promise<Response> {
+  const cache = await caches.open(name);
+  const found = await cache.match(event.request, { ignoreVary: true });
+  if (found) return found;
+  const response = await fetch(event.request);
+  if (response.status === 200) event.waitUntil(put(name, event.request, response.clone(), most));
+  return response;
+}
+
+async function put(name: string, key: string | Request, response: Response, most = 20): Promise<void> {
+  const cache = await caches.open(name);
+  await cache.put(key, response);
+  const keys = await cache.keys();
+  for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
+}
+
+/** What the page had fetched before there was a worker, and of menus only the one it shows. */
+async function keep(urls: readonly string[]): Promise<void> {
+  const own = urls.map((url) => new URL(url, location.origin)).filter((url) => url.origin === location.origin);
+  const cache = await caches.open(files);
+  const shown = own.find((url) => url.pathname.startsWith('/shop/'));
+  for (const { url } of shown ? await cache.keys() : []) {
+    const { pathname } = new URL(url);
+    if (pathname.startsWith('/shop/') && pathname !== shown?.pathname) await cache.delete(url);
+  }
+  await Promise.all(
+    own.map(async (url) => {
+      const isPage = keptPages.has(url.pathname) || url.pathname === shell;
+      if (!isPage && !isFile(url.pathname)) return;
+      const place = isPage ? await caches.open(pages) : cache;
+      const key = isPage ? url.pathname : url.href;
+      if (await place.match(key, { ignoreVary: true })) return;
+      const response = await fetch(url, isPage ? { headers: { accept: 'text/html' } } : {}).catch(() => null);
+      if (response?.status === 200) await place.put(key, response);
+    }),
+  );
+}

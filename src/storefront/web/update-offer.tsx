@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { m } from '#messages';
+import { registerWorker } from '#storefront/web/register-worker.ts';
+
+/** Asks before a new release replaces the page that is being read: half an address may stand in it. */
+export function UpdateOffer() {
+  const [reload, setReload] = useState<(() => void) | null>(null);
+  useEffect(() => {
+    void registerWorker((take) => setReload(() => take)).catch(() => undefined);
+    const offer = () => setReload(() => () => location.reload());
+    addEventListener('vite:preloadError', offer);
+    return () => removeEventListener('vite:preloadError', offer);
+  }, []);
+  if (!reload) return null;
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-4 bottom-24 z-50 mx-auto flex max-w-md items-center justify-between gap-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper shadow-float lg:bottom-6"
+    >
+      <p className="py-1.5">{m.store_update_words()}</p>
+      <button
+        type="button"
+        className="min-h-11 rounded-chip px-2 font-bold underline underline-offset-4"
+        onClick={reload}
+      >
+        {m.store_update_reload()}
+      </button>
+    </div>
+  );
+}
