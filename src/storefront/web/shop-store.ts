@@ -81,7 +81,7 @@ export function createShopStore(
   };
   return {
     name,
-    isRendered: first !== null,
+    isRendered: held !== null,
     read: () => shown,
     subscribe(listener) {
       listeners.add(listener);
