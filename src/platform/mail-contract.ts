@@ -11,7 +11,8 @@ export const mail = {
     access: 'admin',
     summary: 'List the mails that were written to files for want of an SMTP server, newest first.',
     query: PageQuery,
-    response: Page(MailHead),
+    /** `smtp_server`: where mail goes instead; null where there is none and it is filed. */
+    response: Page(MailHead).extend({ smtp_server: z.string().nullable() }),
   },
   'GET /v1/mail/{id}': { access: 'admin', summary: 'Read one filed mail.', response: One(FiledMail) },
 } as const;

@@ -13,7 +13,8 @@ export function mailEndpoints({ config }: Services): Handlers<typeof mail, Db> {
       const { data: ids, ...page } = pageOf('/v1/mail', query, await listFiledMail(config));
       const mails = await Promise.all(ids.map((id) => readFiledMail(config, id)));
       // One may have been swept away since the folder was listed.
-      return { ...page, data: mails.filter((filed) => filed !== null) };
+      const server = config.SMTP_URL ? new URL(config.SMTP_URL).host : null;
+      return { ...page, data: mails.filter((filed) => filed !== null), smtp_server: server };
     },
 
     'GET /v1/mail/{id}': async ({ params }) => {

@@ -60,6 +60,11 @@ describe('a shop with an SMTP server', () => {
     expect(arrived('First')[0]?.source).toMatch(/^From: Small Shop <orders@shop\.example>\r$/m);
   });
 
+  test('the admin is told where mail goes, without the password', async () => {
+    const { body } = await app.request('GET', '/v1/mail', { token: await app.signIn('admin') });
+    expect(body.smtp_server).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+
   test('a mail of a transaction that is undone is never sent', async () => {
     const undone = app.database.db.transaction().execute(async (tx) => {
       await app.services.mail.send(tx, { ...message, subject: 'Undone' });
@@ -101,7 +106,7 @@ describe('a shop without one', () => {
   test('files each mail, and the admin reads them, newest first', async () => {
     const admin = await app.signIn('admin');
     const list = () => app.request('GET', '/v1/mail', { token: admin });
-    expect((await list()).body).toMatchObject({ data: [], meta: { total: 0 } });
+    expect((await list()).body).toMatchObject({ data: [], meta: { total: 0 }, smtp_server: null });
     for (const subject of ['One', 'Two']) {
       await app.database.db.transaction().execute((tx) => app.services.mail.send(tx, { ...message, subject }));
     }

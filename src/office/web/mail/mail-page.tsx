@@ -1,12 +1,89 @@
+import { Drawer } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { m } from '#messages';
+import { type Column, DataList } from '#office/web/data-list.tsx';
+import classes from '#office/web/mail/mail.module.css';
 import { OfficePage } from '#office/web/office-page.tsx';
-import { Empty } from '#office/web/states.tsx';
+import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
+import { useListView } from '#office/web/use-list-view.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import type { FiledMail } from '#platform/mail-contract.ts';
+import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
+type MailHead = Omit<FiledMail, 'text'>;
+const perPage = 50;
+
+/** The mails that were written to files for want of an SMTP server; with one, where mail goes. */
 export function MailPage({ store }: { store: Store }) {
+  const { view, change } = useListView();
+  const [opened, setOpened] = useState<MailHead | null>(null);
+  const query = useQuery({
+    queryKey: ['mail', view.page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api('GET /v1/mail', { page: view.page, per_page: perPage }, { signal, timeout: 20_000 }),
+  });
+  const when = ({ at }: MailHead) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
+  const columns: Column<MailHead>[] = [
+    { key: 'subject', label: m.office_mail_subject(), cell: ({ subject }) => subject },
+    { key: 'to', label: m.office_mail_to(), cell: ({ to }) => to },
+    { key: 'at', label: m.office_mail_at(), cell: when },
+  ];
+  const server = query.data?.smtp_server ?? null;
+  if (server !== null) {
+    return (
+      <OfficePage title={m.office_page_mail()}>
+        <Empty title={m.office_mail_sent_title()}>
+          <p>{m.office_mail_sent({ server })}</p>
+        </Empty>
+      </OfficePage>
+    );
+  }
   return (
-    <OfficePage title={m.office_page_mail()}>
-      <Empty title={store.name} />
+    <OfficePage title={m.office_page_mail()} hint={m.office_mail_hint()}>
+      <DataList
+        label={m.office_page_mail()}
+        columns={columns}
+        rows={query.data?.data}
+        rowId={({ id }) => id}
+        rowName={({ subject }) => subject}
+        view={view}
+        onView={change}
+        total={query.data?.meta.total ?? 0}
+        pages={query.data?.meta.last_page ?? 1}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        onOpen={setOpened}
+        hasSearch={false}
+        empty={<Empty title={m.office_mail_none()} />}
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        size="lg"
+        title={opened?.subject}
+        closeButtonProps={{ 'aria-label': m.platform_close() }}
+      >
+        {opened && <Message id={opened.id} when={when(opened)} />}
+      </Drawer>
     </OfficePage>
+  );
+}
+
+function Message({ id, when }: { id: string; when: string }) {
+  const query = useQuery({
+    queryKey: ['mail', 'one', id],
+    queryFn: async ({ signal }) => (await api('GET /v1/mail/{id}', { id }, { signal, timeout: 20_000 })).data,
+  });
+  if (query.isPending) return <Waiting />;
+  if (query.isError) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
+  const { from, to, text } = query.data;
+  return (
+    <>
+      <p>{m.office_mail_head({ from, to, when })}</p>
+      <p className={classes.text}>{text}</p>
+    </>
   );
 }
