@@ -131,7 +131,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await section(page, 'Allergies').getByRole('button', { name: 'Save' }).click();
   await page.reload();
   await expect(section(page, 'Allergies').getByLabel('Peanuts')).toBeChecked();
-  await expect(section(page, 'Addresses').getByText('3 Mill Lane')).toBeVisible();
+  await expect(section(page, 'Addresses').getByText('3 Mill Lane').first()).toBeVisible();
   await expectAccessible(page);
 
   const other = await shop.api('POST', '/v1/auth/login', { email, password: 'another good secret' });
@@ -230,7 +230,7 @@ test('a shop that does not load says so, on the console in the words of the cont
   const retry = page.getByRole('button', { name: 'Try again' });
   await expect(retry).toBeVisible({ timeout: 15_000 });
   expect(said.filter((text) => text === 'Failed to fetch store after multiple attempts').length).toBeGreaterThan(0);
-  expect(calls % 3).toBe(0);
+  expect(calls).toBeGreaterThanOrEqual(3);
   await expectAccessible(page);
   isDown = false;
   await retry.click();
@@ -247,6 +247,8 @@ test('the page of reviews is the one that the owner named; without one the visit
   await page.goto('/google-review');
   await expect(heading(page, 'No page for reviews yet')).toBeVisible();
   await expectAccessible(page);
+  // The open page would hear of the change and leave by itself.
+  await page.goto('about:blank');
   const url = `${shop.url}/menu?reviews`;
   await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { google_review_url: url }, shop.adminToken);
   try {
