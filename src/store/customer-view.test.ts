@@ -52,6 +52,9 @@ describe('what a customer would see', () => {
     expect(view('2026-10-20T18:00:00Z', pause).why).toBe('Paused until 21:00 today: Fryer');
     expect(view('2026-10-20T20:00:00Z', pause).state.is_open).toBe(true);
     expect(view('2026-10-19T18:00:00Z', pause).state.is_open).toBe(true);
+    const evening = new Date('2026-10-20T18:00:30Z');
+    const minute = new Date('2026-10-20T18:00:00Z');
+    expect(customerViewAt(shop(pause), minute, evening).state.reason).toBe('paused');
   });
 
   test('orders switched off, and a shop without hours, say so', () => {

@@ -41,7 +41,7 @@ export interface ViewNeed {
  * past, so it counts only for `at` from `now` on.
  */
 export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
-  const store = at < now ? { ...stored, paused_until: null, pause_reason: null } : stored;
+  const store = isPast(at, now) ? { ...stored, paused_until: null, pause_reason: null } : stored;
   const state = openStateAt(store, at);
   return {
     state,
@@ -49,6 +49,11 @@ export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: Vie
     tradingDay: tradingDayOf(store, at),
     ways: (['collection', 'delivery'] as const).map((fulfilment) => wayAt(store, fulfilment, at, need)),
   };
+}
+
+/** Before this minute: that is as close as people ask. */
+export function isPast(at: Date, now: Date): boolean {
+  return at.getTime() < now.getTime() - MINUTE;
 }
 
 function wayAt(store: ViewStore, fulfilment: FulfilmentType, at: Date, { taken, zone }: ViewNeed): WayView {

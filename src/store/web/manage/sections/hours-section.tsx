@@ -88,36 +88,40 @@ function Day({ day, draft, change, onCopy }: DayProps) {
     <fieldset className={classes.panel} data-day={day}>
       <legend>{dayName(day)}</legend>
       {own.length === 0 && <p className={classes.soft}>{m.store_sign_closed()}</p>}
-      {own.map(({ entry, index }, at) => (
-        <div key={rowKey(own, at)} className={classes.times}>
-          <TextInput
-            type="time"
-            name={`operational_hours.${index}.open`}
-            label={m.store_manage_session_opens({ session: at + 1 })}
-            aria-label={m.store_manage_session_opens_on({ session: at + 1, day: dayName(day) })}
-            value={entry.open}
-            error={draft.errorAt(`operational_hours.${index}.open`)}
-            onChange={(event) => edit(index, { open: event.currentTarget.value })}
-          />
-          <TextInput
-            type="time"
-            name={`operational_hours.${index}.close`}
-            label={m.store_manage_session_closes()}
-            aria-label={m.store_manage_session_closes_on({ session: at + 1, day: dayName(day) })}
-            value={entry.close}
-            error={draft.errorAt(`operational_hours.${index}.close`)}
-            onChange={(event) => edit(index, { close: event.currentTarget.value })}
-          />
-          <ActionIcon
-            color="bad"
-            aria-label={m.store_manage_session_remove({ session: at + 1, day: dayName(day) })}
-            onClick={() => change(all.filter((_entry, other) => other !== index))}
-          >
-            <Icon name="close" />
-          </ActionIcon>
-          <SessionNote entry={entry} isOverlapping={overlaps.some((overlap) => overlap.entry === index)} />
+      {own.length > 0 && (
+        <div className={classes.sessions}>
+          {own.map(({ entry, index }, at) => (
+            <div key={rowKey(own, at)} className={classes.times}>
+              <TextInput
+                type="time"
+                name={`operational_hours.${index}.open`}
+                label={m.store_manage_session_opens()}
+                aria-label={m.store_manage_session_opens_on({ session: at + 1, day: dayName(day) })}
+                value={entry.open}
+                error={draft.errorAt(`operational_hours.${index}.open`)}
+                onChange={(event) => edit(index, { open: event.currentTarget.value })}
+              />
+              <TextInput
+                type="time"
+                name={`operational_hours.${index}.close`}
+                label={m.store_manage_session_closes()}
+                aria-label={m.store_manage_session_closes_on({ session: at + 1, day: dayName(day) })}
+                value={entry.close}
+                error={draft.errorAt(`operational_hours.${index}.close`)}
+                onChange={(event) => edit(index, { close: event.currentTarget.value })}
+              />
+              <ActionIcon
+                color="bad"
+                aria-label={m.store_manage_session_remove({ session: at + 1, day: dayName(day) })}
+                onClick={() => change(all.filter((_entry, other) => other !== index))}
+              >
+                <Icon name="close" />
+              </ActionIcon>
+              <SessionNote entry={entry} isOverlapping={overlaps.some((overlap) => overlap.entry === index)} />
+            </div>
+          ))}
         </div>
-      ))}
+      )}
       <Group gap="xs">
         <Button
           variant="default"

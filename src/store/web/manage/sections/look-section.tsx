@@ -2,14 +2,15 @@ import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { accentColors, contrast } from '#store/accent.ts';
+import { uploadPicture } from '#menu/web/editor/upload-picture.ts';
 import { refusalWords } from '#office/web/refusal-words.ts';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { uploadPicture, pictureTypes } from '#uploads/web/upload-picture.ts';
 
+const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 const houseColor = '#b92f16';
 
 /** Pictures and the one colour that the shop's pages wear. */
@@ -24,19 +25,19 @@ export function LookSection({ draft }: { draft: StoreDraft }) {
 }
 
 function PictureSetting({ draft, field, hint }: { draft: StoreDraft; field: 'logo' | 'cover'; hint: string }) {
-  const [isBusy, setBusy] = useState(false);
+  const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const url = draft.preview[field];
   const upload = async (file: File | null): Promise<void> => {
     if (!file) return;
-    setBusy(true);
+    setSent(0);
     setError(null);
     try {
-      draft.set(field, (await uploadPicture(file)).url);
+      draft.set(field, (await uploadPicture(file, setSent)).url);
     } catch (failure) {
       setError(refusalWords(failure));
     }
-    setBusy(false);
+    setSent(null);
   };
   return (
     <fieldset className={classes.panel}>
@@ -50,13 +51,14 @@ function PictureSetting({ draft, field, hint }: { draft: StoreDraft; field: 'log
           {error ?? draft.errorAt(field)}
         </p>
       )}
+      {sent !== null && <progress value={sent} aria-label={m.store_manage_picture_sending()} />}
       <Group gap="xs">
-        <FileButton accept={pictureTypes.join(',')} onChange={(file) => void upload(file)}>
+        <FileButton accept={pictureTypes} onChange={(file) => void upload(file)}>
           {(props) => (
             <Button
               {...props}
               variant="default"
-              loading={isBusy}
+              loading={sent !== null}
               onDragOver={(event) => event.preventDefault()}
               onDrop={(event) => {
                 event.preventDefault();

@@ -33,12 +33,12 @@ export function SlotsSection({ draft }: { draft: StoreDraft }) {
         <OptionalNumberSetting draft={draft} field="max_orders_per_slot" hint={m.store_manage_max_orders_hint()} />
         <NumberSetting draft={draft} field="preorder_days" hint={m.store_manage_preorder_hint()} />
       </div>
-      <SlotPreview store={draft.preview} />
+      <SlotPreview store={draft.preview} isCounted={draft.store.max_orders_per_slot !== null} />
     </Section>
   );
 }
 
-function SlotPreview({ store }: { store: Store }) {
+function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean }) {
   const now = useNow();
   const taken = useTaken(store.id);
   const [fulfilment, setFulfilment] = useState<FulfilmentType>('collection');
@@ -56,6 +56,7 @@ function SlotPreview({ store }: { store: Store }) {
         ]}
         onChange={(event) => setFulfilment(event.currentTarget.value === 'delivery' ? 'delivery' : 'collection')}
       />
+      {!isCounted && <p className={classes.soft}>{m.store_manage_slots_uncounted()}</p>}
       {slots.length === 0 ? (
         <p className={classes.soft}>{m.store_manage_view_no_slots()}</p>
       ) : (
@@ -78,7 +79,7 @@ function SlotPreview({ store }: { store: Store }) {
                     {timeWords(start, store.timezone)} {dayWords(start, now, store.timezone)}
                   </th>
                   <td>
-                    {most === null ? m.store_manage_slots_count({ orders }) : m.store_manage_slots_of({ orders, most })}
+                    {most === null ? m.store_manage_slots_unlimited() : m.store_manage_slots_of({ orders, most })}
                     {!isFree && ` · ${m.store_manage_slot_gone()}`}
                   </td>
                   <td>

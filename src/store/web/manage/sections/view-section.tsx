@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { dateWords, dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { dateInWords } from '#store/closure-rules.ts';
-import { customerViewAt, type WayView, whenWords } from '#store/customer-view.ts';
+import { customerViewAt, isPast, type WayView, whenWords } from '#store/customer-view.ts';
 import { offsetWords, readLocalTime, writeLocalTime } from '#store/local-time.ts';
 import { openingLabel, openingWords } from '#store/opening-words.ts';
 import classes from '#store/web/manage/manage.module.css';
@@ -92,7 +92,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
               offset: offsetWords(zone, at),
             })}
           </p>
-          {at < now && <p className={classes.soft}>{m.store_manage_view_past()}</p>}
+          {isPast(at, now) && <p className={classes.soft}>{m.store_manage_view_past()}</p>}
           {store.busy_extra_minutes > 0 && (
             <p className={classes.soft}>{m.store_manage_view_busy({ minutes: store.busy_extra_minutes })}</p>
           )}

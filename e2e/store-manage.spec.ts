@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { admin, type Shop } from '#testing/running-shop.ts';
+import { expect, test } from './shop.ts';
+
+const at = (section: string): string => `/store/manage?section=${section}`;
+
+async function open(page: Page, shop: Shop, section: string): Promise<Page> {
+  await page.addInitScript((token) => localStorage.setItem('token', token), shop.adminToken);
+  await page.goto(at(section));
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  return page;
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Customers and boards see it now.')).toBeVisible();
+  await expect(page.getByText('Changed, not saved yet')).toBeHidden();
+}
+
+async function readStore(shop: Shop): Promise<Record<string, unknown>> {
+  return (await shop.api('GET', `/v1/stores/${shop.storeId}`)).body['data'] as Record<string, unknown>;
+}
+
+async function set(shop: Shop, change: Record<string, unknown>): Promise<void> {
+  expect((await shop.api('PATCH', `/v1/stores/${shop.storeId}`, change, shop.adminToken)).status).toBe(200);
+}
+
+const daily = (...sessions: [open: string, close: string][]) =>
+  ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].flatMap((day) =>
+    sessions.map(([from, to]) => ({ day, open: from, close: to })),
+  );
+
+test('a day gets a second session and is copied to another; storefront and menu call know it at once', async ({
+  shop,
+  window,
+}) => {
+  await set(shop, { operational_hours: daily(['12:00', '14:30']), timezone: 'Europe/London' });
+  const customer = await window();
+  await customer.goto('/');
+  const monday = customer.getByRole('row', { name: /Monday/ });
+  await expect(monday).toContainText('12:00–14:30');
+
+  const page = await open(await window(), shop, 'hours');
+  await page.getByRole('button', { name: 'Add a session on Monday' }).click();
+  await page.getByLabel('Monday, session 2 opens').fill('17:00');
+  await page.getByLabel('Monday, session 2 closes').fill('01:30');
+  await expect(page.getByText('Closes at 01:30 the next morning.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy to other days, from Monday' }).click();
+  await page.getByRole('checkbox', { name: 'Friday' }).check();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('The week as a table').click();
+  await expect(page.getByRole('row', { name: /^Friday/ })).toContainText('17:00–01:30 the next day');
+  await save(page);
+
+  await expect(monday).toContainText('12:00–14:30, 17:00–01:30');
+  const menus = await shop.api('GET', `/v1/menus/store/${shop.storeId}?include=store`);
+  expect(JSON.stringify(menus.body)).toContain('"open":"17:00","close":"01:30"');
+  const hours = (await readStore(shop))['operational_hours'] as { day: string }[];
+  expect(hours.filter(({ day }) => day === 'Friday')).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Taken back.')).toBeVisible();
+  await expect(monday).not.toContainText('17:00');
+});
+
+test('a time that is missing is said beside its field, which gets the focus', async ({ shop, window }) => {
+  await set(shop, { operational_hours: daily(['12:00', '14:30']) });
+  const page = await open(await window(), shop, 'hours');
+  await page.getByLabel('Tuesday, session 1 closes').fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Tuesday, session 1 closes')).toBeFocused();
+  await expect(page.getByText('Use HH:mm, for example 17:30.')).toBeVisible();
+});
+
+test('a closure over both clock changes is what customers see, at any instant', async ({ shop, window }) => {
+  await set(shop, { operational_hours: daily(['17:00', '02:00']), closures: [], timezone: 'Europe/London' });
+  const page = await open(await window(), shop, 'closures');
+  const card = page.getByRole('group', { name: /\d{4}/ });
+  await page.getByRole('button', { name: 'Add a closure' }).click();
+  await card.getByLabel('First day').fill('2027-10-30');
+  await card.getByLabel('Last day').fill('2027-10-29');
+  await expect(page.getByText('The last day is before the first.')).toBeVisible();
+  await card.getByLabel('Last day').fill('2027-11-01');
+  await card.getByLabel('Reason, for customers').fill('Refit');
+  await expect(page.getByText('Opens again at 17:00 on Tuesday 2 November.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close on Christmas Day' }).first().click();
+  await page.getByRole('button', { name: 'Add a closure' }).click();
+  await card.last().getByLabel('First day').fill('2027-03-28');
+  await card.last().getByLabel('Last day').fill('2027-03-28');
+  await save(page);
+
+  await page.getByRole('link', { name: 'What a customer sees' }).click();
+  const answer = page.getByRole('region', { name: 'What a customer sees then' });
+  const ask = (time: string) => page.getByLabel('Date and time, Europe/London').fill(time);
+  await ask('2027-10-29T23:59');
+  await expect(answer).toContainText('Open');
+  await ask('2027-10-30T00:00');
+  await expect(answer).toContainText('A closure, 30 October 2027 to 1 November 2027: Refit');
+  await expect(answer).toContainText('Opens at 17:00 on Tuesday 2 November.');
+  await expect(answer).toContainText('GMT+1');
+
+  // The hour that comes twice, and the one that never comes.
+  await ask('2027-10-31T01:30');
+  await expect(page.getByText('this time comes twice')).toBeVisible();
+  await expect(answer).toContainText('(GMT+1)');
+  await page.getByLabel('The second, after the change (GMT)').check();
+  await expect(answer).toContainText('31 October 2027 (GMT)');
+  await ask('2027-03-28T01:30');
+  await expect(page.getByText('this time never comes')).toBeVisible();
+  await expect(answer).toContainText('A closure: 28 March 2027.');
+  await expect(answer).toContainText('Opens at 17:00 tomorrow.');
+  await ask('2027-03-29T17:00');
+  await expect(answer).toContainText('Within the opening hours');
+  await expect(answer).toContainText('(GMT+1)');
+
+  // What the page says is what the server does.
+  const slots = (date: string) =>
+    shop.api('GET', `/v1/stores/${shop.storeId}/slots?fulfilment_type=collection&date=${date}`);
+  expect((await slots('2027-10-31')).body['data']).toEqual([]);
+  await set(shop, { closures: [], operational_hours: daily(['05:00', '05:00']) });
+});
+
+test('zones: the longest prefix wins and the page says why; what is no postcode is refused', async ({
+  shop,
+  window,
+}) => {
+  const page = await open(await window(), shop, 'zones');
+  await page.getByRole('button', { name: 'Add a zone' }).click();
+  const zone = page.getByRole('group', { name: 'New zone' });
+  await zone.getByLabel('Postcodes').fill('CV99, Rugby');
+  await expect(page.getByText('“Rugby” is no beginning of a postcode.')).toBeVisible();
+  await zone.getByLabel('Postcodes').fill('CV99, CV22 7');
+  await zone.getByLabel('Delivery fee').fill('3.20');
+  await zone.getByLabel('Name').fill('Hill');
+  await page.getByLabel('Postcode', { exact: true }).fill('cv22 7aa');
+  const found = page.locator('[data-try]');
+  await expect(found).toContainText('CV22 7AA is in Hill, by CV22 7: £3.20');
+  await expect(found).toContainText('names CV22, which is shorter');
+  await page.getByLabel('Postcode', { exact: true }).fill('ZE1 0AA');
+  await expect(found).toContainText('Nobody delivers to ZE1 0AA.');
+  await save(page);
+  const zones = (await readStore(shop))['delivery_zones'] as { name: string; fee: number }[];
+  expect(zones.find(({ name }) => name === 'Hill')).toMatchObject({ fee: 320, postcode_prefixes: ['CV99', 'CV22 7'] });
+});
+
+test('the pin moves by arrow keys, by buttons and by numbers', async ({ shop, window }) => {
+  await set(shop, { location: { latitude: 52.37, longitude: -1.26 } });
+  const page = await open(await window(), shop, 'zones');
+  const latitude = page.getByLabel('Latitude');
+  await expect(latitude).toHaveValue('52.37');
+  await page.locator('.map-pin').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(latitude).toHaveValue('52.3701');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByLabel('Longitude')).toHaveValue('-1.261');
+  await page.getByRole('button', { name: 'South' }).click();
+  await expect(latitude).toHaveValue('52.37');
+  await latitude.fill('52.4123');
+  await page.getByLabel('Longitude').fill('-1.3');
+  await save(page);
+  expect((await readStore(shop))['location']).toEqual({ latitude: 52.4123, longitude: -1.3 });
+});
+
+test('two owners at once: what the other saved is shown beside mine, and neither is lost unseen', async ({
+  shop,
+  window,
+}) => {
+  await set(shop, { phone: '01788 000000', legal_name: 'First Ltd', prep_minutes: 20 });
+  const mine = await open(await window(), shop, 'contact');
+  const theirs = await open(await window(), shop, 'contact');
+  await mine.getByLabel('Phone').fill('01788 111111');
+  await mine.getByLabel('Legal name').fill('Mine Ltd');
+  await theirs.getByLabel('Phone').fill('01788 222222');
+  await theirs.getByLabel('Legal name').fill('Theirs Ltd');
+  await save(theirs);
+
+  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = mine.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+  await expect(dialog).toContainText('01788 111111');
+  await expect(dialog).toContainText('01788 222222');
+  expect((await readStore(shop))['phone']).toBe('01788 222222');
+  expect((await new AxeBuilder({ page: mine }).analyze()).violations).toEqual([]);
+  await dialog.getByRole('radiogroup', { name: 'Phone' }).getByLabel('Keep yours').check();
+  await dialog.getByRole('radiogroup', { name: 'Legal name' }).getByLabel('Keep theirs').check();
+  await dialog.getByRole('button', { name: 'Save these' }).click();
+  await expect(mine.getByText('Saved. Customers and boards see it now.')).toBeVisible();
+  expect(await readStore(shop)).toMatchObject({ phone: '01788 111111', legal_name: 'Theirs Ltd' });
+  await expect(theirs.getByLabel('Phone')).toHaveValue('01788 111111');
+
+  // Different fields never meet.
+  await mine.getByLabel('Phone').fill('01788 333333');
+  await set(shop, { prep_minutes: 25 });
+  await save(mine);
+});
+
+test('leaving with something unsaved asks; looking at another part does not', async ({ shop, window }) => {
+  const page = await open(await window(), shop, 'contact');
+  await page.getByLabel('Phone').fill('never saved');
+  await page.getByRole('link', { name: 'Look' }).click();
+  await page.getByRole('link', { name: 'Contact and legal · not saved' }).click();
+  await expect(page.getByLabel('Phone')).toHaveValue('never saved');
+  await page.evaluate("history.pushState(null, '', '/store/orders')");
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/store\/manage/);
+  await page.evaluate("history.pushState(null, '', '/store/orders')");
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL('/store/orders');
+});
+
+test('a pause with a reason, and the end of it, are on the storefront at once', async ({ shop, window }) => {
+  const customer = await window();
+  await customer.goto('/');
+  const page = await open(await window(), shop, 'now');
+  const panel = page.getByRole('group', { name: 'Pause', exact: true });
+  await panel.getByLabel('Stop taking new orders for').selectOption('60');
+  await panel.getByLabel('Reason').fill('The fryer is broken');
+  await panel.getByRole('button', { name: 'Pause' }).click();
+  await expect(panel).toContainText('The fryer is broken');
+  await expect(customer.getByText(/Short break, back at/).first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Take orders again' }).click();
+  await expect(customer.getByText(/Short break, back at/)).toHaveCount(0);
+  const busy = page.getByRole('group', { name: 'Busy', exact: true });
+  await busy.getByRole('button', { name: '20 minutes more' }).click();
+  await expect(busy.getByRole('button', { name: '20 minutes more' })).toHaveAttribute('aria-pressed', 'true');
+  await busy.getByRole('button', { name: 'Usual times' }).click();
+});
+
+const sections = ['now', 'hours', 'closures', 'view', 'zones', 'slots', 'ordering', 'contact', 'receipts', 'look'];
+
+for (const [name, colorScheme, width] of [
+  ['a phone in the dark', 'dark', 360],
+  ['a tablet', 'light', 768],
+  ['a desktop', 'light', 1280],
+] as const) {
+  test(`every part fits ${name}, and axe finds nothing`, async ({ shop, window }) => {
+    test.slow();
+    const page = await open(await window({ colorScheme, viewport: { width, height: 800 } }), shop, 'now');
+    const found: string[] = [];
+    for (const section of sections) {
+      await page.goto(at(section));
+      await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      found.push(...violations.map(({ id, nodes }) => `${section} ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, section).toBeLessThanOrEqual(0);
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+test('nobody else reaches the page or what it reads and writes', async ({ shop, window }) => {
+  const email = `${randomUUID()}@example.com`;
+  const person = { name: 'Mary', email, phone: '07700 900111', password: 'a good secret' };
+  const { body } = await shop.api('POST', '/v1/auth/register/customer', person);
+  const customer = String(body['token']);
+  const store = `/v1/stores/${shop.storeId}`;
+  for (const token of [customer, undefined]) {
+    const refused = token ? 403 : 401;
+    expect((await shop.api('PATCH', store, { phone: 'x' }, token)).status).toBe(refused);
+    expect((await shop.api('GET', `${store}/slots/taken`, undefined, token)).status).toBe(refused);
+    expect((await shop.api('GET', `${store}/receipt-preview`, undefined, token)).status).toBe(refused);
+  }
+  const page = await window();
+  await page.addInitScript((token) => localStorage.setItem('token', token), customer);
+  await page.goto(at('hours'));
+  await page.waitForURL('/');
+
+  const guest = await window();
+  await guest.goto(at('hours'));
+  await guest.waitForURL('/login');
+  await guest.getByLabel('Email').fill(admin.email);
+  await guest.getByLabel('Password').fill(admin.password);
+  await guest.getByRole('button', { name: 'Sign in' }).click();
+  await guest.waitForURL(at('hours'));
+});
