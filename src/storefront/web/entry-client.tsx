@@ -13,8 +13,17 @@ import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
 
-// oxlint-disable-next-line no-console -- the contract has boot errors logged
-await boot().catch((error: unknown) => console.error('The page did not start', error));
+void start();
+
+/** Not awaited here: a page's code shares chunks with this file, and would wait for it as it waits for the page. */
+async function start(): Promise<void> {
+  try {
+    await boot();
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- the contract has boot errors logged
+    console.error('The page did not start', error);
+  }
+}
 
 async function boot(): Promise<void> {
   const page = readPageData();
