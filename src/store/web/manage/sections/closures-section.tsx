@@ -51,7 +51,7 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
         </Button>
         {past.length > 0 && (
           <Button variant="subtle" onClick={() => change(closures.filter((closure) => !past.includes(closure)))}>
-            {m.store_manage_closures_tidy({ count: past.length })}
+            {m.store_manage_closures_tidy()}
           </Button>
         )}
       </Group>
