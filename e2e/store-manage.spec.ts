@@ -211,6 +211,7 @@ test('leaving with something unsaved asks; looking at another part does not', as
 });
 
 test('a pause with a reason, and the end of it, are on the storefront at once', async ({ shop, window }) => {
+  await set(shop, { closures: [], operational_hours: daily(['05:00', '05:00']) });
   const customer = await window();
   await customer.goto('/');
   const page = await open(await window(), shop, 'now');
