@@ -64,8 +64,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
 /** Goes on with Tab until what is wanted has the focus, as somebody without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < 250; pressed++) {
-    if ((await target.count()) > 0 && (await target.first().evaluate('(each) => each === document.activeElement')))
-      return;
+    if ((await target.count()) > 0 && (await target.first().evaluate((each) => each.matches(':focus')))) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab never came to ${target.toString()}.`);

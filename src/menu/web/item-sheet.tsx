@@ -145,7 +145,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   );
 }
 
-const fewGroups = 2;
+const fewGroups = 1;
 
 /** As many groups as fit on a screen at once, and all of them a moment later, so that the sheet opens at a tap. */
 function useFirstFew(count: number): number {

@@ -1,14 +1,15 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
 import type { FindableCategory } from '#menu/web/finder/find-dishes.ts';
+import type { DishFilter } from '#menu/filter-dishes.ts';
 import type { MenuFilter } from '#menu/web/menu-filter.ts';
 import type { ShownCategory } from '#menu/web/menu-page.tsx';
 
-type Code = typeof import('#menu/web/finder/finder.tsx');
-
 export interface Finder {
   /** The categories as they are narrowed; as they came until the code that narrows them is there. */
-  narrow(categories: ShownCategory[], filter: MenuFilter): ShownCategory[];
+  narrow(categories: ShownCategory[], filter: DishFilter): ShownCategory[];
+  /** What a search finds in them, as one category or none; null while nothing is searched. */
+  find(categories: readonly ShownCategory[], text: string): ShownCategory[] | null;
   /** Fetches and prepares what finds dishes; called when it will be needed soon. */
   prepare(): void;
   Status: ComponentType<StatusProps> | null;
@@ -20,20 +21,19 @@ export interface StatusProps {
   sections: readonly FindableCategory[];
 }
 
+type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };
+
 const load = async () =>
   (await Promise.all([import('#menu/web/finder/finder.tsx'), import('../../storefront/web/more.css')]))[0];
 
 /** What finds dishes, which is fetched once somebody looks for one. */
 export function useFinder(categories: readonly ShownCategory[], isWanted: boolean): Finder {
-  const [ready, setReady] = useState<{ narrow: Finder['narrow']; Status: Code['FoundWords']; of: unknown } | null>(
-    null,
-  );
+  const [ready, setReady] = useState<Ready | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const prepare = useCallback(() => {
     load()
       .then(async ({ FoundWords, prepareSearch }) => {
-        const narrow = await prepareSearch(categories);
-        setReady({ narrow, Status: FoundWords, of: categories });
+        setReady({ ...(await prepareSearch(categories)), Status: FoundWords, of: categories });
         setFailed(false);
       })
       .catch(() => setFailed(true));
@@ -42,10 +42,7 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
   useEffect(() => {
     if (isWanted || isStale) prepare();
   }, [isWanted, isStale, prepare]);
-  return useMemo(
-    () => ({ narrow: ready?.narrow ?? asItIs, prepare, Status: ready?.Status ?? null, hasFailed }),
-    [ready, prepare, hasFailed],
-  );
+  return useMemo(() => ({ ...(ready ?? notReady), prepare, hasFailed }), [ready, prepare, hasFailed]);
 }
 
 /** How many dishes are left, said to eyes and ears, and the way back to all of them. */
@@ -65,6 +62,4 @@ export function FoundStatus({ finder, ...found }: StatusProps & { finder: Finder
   );
 }
 
-function asItIs(categories: ShownCategory[]): ShownCategory[] {
-  return categories;
-}
+const notReady: Omit<Ready, 'of'> = { narrow: (categories) => categories, find: () => null, Status: null };

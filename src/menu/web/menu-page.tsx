@@ -21,8 +21,9 @@ export function MenuPage() {
   const categories = useMemo(() => shownCategories(menus), [menus]);
   const filter = useDeferredValue(useMenuFilter());
   const finder = useFinder(categories, isFiltering(filter));
-  const sections = useMemo(() => finder.narrow(categories, filter), [finder, categories, filter]);
-  const isSearch = filter.text.trim() !== '';
+  const { text, diets, without } = filter;
+  const sections = useMemo(() => finder.narrow(categories, { diets, without }), [finder, categories, diets, without]);
+  const found = useMemo(() => finder.find(sections, text), [finder, sections, text]);
   useEffect(arriveAtMenu, []);
   return (
     <>
@@ -37,14 +38,20 @@ export function MenuPage() {
         <SearchBar onNear={finder.prepare} />
       </div>
       <div className="mx-auto w-full max-w-page lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
-        <CategoryRail categories={isSearch ? none : sections} />
+        <CategoryRail categories={found ? none : sections} />
         {/* One handler for every card: a tap opens the sheet here instead of loading the link. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
         <div onClick={openItem} className="grid min-w-0 content-start px-4 py-6 lg:px-0 lg:pt-0">
-          <FoundStatus finder={finder} filter={filter} sections={sections} />
-          {sections.map((category, index) => (
-            <CategorySection key={category.id} category={category} currency={store.currency} isFirst={index === 0} />
+          <FoundStatus finder={finder} filter={filter} sections={found ?? sections} />
+          {found?.map((category) => (
+            <CategorySection key={category.id} category={category} currency={store.currency} isFirst={false} />
           ))}
+          {/* Kept as it is while a search shows, so that ending the search costs nothing. */}
+          <div hidden={found !== null}>
+            {sections.map((category, index) => (
+              <CategorySection key={category.id} category={category} currency={store.currency} isFirst={index === 0} />
+            ))}
+          </div>
           {categories.length === 0 && <p className="py-16 text-center text-lg text-ink-soft">{m.menu_empty()}</p>}
         </div>
         <BasketAside />

@@ -39,7 +39,17 @@ export function useBasketView(): BasketView {
   const { store, menus } = useShop();
   const held = useBasket();
   const at = useNow().getTime();
-  return useMemo(() => viewBasket(store, menus, held, new Date(at)), [store, menus, held, at]);
+  return useMemo(() => viewOnce(store, menus, held, at), [store, menus, held, at]);
+}
+
+let last: { of: readonly unknown[]; view: BasketView } | null = null;
+
+/** The basket's bar and its sheet show the same, so it is worked out for the first of them. */
+function viewOnce(store: Store, menus: readonly Menu[], held: HeldBasket, at: number): BasketView {
+  const of = [store, menus, held, at];
+  if (last?.of.every((each, place) => each === of[place])) return last.view;
+  last = { of, view: viewBasket(store, menus, held, new Date(at)) };
+  return last.view;
 }
 
 export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBasket, now: Date): BasketView {

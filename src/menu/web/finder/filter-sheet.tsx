@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { m } from '#messages';
 import type { Item, Menu } from '#menu/contract.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
@@ -16,6 +16,8 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
   const items = useMemo(() => everyDish(menus), [menus]);
   const count = (narrowed: DishFilter) => items.filter((item) => passesFilter(item, narrowed)).length;
   const { diets, without } = filter;
+  // The sheet is there before everything is counted.
+  const isCounted = useDeferredValue(true, false);
   return (
     <Sheet labelledBy="filter-title" onClose={onClose}>
       <div className="flex items-start justify-between gap-4 p-5 pb-3 sm:p-6 sm:pb-3">
@@ -40,7 +42,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
                 key={code}
                 words={name()}
                 isOn={diets.includes(code)}
-                count={count({ diets: [...diets, code], without })}
+                count={isCounted ? count({ diets: [...diets, code], without }) : null}
                 onToggle={() => setDishFilter({ diets: toggle(diets, code) })}
               />
             ))}
@@ -57,7 +59,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
                 key={code}
                 words={name()}
                 isOn={without.includes(code)}
-                count={count({ diets, without: [...without, code] })}
+                count={isCounted ? count({ diets, without: [...without, code] }) : null}
                 onToggle={() => setDishFilter({ without: toggle(without, code) })}
               />
             ))}
@@ -84,7 +86,8 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
 interface TickProps {
   words: string;
   isOn: boolean;
-  count: number;
+  /** null while it is not known. */
+  count: number | null;
   onToggle: () => void;
 }
 

@@ -1,7 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Category, Item } from '#menu/contract.ts';
-import { passesFilter } from '#menu/filter-dishes.ts';
-import type { MenuFilter } from '#menu/web/menu-filter.ts';
+import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
 
 interface Dish {
   id: string;
@@ -50,7 +49,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
 }
 
 /** The categories with what passes of them; one that all of passes is itself, and one that nothing of passes is left out. */
-export function filterCategories<C extends FindableCategory>(categories: readonly C[], filter: MenuFilter): C[] {
+export function filterCategories<C extends FindableCategory>(categories: readonly C[], filter: DishFilter): C[] {
   return categories.flatMap((category) => {
     const items = category.items.filter((item) => passesFilter(item, filter));
     if (items.length === 0) return [];

@@ -7,18 +7,21 @@ import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 
-/** Narrows these categories from now on; a search's dishes come as one category, the best first. */
-export async function prepareSearch(categories: readonly ShownCategory[]): Promise<Finder['narrow']> {
+const most = 60;
+
+/** Narrows and searches these categories from now on; what is found comes as one category, the best first. */
+export async function prepareSearch(categories: readonly ShownCategory[]): Promise<Pick<Finder, 'narrow' | 'find'>> {
   const search = await indexDishes(categories);
-  return (shown, filter) => {
-    const left = filterCategories(shown, filter);
-    if (filter.text.trim() === '') return left;
-    const passing = new Set(left.flatMap(({ items }) => items.map(({ id }) => id)));
-    const items = search.find(filter.text).filter(({ id }) => passing.has(id));
-    const [first] = shown;
+  const find: Finder['find'] = (sections, text) => {
+    if (text.trim() === '') return null;
+    const passing = new Map(sections.flatMap(({ items }) => items.map((item) => [item.id, item])));
+    const items = search.find(text).flatMap(({ id }) => passing.get(id) ?? []);
+    const [first] = sections;
     if (items.length === 0 || !first) return [];
-    return [{ ...first, id: 'found', name: m.menu_search_results(), description: '', served: null, items }];
+    const shown = items.slice(0, most);
+    return [{ ...first, id: 'found', name: m.menu_search_results(), description: '', served: null, items: shown }];
   };
+  return { narrow: filterCategories, find };
 }
 
 /** How many dishes there are, and each filter with the way to be rid of it. */
@@ -28,7 +31,7 @@ export function FoundWords({ filter, sections }: StatusProps) {
   return (
     <div className={isNarrowed ? 'mb-5 flex flex-wrap items-center gap-x-3 gap-y-2' : ''}>
       <p role="status" className="num font-semibold">
-        {isNarrowed && (count > 0 ? m.menu_search_count({ count }) : m.menu_search_none())}
+        {isNarrowed && countWords(count, filter.text.trim() !== '')}
       </p>
       {dietChoices.map(
         ([code, name]) =>
@@ -54,6 +57,11 @@ export function FoundWords({ filter, sections }: StatusProps) {
       {isNarrowed && count === 0 && <NothingFound />}
     </div>
   );
+}
+
+function countWords(count: number, isSearch: boolean): string {
+  if (count === 0) return m.menu_search_none();
+  return isSearch && count === most ? m.menu_search_best({ count }) : m.menu_search_count({ count });
 }
 
 function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
