@@ -64,6 +64,13 @@ export function menuUrl(sheet = '', path = '/menu'): string {
   return query ? `${path}?${query}` : path;
 }
 
+/** Opens a sheet over a page. The step that Back returns to says first all that has been typed until now. */
+export function openSheet(sheet: string, path = '/menu'): void {
+  clearTimeout(timer);
+  writeAddress();
+  navigate(menuUrl(sheet, path), { state: { isSheet: true } });
+}
+
 /** Takes over what the address asks for; what it says nothing of stays, and the address is made to say so. */
 export function arriveAtMenu(): void {
   show(readAddress() ?? { ...readMenuFilter(), text: '' });

@@ -5,7 +5,7 @@ import { CategoryRail, goTo, sectionId } from '#menu/web/category-rail.tsx';
 import { ItemCard } from '#menu/web/item-card.tsx';
 import { FoundStatus, useFinder } from '#menu/web/lazy-finder.tsx';
 import { LazySheets } from '#menu/web/lazy-sheets.tsx';
-import { arriveAtMenu, isFiltering, menuUrl, useMenuFilter } from '#menu/web/menu-filter.ts';
+import { arriveAtMenu, isFiltering, openSheet, useMenuFilter } from '#menu/web/menu-filter.ts';
 import { SearchBar } from '#menu/web/search-bar.tsx';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket.tsx';
@@ -14,7 +14,7 @@ import { ClosedBanner } from '#store/web/closed-banner.tsx';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
 import { useShop } from '#storefront/web/shop.ts';
-import { isPlainClick, navigate } from '#platform/web/navigation.tsx';
+import { isPlainClick } from '#platform/web/navigation.tsx';
 
 export function MenuPage() {
   const { store, menus } = useShop();
@@ -72,7 +72,7 @@ function SkipLinks({ first }: { first: ShownCategory | undefined }) {
     const aside = document.getElementById(basketAsideId);
     event.preventDefault();
     if (aside?.offsetParent) aside.focus();
-    else navigate(menuUrl('basket'), { state: { isSheet: true } });
+    else openSheet('basket');
   };
   return (
     <>
@@ -147,5 +147,5 @@ function openItem(event: MouseEvent): void {
     event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/menu?item="]') : null;
   if (!card) return;
   event.preventDefault();
-  navigate(menuUrl(card.search.slice(1)), { state: { isSheet: true } });
+  openSheet(card.search.slice(1));
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
-import { menuUrl, setSearchText, useMenuFilter } from '#menu/web/menu-filter.ts';
-import { navigate } from '#platform/web/navigation.tsx';
+import { openSheet, setSearchText, useMenuFilter } from '#menu/web/menu-filter.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 
 export const searchFieldId = 'menu-search';
@@ -39,12 +38,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
           }}
         />
       </div>
-      <button
-        type="button"
-        className="btn btn-quiet"
-        onPointerEnter={onNear}
-        onClick={() => navigate(menuUrl('filter'), { state: { isSheet: true } })}
-      >
+      <button type="button" className="btn btn-quiet" onPointerEnter={onNear} onClick={() => openSheet('filter')}>
         <Icon name="filter" />
         {m.menu_filter()}
         {count > 0 && (

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
-import { menuUrl } from '#menu/web/menu-filter.ts';
+import { openSheet } from '#menu/web/menu-filter.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
 import { acceptPrices, readBasket, restoreLines, setQuantity } from '#ordering/web/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
@@ -10,7 +10,7 @@ import { fieldId } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { notify } from '#platform/web/ui/notices.tsx';
 import { Stepper } from '#platform/web/ui/stepper.tsx';
-import { navigate, usePath } from '#platform/web/navigation.tsx';
+import { usePath } from '#platform/web/navigation.tsx';
 
 interface BasketLinesProps {
   view: BasketView;
@@ -38,7 +38,7 @@ function BasketRow({ id, view, currency }: { id: string | undefined; view: LineV
   const { line, now, changedFrom, problems } = view;
   const path = usePath();
   const name = now?.name ?? line.name;
-  const edit = () => navigate(menuUrl(`line=${line.key}`, path), { state: { isSheet: true } });
+  const edit = () => openSheet(`line=${line.key}`, path);
   const remove = () => {
     const { lines } = readBasket();
     setQuantity(line.key, 0);

@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import { menuUrl } from '#menu/web/menu-filter.ts';
+import { openSheet } from '#menu/web/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket-content.tsx';
 import { useBasketView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
-import { navigate, usePath } from '#platform/web/navigation.tsx';
+import { usePath } from '#platform/web/navigation.tsx';
 
 /** The basket at the foot of a phone's screen. What was just added is said aloud by its new total. */
 export function BasketBar() {
@@ -24,7 +24,7 @@ export function BasketBar() {
           <button
             type="button"
             className="btn btn-primary num min-h-14 w-full justify-between px-5 text-lg shadow-float"
-            onClick={() => navigate(menuUrl('basket', path), { state: { isSheet: true } })}
+            onClick={() => openSheet('basket', path)}
           >
             <span className="flex items-center gap-2.5">
               <Icon name="basket" />
