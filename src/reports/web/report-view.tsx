@@ -73,7 +73,7 @@ export function ReportView({ report, before }: ViewProps) {
           head={[m.reports_part(), m.reports_amount()]}
           rows={[
             { key: 'subtotal', cells: [m.reports_subtotal(), say(totals.subtotal)] },
-            { key: 'discounts', cells: [m.reports_discounts(), say(-totals.discounts)] },
+            { key: 'discounts', cells: [m.reports_discounts(), say(0 - totals.discounts)] },
             { key: 'fees', cells: [m.reports_fees(), say(totals.fees)] },
             { key: 'tips', cells: [m.reports_tips(), say(totals.tips)] },
           ]}
