@@ -61,8 +61,8 @@ async function checkOffice(): Promise<void> {
   const heavy = { charts: 'src/reports/web/sales-chart.tsx', map: 'src/store/web/map.ts' } as const;
   for (const [part, start] of Object.entries(heavy) as [keyof typeof heavy, string][]) {
     if (!manifest[start]) continue;
-    const known = [...first, ...scriptsOf(pagesAround)];
-    const added = scriptsOf([start]).filter((file) => !known.includes(file));
+    const known = new Set([...first, ...scriptsOf(pagesAround)]);
+    const added = scriptsOf([start]).filter((file) => !known.has(file));
     report(`office: what the ${part} add${part === 'map' ? 's' : ''}`, await sizeOf(added), officeBudget[part]);
   }
 }
