@@ -19,6 +19,8 @@ export interface Shop {
   ): Promise<{ status: number; body: Record<string, unknown> }>;
   /** Stops the server as a crash would, or in good order, and starts it again on the same folder and port. */
   restart(signal?: NodeJS.Signals): Promise<void>;
+  /** Moves the server's clock on by so many minutes. A restart puts it right again. */
+  wait(minutes: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,8 +42,13 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     LOG_LEVEL: 'warn',
     ...environment,
   };
+  let ahead = 0;
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ['src/server.ts', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    ahead = 0;
+    const child = spawn(process.execPath, ['--import', './src/testing/moved-clock.ts', 'src/server.ts', ...args], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     await waitForHealth(url, child);
     return child;
   };
@@ -89,6 +96,13 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     async restart(signal = 'SIGTERM') {
       await kill(signal);
       child = await start();
+    },
+    wait(minutes) {
+      ahead += minutes * 60_000;
+      return new Promise((resolve) => {
+        child.once('message', () => resolve());
+        child.send({ ahead });
+      });
     },
     async stop() {
       await kill('SIGTERM');

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#database/schema.ts';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
+import { canMovePrint, isPrintOver, mayBeOnPaper } from '#kitchen/print-rules.ts';
 import { printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import type { PrintCopy } from '#ordering/order.ts';
@@ -16,11 +17,11 @@ export async function startPrinting(services: Services): Promise<void> {
 /** Prints one copy. One that was printed, or whose order has gone, is left alone: a repeated job does no harm. */
 async function printCopy(tx: Tx, services: Services, id: string): Promise<void> {
   const print = await tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!print || print.status === 'printed' || print.status === 'expired') return;
+  if (!print || isPrintOver(print.status)) return;
   const now = services.now();
   const order = print.order_id ? (await loadOrders(tx, [print.order_id]))[0] : null;
   const isDead = order && (order.row.status === 'cancelled' || order.row.status === 'rejected');
-  if (isDead && print.copy === 'kitchen') {
+  if (isDead && print.copy === 'kitchen' && canMovePrint(print.status, 'expired')) {
     // Nobody is to cook what was called off while it waited for its time.
     await settle(tx, services, print, { status: 'expired' as const });
     return;
@@ -46,7 +47,7 @@ async function makeSource(tx: Tx, services: Services, print: PrintRow, now: Date
   const copyNumber = await countCopies(tx, order.row.id, print.copy, print.id);
   const whole = presentOrder(order, 'system', now, { withSession: false });
   const receipt = print.copy === 'kitchen' ? kitchenReceipt : customerReceipt;
-  return receipt(whole, shop.store, { printedAt: now, copyNumber });
+  return receipt(whole, shop.store, { printedAt: now, copyNumber, duplicate: mayBeOnPaper(print.status) });
 }
 
 /** Which print of this copy it is, from 1: two papers of one order must be told apart. */

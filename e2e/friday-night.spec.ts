@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { admin, type Shop } from '#testing/running-shop.ts';
+import { expect, test } from './shop.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+interface Placed {
+  id: string;
+  number: string;
+}
+
+interface Told extends Placed {
+  status: string;
+  payment_status: string;
+  channel: string;
+  history: { from: string | null; to: string }[];
+}
+
+async function openBoard(page: Page, path = '/store/orders'): Promise<Page> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByLabel('Password').fill(admin.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('/');
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Start shift' }).click();
+  await expect(page.locator('[data-connection="connected"]')).toBeVisible();
+  return page;
+}
+
+const ticket = (page: Page, { number }: Placed): Locator => page.locator(`[data-ticket="${number}"]`);
+const tap = (page: Page, order: Placed, name: RegExp | string) =>
+  ticket(page, order).getByRole('button', { name }).click();
+
+async function read(shop: Shop, { id }: Placed): Promise<Told> {
+  return (await shop.api('GET', `/v1/orders/${id}`, undefined, shop.adminToken)).body['data'] as Told;
+}
+
+/** A dish that needs nothing chosen. */
+async function aDish(shop: Shop): Promise<string> {
+  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
+  type Item = { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] };
+  const [menu] = (await shop.api('GET', path)).body['data'] as { categories: { items: Item[] }[] }[];
+  const items = menu?.categories.flatMap(({ items: some }) => some) ?? [];
+  const dish = items.find(
+    (item) => item.is_available && item.price > 600 && item.option_groups.every(({ min_select: least }) => least === 0),
+  );
+  return dish?.id ?? '';
+}
+
+/** By hand, from the menu to the order's page. */
+async function orderByHand(page: Page, name: string): Promise<Placed> {
+  await page.goto('/menu');
+  await page
+    .getByRole('link', { name: /^Classic cheeseburger/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Add £/ }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: /View basket/ }).click();
+  await page.getByRole('link', { name: /^Checkout/ }).click();
+  await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Phone').fill('07700 900456');
+  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  await page.getByRole('button', { name: /^Place order|^Order/ }).click();
+  await page.waitForURL(/\/orders\/[0-9a-f-]+$/);
+  const id = new URL(page.url()).pathname.split('/')[2] ?? '';
+  return page.evaluate(async (wanted) => {
+    const { data } = (await (await fetch(`/v1/orders/${wanted}`)).json()) as { data: { id: string; number: string } };
+    return { id: data.id, number: data.number };
+  }, id);
+}
+
+/** As the page itself would send it. */
+async function orderAgain(page: Page, shop: Shop, itemId: string, name: string): Promise<Placed> {
+  const body = {
+    store_id: shop.storeId,
+    session: randomUUID(),
+    fulfilment_type: 'collection',
+    contact: { name, phone: '07700 900456' },
+    payment_method: 'cash',
+    lines: [{ item_id: itemId, quantity: 1 }],
+  };
+  return page.evaluate(async (sent) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/v1/orders', { method: 'POST', headers, body: JSON.stringify(sent) });
+    const { data } = (await answer.json()) as { data: { id: string; number: string } };
+    return { id: data.id, number: data.number };
+  }, body);
+}
+
+test('twenty orders from three windows onto two boards, one of which loses its connection, end in the truth', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(240_000);
+  const steady = await openBoard(await window());
+  const dropped = await openBoard(await window());
+  const names = ['Ada Byron', 'Grace Hopper', 'Alan Turing'];
+  const customers = [await window(phone), await window(phone), await window(phone)];
+  const dish = await aDish(shop);
+  const orders: Placed[] = [];
+  for (const [index, page] of customers.entries()) orders.push(await orderByHand(page, names[index] ?? ''));
+  while (orders.length < 15) {
+    const who = orders.length % 3;
+    orders.push(await orderAgain(customers[who] ?? steady, shop, dish, names[who] ?? ''));
+  }
+  for (const order of orders) {
+    await expect(ticket(steady, order)).toBeVisible();
+    await expect(ticket(dropped, order)).toBeVisible();
+  }
+  const at = (place: number): Placed => orders[place] ?? { id: '', number: '' };
+
+  await dropped.context().setOffline(true);
+  // Both take the first: it is taken once. The second is taken here and refused there: who was first, wins.
+  await tap(steady, at(0), /^Accept/);
+  await tap(steady, at(1), /^Accept/);
+  await expect(ticket(steady, at(1))).toHaveAttribute('data-status', 'accepted');
+  await tap(dropped, at(0), /^Accept/);
+  await expect(dropped.getByText(`#${at(0).number}: “Accept” is kept`)).toBeVisible();
+  await tap(dropped, at(1), 'Reject');
+  await dropped.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  for (const place of [2, 3, 4]) await tap(dropped, at(place), /^Accept/);
+  await tap(dropped, at(2), 'Packed');
+  await expect(dropped.getByText(`#${at(2).number}: “Packed” is kept`)).toBeVisible();
+  await expect(dropped.getByText(`#${at(2).number} is packed.`)).toBeHidden();
+  for (const place of [5, 6, 7]) await tap(steady, at(place), /^Accept/);
+  for (let more = 0; more < 5; more += 1) {
+    const placed = await orderAgain(customers[more % 3] ?? steady, shop, dish, names[more % 3] ?? '');
+    orders.push(placed);
+    await expect(ticket(steady, placed)).toBeVisible();
+  }
+  expect(orders).toHaveLength(20);
+  expect((await read(shop, at(2))).status).toBe('placed');
+
+  await dropped.context().setOffline(false);
+  await expect(dropped.locator('[data-waiting]')).toHaveCount(0, { timeout: 40_000 });
+  await expect(dropped.locator('[data-connection="connected"]')).toBeVisible({ timeout: 40_000 });
+  await expect.poll(async () => (await read(shop, at(2))).status, { timeout: 40_000 }).toBe('packed');
+  const truth = await Promise.all(orders.map((order) => read(shop, order)));
+  const taken = Array<string>(8).fill('accepted').with(2, 'packed');
+  expect(truth.map(({ status }) => status)).toEqual([...taken, ...Array<string>(12).fill('placed')]);
+  for (const order of truth) {
+    expect(order.history.filter(({ to, from }) => to === 'accepted' && from !== to).length).toBeLessThanOrEqual(1);
+    for (const board of [steady, dropped]) {
+      await expect(ticket(board, order)).toHaveAttribute('data-status', order.status, { timeout: 20_000 });
+    }
+  }
+  // Numbers are the day's own, one after the other.
+  expect(truth.map(({ number }) => Number(number)).toSorted((a, b) => a - b)).toEqual(
+    truth.map((_, index) => Number(truth[0]?.number) + index),
+  );
+  await expect(customers[0]?.getByRole('status').getByRole('heading') ?? steady.locator('h1')).toHaveText(
+    /kitchen|cooking|making/i,
+  );
+});
+
+test('an order is typed in by keyboard alone, paid at once, and goes all the way; a step is taken back', async ({
+  shop,
+  window,
+}) => {
+  const board = await openBoard(await window());
+  await board.getByRole('button', { name: 'New order' }).click();
+  const dialog = board.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Dish' }).fill('2 munch');
+  await board.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /Munch box/ }).first()).toBeVisible();
+  await dialog.getByLabel('Name').fill('Radia Perlman');
+  await dialog.getByLabel('Phone', { exact: false }).last().fill('07700 900789');
+  await dialog.getByLabel('Paid already').check();
+  await dialog.getByRole('button', { name: 'Print as no order' }).click();
+  await expect(board.getByText('marked NOT AN ORDER')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Into the kitchen, £/ }).click();
+  await expect(board.getByText(/^#\d+ is in the kitchen\.$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const list = await shop.api('GET', `/v1/orders?search=Radia&store_id=${shop.storeId}`, undefined, shop.adminToken);
+  const [order] = list.body['data'] as Told[];
+  if (!order) throw new Error('the order is not there');
+  await expect(ticket(board, order)).toHaveAttribute('data-status', 'accepted');
+  await expect.poll(() => read(shop, order)).toMatchObject({ payment_status: 'paid', channel: 'phone' });
+
+  // Running late: a new promise.
+  const promised = ((await read(shop, order)) as Told & { promised_at: string }).promised_at;
+  await ticket(board, order)
+    .getByRole('button', { name: `More for order ${order.number}` })
+    .click();
+  await board.getByRole('menuitem', { name: '20 min later' }).click();
+  await expect
+    .poll(async () => Date.parse(((await read(shop, order)) as Told & { promised_at: string }).promised_at))
+    .toBeGreaterThan(Date.parse(promised));
+
+  await tap(board, order, 'Packed');
+  await tap(board, order, 'Customer has it');
+  await expect.poll(async () => (await read(shop, order)).status).toBe('collected');
+  await board.getByRole('button', { name: /^Done/ }).click();
+  await board.locator(`[data-done="${order.number}"]`).getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(async () => (await read(shop, order)).status).toBe('packed');
+  // It was paid before it was handed over.
+  expect((await read(shop, order)).payment_status).toBe('paid');
+});
+
+test('what nobody answers is rejected at its deadline, though no board is open, and boards show it', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await page.goto('/');
+  const order = await orderAgain(page, shop, await aDish(shop), 'Late Customer');
+  await shop.wait(9);
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  expect((await read(shop, order)).status).toBe('placed');
+  await shop.wait(2);
+  await expect
+    .poll(() => read(shop, order), { timeout: 15_000 })
+    .toMatchObject({
+      status: 'rejected',
+      reject_reason: 'not_answered',
+    });
+  const board = await openBoard(await window());
+  await board.getByRole('button', { name: 'All orders' }).click();
+  await board.getByLabel('Find by number, name or phone').fill('late cust');
+  await board
+    .getByRole('dialog')
+    .getByRole('button', { name: /Late Customer/ })
+    .click();
+  await expect(board.getByRole('dialog')).toContainText('Not answered in time');
+  await board.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(board.getByLabel('Find by number, name or phone')).toHaveValue('late cust');
+});
+
+test('a dish is switched off on the board and cannot be ordered, then on again', async ({ window }) => {
+  const board = await openBoard(await window(), '/kitchen');
+  const find = async () => {
+    await board.getByLabel('Find a dish or an option').fill('Classic cheeseburger');
+    return board.getByRole('group', { name: 'Classic cheeseburger', exact: true });
+  };
+  await board.getByRole('button', { name: 'Sold out' }).click();
+  await (await find()).getByRole('button', { name: 'Out for today' }).click();
+  await expect((await find()).getByRole('button', { name: 'Back again' })).toBeVisible();
+  const customer = await window();
+  await customer.goto('/menu');
+  await expect(customer.getByRole('link', { name: /^Classic cheeseburger/ }).first()).toContainText(/sold out/i);
+  await (await find()).getByRole('button', { name: 'Back again' }).click();
+  await expect((await find()).getByRole('button', { name: 'Out for today' })).toBeVisible();
+});
+
+test('dialogs and lists of the board pass the accessibility rules, light, dark and on the wall', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(180_000);
+  const customer = await window();
+  await customer.goto('/');
+  const order = await orderAgain(customer, shop, await aDish(shop), 'Ada Byron');
+  const check = async (page: Page, what: string) => {
+    // Contrast is judged of what has come to rest.
+    await page.waitForTimeout(400);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${what} ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    expect(found).toEqual([]);
+  };
+  for (const [colorScheme, path, viewport] of [
+    ['light', '/store/orders', { width: 1280, height: 800 }],
+    ['dark', '/store/orders', { width: 360, height: 740 }],
+    ['dark', '/kitchen', { width: 1920, height: 1080 }],
+  ] as const) {
+    const board = await openBoard(await window({ colorScheme, viewport }), path);
+    await check(board, `${path} ${colorScheme}`);
+    const open = async (name: string) => {
+      if (viewport.width > 700) return board.getByRole('button', { name, exact: true }).click();
+      await board.getByRole('button', { name: 'New order, sold out, all orders' }).click();
+      return board.getByRole('menuitem', { name }).click();
+    };
+    const close = async () => {
+      await board.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await expect(board.getByRole('dialog')).toBeHidden();
+    };
+    await open('New order');
+    await board.getByRole('combobox', { name: 'Dish' }).fill('ch');
+    await expect(board.getByRole('option').first()).toBeVisible();
+    await check(board, `new order ${colorScheme}`);
+    await board.keyboard.press('Enter');
+    await check(board, `new order with a dish ${colorScheme}`);
+    if (await board.getByRole('button', { name: 'Back' }).isVisible())
+      await board.getByRole('button', { name: 'Back' }).click();
+    await close();
+    await open('Sold out');
+    await expect(board.getByRole('button', { name: 'Out for today' }).first()).toBeVisible();
+    await check(board, `sold out ${colorScheme}`);
+    await close();
+    await open('All orders');
+    await board
+      .getByRole('dialog')
+      .getByRole('button', { name: /Ada Byron/ })
+      .first()
+      .click();
+    await expect(board.getByRole('dialog')).toContainText(`Order ${order.number}`);
+    await check(board, `details ${colorScheme}`);
+  }
+});
