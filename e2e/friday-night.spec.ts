@@ -235,7 +235,7 @@ test('a dish is switched off on the board and cannot be ordered, then on again',
   const board = await openBoard(await window(), '/kitchen');
   const find = async () => {
     await board.getByLabel('Find a dish or an option').fill('Classic cheeseburger');
-    return board.getByRole('group', { name: 'Classic cheeseburger', exact: true });
+    return board.getByRole('group', { name: 'Classic cheeseburger, Dish' });
   };
   await board.getByRole('button', { name: 'Sold out' }).click();
   await (await find()).getByRole('button', { name: 'Out for today' }).click();
@@ -297,7 +297,8 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
       .getByRole('button', { name: /Ada Byron/ })
       .first()
       .click();
-    await expect(board.getByRole('dialog')).toContainText(`Order ${order.number}`);
+    await expect(board.getByRole('dialog', { name: `Order ${order.number}` })).toBeVisible();
+    await expect(board.getByRole('dialog')).toHaveCount(1);
     await check(board, `details ${colorScheme}`);
   }
 });

@@ -63,13 +63,11 @@ export function SoldOut() {
       <ul>
         {rows.map((thing) => {
           const isOut = isSoldOut(thing, now);
+          const kind = thing.kind === 'item' ? m.kitchen_stock_item() : m.kitchen_stock_option({ group: thing.group });
           return (
             <li key={thing.id} className={classes.stockRow} data-out={isOut || undefined}>
               <p>
-                <strong>{thing.name}</strong>{' '}
-                <span className={classes.soft}>
-                  {thing.kind === 'item' ? m.kitchen_stock_item() : m.kitchen_stock_option({ group: thing.group })}
-                </span>
+                <strong>{thing.name}</strong> <span className={classes.soft}>{kind}</span>
                 {isOut && (
                   <span className={classes.out}>
                     {thing.unavailable_until === null
@@ -80,7 +78,11 @@ export function SoldOut() {
                   </span>
                 )}
               </p>
-              <div className={classes.buttons} role="group" aria-label={thing.name}>
+              <div
+                className={classes.buttons}
+                role="group"
+                aria-label={m.kitchen_stock_row({ name: thing.name, kind })}
+              >
                 {isOut ? (
                   <Button
                     variant="outline"
