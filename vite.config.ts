@@ -27,7 +27,7 @@ export function faceConfig(face: Face, language: string): UserConfig {
   return {
     base: '/static/',
     publicDir: false,
-    plugins: [react(), tailwindcss(), oneLocale(language), withoutFallbacks()],
+    plugins: [react(), tailwindcss(), oneLocale(language), ownPages(face), withoutFallbacks()],
     build: {
       outDir: 'dist/client',
       manifest: `.vite/${face}-${language}.json`,
@@ -99,6 +99,20 @@ function oneLocale(locale: string): Plugin {
       if (!/\/messages\.gen\/messages\/(?!_index)/.test(id)) return null;
       if (!code.includes(undecided)) throw new Error('The messages no longer leave their locale open.');
       return { code: code.replace(undecided, `'${locale}'`), map: null };
+    },
+  };
+}
+
+/** A customer's bundle does without the table of the staff's pages, which grows with the office. */
+function ownPages(face: Face): Plugin {
+  const row = /^ *'[^']+': \{[^}]*face: 'office'[^}]*\},\n/gm;
+  return {
+    name: 'own-pages',
+    enforce: 'pre',
+    transform(code, id) {
+      if (face === 'office' || !id.endsWith('/src/pages.ts')) return null;
+      if (!row.test(code)) throw new Error('The table of pages is no longer written as one row a line.');
+      return { code: code.replaceAll(row, ''), map: null };
     },
   };
 }

@@ -58,6 +58,11 @@ export type PageOf<F extends Face> = {
   [P in PagePath]: (typeof pages)[P]['face'] extends F ? (typeof pages)[P]['page'] : never;
 }[PagePath];
 
+/** Whether a path is the staff's: their pages begin with one of these parts, and no other does. */
+export function isOfficePath(pathname: string): boolean {
+  return /^\/(store|admin|kitchen)(\/|$)/.test(pathname);
+}
+
 /** The row that a visited path belongs to, or null for the not-found page. A slash at the end makes no difference. */
 export function findPage(pathname: string): { path: PagePath; row: (typeof pages)[PagePath] } | null {
   const visited = pathname.replace(/(.)\/+$/, '$1').split('/');

@@ -4,7 +4,7 @@ import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { takeStoredPath } from '#accounts/web/stored-path.ts';
-import { findPage } from '#pages.ts';
+import { isOfficePath } from '#pages.ts';
 import type { FormFailure } from '#platform/web/ui/form-errors.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
@@ -38,7 +38,7 @@ export function useWayOn(): void {
   useEffect(() => {
     if (!role) return;
     const path = landingPath(role, takeStoredPath());
-    const isOffice = findPage(new URL(path, location.origin).pathname)?.row.face === 'office';
+    const isOffice = isOfficePath(new URL(path, location.origin).pathname);
     if (isOffice) location.replace(path);
     else navigate(path, { replace: true });
   }, [role]);

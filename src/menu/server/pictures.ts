@@ -15,7 +15,7 @@ const folder = '/pictures/';
 export function pictureUrl(key: string): string {
   const svg = compose(key);
   if (svg === null) throw new Error(`There is no picture "${key}".`);
-  return `${folder}${key}.${createHash('sha256').update(svg).digest('hex').slice(0, 8)}.svg`;
+  return `${folder}${key}.${createHash('sha256').update(svg).digest('hex').slice(0, 4)}.svg`;
 }
 
 /** Serves the pictures that are drawn by the program itself: the demo shop's dishes, its hero and its mark. */

@@ -9,7 +9,7 @@ import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 import { readPageData, readRenderedShop } from '#storefront/web/page-data.ts';
-import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
+import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
 
@@ -52,5 +52,7 @@ async function boot(): Promise<void> {
 /** What the server rendered can only be taken over by the same page's code. */
 async function preloadPage(page: PageData): Promise<void> {
   const found = findPage(location.pathname);
-  if (page.shopUrl && found?.row.face === 'storefront') await storefrontPages[found.row.page].preload();
+  if (!page.shopUrl) return;
+  if (!found) await notFoundPage.preload();
+  else if (found.row.face === 'storefront') await storefrontPages[found.row.page].preload();
 }

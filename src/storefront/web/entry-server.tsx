@@ -6,8 +6,9 @@ import type { RenderPage } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
-import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
+import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 
+await notFoundPage.preload();
 for (const page of ['home', 'allergens', 'privacy', 'terms'] as const) await storefrontPages[page].preload();
 
 // Rendering is synchronous, so one variable says in which language.

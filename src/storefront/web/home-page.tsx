@@ -1,3 +1,4 @@
+import './more.css';
 import { m } from '#messages';
 import type { Item } from '#menu/contract.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';

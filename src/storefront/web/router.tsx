@@ -1,15 +1,14 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { guardPage } from '#accounts/guard.ts';
 import { type Session, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import { findPage, type PageOf } from '#pages.ts';
+import { findPage, isOfficePath, type PageOf } from '#pages.ts';
 import { Loading } from '#platform/web/ui/trouble.tsx';
 import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
-import { NotFoundPage } from '#storefront/web/not-found-page.tsx';
 import { useIsRendered, useShopStore } from '#storefront/web/shop.ts';
-import { storefrontPages } from '#storefront/web/storefront-pages.tsx';
-import { cameBack, navigate, usePath } from '#platform/web/navigation.tsx';
+import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
+import { cameBack, FirstPath, navigate, usePath } from '#platform/web/navigation.tsx';
 
 /** Shows the page of the current path, guarded as the table of pages says. */
 export function CurrentPage() {
@@ -17,8 +16,10 @@ export function CurrentPage() {
   const found = findPage(path);
   useFreshStart(path);
   useTitle(found?.row);
-  if (!found) return <NotFoundPage />;
-  if (found.row.face === 'office') return <OtherFace />;
+  const isFirst = path === use(FirstPath);
+  // The storefront's bundle knows its own pages only; what was asked for by a loaded page is not the office's.
+  if (!isFirst && isOfficePath(path)) return <OtherFace />;
+  if (!found || found.row.face === 'office') return <Suspense fallback={<Loading />}>{notFoundPage.show()}</Suspense>;
   const { access, page } = found.row;
   // A new key for a new page, so that nothing of the last one's state is carried over.
   return (

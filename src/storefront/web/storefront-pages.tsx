@@ -4,6 +4,9 @@ import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-pag
 
 const entrance = () => import('#accounts/web/entrance-pages.ts');
 
+/** For every path that is none of them. */
+export const notFoundPage = lazyPage(async () => (await import('#storefront/web/not-found-page.tsx')).NotFoundPage);
+
 /** What shows each page. The menu comes with the entry: everyone goes there, and it has the budget to keep. */
 export const storefrontPages: Record<PageOf<'storefront'>, LazyPage> = {
   home: lazyPage(async () => (await import('#storefront/web/home-page.tsx')).HomePage),

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants } from 'node:zlib';
+import fastify from 'fastify';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { readConfig } from '#config.ts';
+import type { Schema } from '#database/schema.ts';
+import type { Menu } from '#menu/contract.ts';
+import { demoShop } from '#menu/demo/demo-shop.ts';
+import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import { pictureUrl } from '#menu/server/pictures.ts';
+import { indexMenus } from '#ordering/menu-index.ts';
+import { aStore } from '#ordering/testing.ts';
+import type { Language } from '#platform/language.ts';
+import { thorough } from '#platform/server/prebuild.ts';
+import { servePages } from '#storefront/server/pages.ts';
+
+/**
+ * Bytes of the demo shop's menu page, as HTML and as sent with brotli: written by the server's own code, at one time and
+ * with ids that are always the same, so that the number is exact and can gate.
+ */
+export async function measureMenuPage(language: Language): Promise<{ html: number; brotli: number }> {
+  const app = fastify();
+  const shop = aDemoShop();
+  const menus = { primary: async () => shop } as MenuCache;
+  const dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  const config = readConfig({ APP_URL: 'https://shop.example.com' });
+  const now = () => new Date('2026-11-21T18:00:00Z');
+  await servePages(app, { config, db: new Kysely<Schema>({ dialect }), menus, now }, 'a-key-of-twenty-char');
+  const headers = { accept: 'text/html', 'accept-language': language };
+  const { rawPayload } = await app.inject({ url: '/menu', headers });
+  await app.close();
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
+  const params = { [quality]: thorough, [hint]: rawPayload.length };
+  return { html: rawPayload.length, brotli: brotliCompressSync(rawPayload, { params }).length };
+}
+
+/** The demo shop as it would be after its first start, with an id made of each key. */
+function aDemoShop(): Shop {
+  const { menu, categories, items, option_groups: groups, options, store } = demoShop;
+  const byKey = <T extends { key: string }>(things: readonly T[]) => new Map(things.map((thing) => [thing.key, thing]));
+  const [itemBy, groupBy, optionBy] = [byKey(items), byKey(groups), byKey(options)];
+  const needed = <T>(thing: T | undefined): T => {
+    if (thing === undefined) throw new Error('The demo shop names something that it does not have.');
+    return thing;
+  };
+  const itemOf = (key: string, position: number) => {
+    const { key: _key, picture, option_groups: links, ...item } = needed(itemBy.get(key));
+    return {
+      ...item,
+      id: idOf(`item ${key}`),
+      image: pictureUrl(picture),
+      position,
+      option_groups: links.map(({ option_group: group, shown_when_option_id: shownWhen }, at) => {
+        const { key: groupKey, options: offered, ...rest } = needed(groupBy.get(group));
+        return {
+          ...rest,
+          id: idOf(`group ${groupKey}`),
+          position: at,
+          shown_when_option_id: shownWhen && idOf(`option ${shownWhen}`),
+          options: offered.map(({ option, price }) => {
+            const { key: optionKey, ...facts } = needed(optionBy.get(option));
+            return { ...facts, id: idOf(`option ${optionKey}`), price: price ?? facts.price };
+          }),
+        };
+      }),
+    };
+  };
+  const menus: Required<Menu>[] = [
+    {
+      ...menu,
+      id: idOf('menu'),
+      store_id: idOf('store'),
+      position: 0,
+      categories: categories.map(({ key, picture, items: keys, ...category }, position) => ({
+        ...category,
+        id: idOf(`category ${key}`),
+        menu_id: idOf('menu'),
+        image: pictureUrl(picture),
+        position,
+        items: keys.map(itemOf),
+      })),
+    },
+  ];
+  const shown = { ...aStore({ version: 1 }), ...store, id: idOf('store') };
+  return { store: shown, isDemo: true, menus, index: indexMenus(menus), version: 1, built: new Map() };
+}
+
+/** As the ids of the database look: times and chance, in hexadecimal. */
+function idOf(key: string): string {
+  const hex = createHash('sha256').update(key).digest('hex');
+  return `019ab000-0000-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
+}

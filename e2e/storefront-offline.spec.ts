@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './shop.ts';
+
+/** Once the worker has taken the page into its care, and kept what the page is made of. */
+const isKept = `(async () => {
+  await navigator.serviceWorker.ready;
+  const pages = await (await caches.open('pages')).keys();
+  const files = await (await caches.open('files')).keys();
+  return Boolean(navigator.serviceWorker.controller) && pages.some(({ url }) => url.endsWith('/menu'))
+    && files.some(({ url }) => url.includes('/shop/'));
+})()`;
+
+test('without a connection the last menu seen opens, says how old it is, and sells nothing', async ({ window }) => {
+  const page = await window({ viewport: { width: 390, height: 844 } });
+  await page.goto('/menu');
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  const kept = await page.evaluate(`(async () => {
+    const urls = [];
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) urls.push(url);
+    return urls;
+  })()`);
+  expect(kept).not.toContainEqual(expect.stringMatching(/\/v1\/|\/orders\/|payment/));
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
+  await expect(banner).toContainText('as you last saw it');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page
+    .getByRole('link', { name: /Onion bhajis/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Add/ }).click();
+  const refused = await page.evaluate(`fetch('/v1/stores').then(() => 'answered', () => 'refused')`);
+  expect(refused).toBe('refused');
+
+  await page.context().setOffline(false);
+  await page.goto('/menu');
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByText('View basket').or(page.getByText('Checkout')).first()).toBeVisible();
+});
+
+test('the shop speaks Polish to whoever asks for it, and by a link that needs no script', async ({ window }) => {
+  const page = await window({ locale: 'pl-PL', javaScriptEnabled: false });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+  await expect(page.getByRole('link', { name: 'Zamów teraz' })).toBeVisible();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.goto('/menu');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('the allergen table, the terms and privacy read well on a phone', async ({ window }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await window({ viewport: { width: 360, height: 740 }, colorScheme });
+    for (const path of ['/', '/allergens', '/terms', '/privacy', '/no-such-page']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360);
+    }
+  }
+});
