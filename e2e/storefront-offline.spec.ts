@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './shop.ts';
 
 /** Once the worker has taken the page into its care, and kept what the page is made of. */
