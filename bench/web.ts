@@ -24,7 +24,7 @@ try {
 console.log(isKept ? '\nEverything is as promised.' : '\nNot everything is as promised.');
 
 async function measurePage(path: string): Promise<void> {
-  const runs = [];
+  const runs: Awaited<ReturnType<typeof runLighthouse>>[] = [];
   for (let round = 0; round < rounds; round++) runs.push(await runLighthouse(shop.url + path));
   const of = (pick: (run: (typeof runs)[number]) => number) => median(runs.map(pick));
   console.log(`\n${path}, median of ${rounds}`);
