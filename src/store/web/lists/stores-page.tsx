@@ -1,12 +1,213 @@
+import { ActionIcon, Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { m } from '#messages';
+import { showRows } from '#office/list-view.ts';
+import { confirm } from '#office/web/confirm.tsx';
+import { type Column, DataList } from '#office/web/data-list.tsx';
+import { Icon } from '#office/web/icon.tsx';
+import { notify } from '#office/web/notices.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
+import { refusalWords } from '#office/web/refusal-words.ts';
 import { Empty } from '#office/web/states.tsx';
+import { useListView } from '#office/web/use-list-view.ts';
+import { refetchStores, useStores } from '#office/web/use-stores.ts';
+import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
-export function StoresPage({ store }: { store: Store }) {
+const fields = ['name', 'phone', 'email'] as const;
+type Draft = Record<(typeof fields)[number], string>;
+
+/** Every shop of the owner's: made, renamed and deleted here; all else of a shop is set on its own page. */
+export function StoresPage() {
+  const { query, stores, choose } = useStores();
+  const { view, change } = useListView();
+  const [, go] = useLocation();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<Store | 'new' | null>(null);
+  const shown = showRows(stores, view, {
+    textOf: (store) => `${store.name} ${store.slug} ${store.address.city} ${store.address.postcode}`,
+    sorts: {
+      name: (a, b) => a.name.localeCompare(b.name),
+      city: (a, b) => a.address.city.localeCompare(b.address.city),
+    },
+  });
+  const columns: Column<Store>[] = [
+    { key: 'name', label: m.store_list_name(), cell: (store) => store.name, isSortable: true },
+    { key: 'city', label: m.store_list_city(), cell: (store) => store.address.city || '–', isSortable: true },
+    { key: 'phone', label: m.store_list_phone(), cell: (store) => store.phone || '–' },
+    {
+      key: 'state',
+      label: m.store_list_orders(),
+      cell: (store) => (store.is_accepting_orders ? m.store_list_orders_yes() : m.store_list_orders_no()),
+    },
+  ];
+  const deleteThem = async (ids: readonly string[]): Promise<void> => {
+    const doomed = stores.filter(({ id }) => ids.includes(id));
+    const isSure = await confirm({
+      title: m.store_list_delete_title({ names: doomed.map(({ name }) => name).join(', ') }),
+      body: m.store_list_delete_words(),
+      action: m.store_list_delete(),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    for (const { id, name } of doomed) {
+      try {
+        await api('DELETE /v1/stores/{id}', { id }, { timeout: 15_000 });
+        notify({ text: m.store_list_deleted({ name }) });
+      } catch (error) {
+        notify({ text: `${name}: ${refusalWords(error)}`, tone: 'bad' });
+      }
+    }
+    setSelected(new Set());
+    await refetchStores();
+  };
+  const take = async (ids: ReadonlySet<string>, isAccepting: boolean): Promise<void> => {
+    try {
+      for (const id of ids)
+        await api('PATCH /v1/stores/{id}', { id, is_accepting_orders: isAccepting }, { timeout: 15_000 });
+      notify({ text: isAccepting ? m.store_list_orders_yes() : m.store_list_orders_no() });
+    } catch (error) {
+      notify({ text: refusalWords(error), tone: 'bad' });
+    }
+    setSelected(new Set());
+    await refetchStores();
+  };
   return (
-    <OfficePage title={m.office_page_stores()}>
-      <Empty title={store.name} />
+    <OfficePage
+      title={m.office_page_stores()}
+      actions={
+        <Button leftSection={<Icon name="plus" />} onClick={() => setOpened('new')}>
+          {m.store_list_new()}
+        </Button>
+      }
+    >
+      <DataList
+        label={m.office_page_stores()}
+        columns={columns}
+        rows={query.data && shown.rows}
+        rowId={(store) => store.id}
+        rowName={(store) => store.name}
+        view={{ ...view, page: shown.page }}
+        onView={change}
+        total={shown.total}
+        pages={shown.pages}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        selection={{
+          ids: selected,
+          onChange: setSelected,
+          actions: (
+            <>
+              <Button variant="default" onClick={() => void take(selected, true)}>
+                {m.store_list_orders_yes()}
+              </Button>
+              <Button variant="default" onClick={() => void take(selected, false)}>
+                {m.store_list_orders_no()}
+              </Button>
+              <Button variant="light" color="bad" onClick={() => void deleteThem([...selected])}>
+                {m.store_list_delete()}
+              </Button>
+            </>
+          ),
+        }}
+        rowActions={(store) => (
+          <ActionIcon
+            color="bad"
+            aria-label={m.store_list_delete_one({ name: store.name })}
+            onClick={() => void deleteThem([store.id])}
+          >
+            <Icon name="close" />
+          </ActionIcon>
+        )}
+        onOpen={setOpened}
+        empty={<Empty title={m.office_no_store()} />}
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        size="min(30rem, 100%)"
+        title={opened === 'new' ? m.store_list_new() : (opened?.name ?? '')}
+        closeButtonProps={{ 'aria-label': m.platform_close() }}
+      >
+        {opened && (
+          <StoreForm
+            key={opened === 'new' ? 'new' : opened.id}
+            store={opened === 'new' ? null : opened}
+            onDone={() => setOpened(null)}
+            onManage={(id) => {
+              choose(id);
+              go('/store/manage');
+            }}
+          />
+        )}
+      </Drawer>
     </OfficePage>
+  );
+}
+
+interface FormProps {
+  store: Store | null;
+  onDone: () => void;
+  onManage: (id: string) => void;
+}
+
+function StoreForm({ store, onDone, onManage }: FormProps) {
+  const [draft, setDraft] = useState<Draft>({
+    name: store?.name ?? '',
+    phone: store?.phone ?? '',
+    email: store?.email ?? '',
+  });
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const labels = { name: m.store_list_name(), phone: m.store_list_phone(), email: m.store_list_email() };
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      if (store) {
+        const was = { name: store.name, phone: store.phone, email: store.email };
+        await api('PATCH /v1/stores/{id}', { id: store.id, ...draft, was }, { timeout: 15_000 });
+      } else await api('POST /v1/stores', draft, { timeout: 15_000 });
+      await refetchStores();
+      notify({ text: m.store_list_saved({ name: draft.name }) });
+      onDone();
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure : new ApiError(0, {}));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Stack>
+        {fields.map((field) => (
+          <TextInput
+            key={field}
+            label={labels[field]}
+            type={field === 'email' ? 'email' : 'text'}
+            value={draft[field]}
+            error={error?.errors[field]?.[0]}
+            onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
+          />
+        ))}
+        {error && Object.keys(error.errors).length === 0 && <p role="alert">{refusalWords(error)}</p>}
+        <Group>
+          <Button type="submit" loading={isBusy}>
+            {m.store_list_save()}
+          </Button>
+          {store && (
+            <Button variant="default" onClick={() => onManage(store.id)}>
+              {m.store_list_manage()}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
   );
 }

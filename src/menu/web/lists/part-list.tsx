@@ -1,0 +1,209 @@
+import { ActionIcon, Button, Drawer, NativeSelect } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { m } from '#messages';
+import { BulkActions } from '#menu/web/editor/bulk-actions.tsx';
+import { deleteAsked } from '#menu/web/editor/deletion.tsx';
+import { type Editing, useEditing } from '#menu/web/editor/editing-context.ts';
+import { kindName } from '#menu/web/editor/kind-words.ts';
+import { patch } from '#menu/web/editor/menu-change.ts';
+import { MenuEditing } from '#menu/web/editor/menu-editing.tsx';
+import { findPart, listOf, type PartKind, type PartOf } from '#menu/web/editor/menu-part.ts';
+import { PartPanel } from '#menu/web/editor/part-panel.tsx';
+import type { PartTarget } from '#menu/web/editor/part-target.ts';
+import { SavingState } from '#menu/web/editor/saving-state.tsx';
+import { NewPart } from '#menu/web/lists/new-part.tsx';
+import { showRows } from '#office/list-view.ts';
+import { type Column, DataList } from '#office/web/data-list.tsx';
+import { Icon } from '#office/web/icon.tsx';
+import { OfficePage } from '#office/web/office-page.tsx';
+import { Empty } from '#office/web/states.tsx';
+import { useListView } from '#office/web/use-list-view.ts';
+import type { Store } from '#store/contract.ts';
+
+export interface ListFilter<T> {
+  name: string;
+  label: string;
+  choices: { value: string; label: string }[];
+  keeps: (row: T, value: string) => boolean;
+}
+
+export interface ListRules<K extends PartKind> {
+  columns: (Column<PartOf<K>> & { compare?: (a: PartOf<K>, b: PartOf<K>) => number })[];
+  filters: ListFilter<PartOf<K>>[];
+  /** What the search looks in, besides the name. */
+  textOf?: (row: PartOf<K>) => string;
+}
+
+interface PageProps<K extends PartKind> {
+  store: Store;
+  kind: K;
+  title: string;
+  rulesOf: (editing: Editing) => ListRules<K>;
+}
+
+/** A list of one kind of a menu's parts; the same editor as in the tree opens beside it. */
+export function PartListPage<K extends PartKind>({ store, ...rest }: PageProps<K>) {
+  return (
+    <MenuEditing store={store}>
+      <PartList {...rest} />
+    </MenuEditing>
+  );
+}
+
+function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K>, 'store'>) {
+  const editing = useEditing();
+  const { view, change } = useListView();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<PartTarget | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const rules = rulesOf(editing);
+  // Each list holds its own kind; the compiler cannot follow the union.
+  const all = editing.parts[listOf[kind]] as PartOf<K>[];
+  const kept = all.filter((row) =>
+    rules.filters.every(({ name, keeps }) => view.filters[name] === undefined || keeps(row, view.filters[name])),
+  );
+  const sorts = Object.fromEntries(
+    rules.columns.flatMap(({ key, compare }) => (compare ? [[key, compare] as const] : [])),
+  );
+  const shown = showRows(kept, view, { textOf: (row) => `${row.name} ${rules.textOf?.(row) ?? ''}`, sorts });
+  const filter = (name: string, value: string): void => {
+    const { [name]: _old, ...others } = view.filters;
+    change({ filters: value === '' ? others : { ...others, [name]: value } });
+  };
+  const name = opened ? (findPart(editing.parts, opened.kind, opened.id)?.name ?? '') : '';
+  return (
+    <OfficePage
+      title={title}
+      actions={
+        <>
+          <SavingState />
+          <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+            {m.menu_edit_new({ kind: kindName(kind, 1) })}
+          </Button>
+        </>
+      }
+    >
+      <DataList
+        label={title}
+        columns={rules.columns.map(({ compare, ...column }) => ({ ...column, isSortable: compare !== undefined }))}
+        rows={shown.rows}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        view={{ ...view, page: shown.page }}
+        onView={change}
+        total={shown.total}
+        pages={shown.pages}
+        filters={rules.filters.map(({ name: field, label, choices }) => (
+          <NativeSelect
+            key={field}
+            label={label}
+            value={view.filters[field] ?? ''}
+            data={[{ value: '', label: m.menu_list_all() }, ...choices]}
+            onChange={(event) => filter(field, event.currentTarget.value)}
+          />
+        ))}
+        selection={{
+          ids: selected,
+          onChange: setSelected,
+          actions: <SelectionActions kind={kind} ids={selected} onDone={() => setSelected(new Set())} />,
+        }}
+        rowActions={(row) => (
+          <ActionIcon
+            color="bad"
+            aria-label={m.menu_list_delete({ name: row.name })}
+            onClick={() => void deleteAsked(editing, kind, [row.id])}
+          >
+            <Icon name="close" />
+          </ActionIcon>
+        )}
+        onOpen={(row) => setOpened({ kind, id: row.id, parentId: null })}
+        empty={
+          <Empty title={m.menu_list_empty()}>
+            <Button onClick={() => setAdding(true)}>{m.menu_edit_new({ kind: kindName(kind, 1) })}</Button>
+          </Empty>
+        }
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        size="min(34rem, 100%)"
+        title={name}
+        closeButtonProps={{ 'aria-label': m.platform_close() }}
+      >
+        {opened && <PartPanel target={opened} hasTitle={false} onOpen={setOpened} onGone={() => setOpened(null)} />}
+      </Drawer>
+      {isAdding && (
+        <NewPart
+          kind={kind}
+          onClose={(id) => {
+            setAdding(false);
+            if (id !== null) setOpened({ kind, id, parentId: null });
+          }}
+        />
+      )}
+    </OfficePage>
+  );
+}
+
+function SelectionActions({
+  kind,
+  ids,
+  onDone,
+}: {
+  kind: PartKind;
+  ids: ReadonlySet<string>;
+  onDone: () => void;
+}): ReactNode {
+  const editing = useEditing();
+  const { edit, index } = editing;
+  if (kind === 'item') return <BulkActions ids={ids} onDone={onDone} />;
+  const show = (isActive: boolean): void => {
+    const changes = [...ids].flatMap((id) => {
+      const [menu, category] = [index.menus.get(id), index.categories.get(id)];
+      if (menu) return [patch('menu', menu, { is_active: isActive })];
+      return category ? [patch('category', category, { is_active: isActive })] : [];
+    });
+    edit(isActive ? m.menu_list_showed({ count: ids.size }) : m.menu_list_hid({ count: ids.size }), changes);
+    onDone();
+  };
+  const sell = (isAvailable: boolean): void => {
+    const stock = { is_available: isAvailable, unavailable_until: null };
+    const changes = [...ids]
+      .flatMap((id) => index.options.get(id) ?? [])
+      .map((option) => patch('option', option, stock));
+    edit(m.menu_list_stock({ count: ids.size }), changes);
+    onDone();
+  };
+  return (
+    <>
+      {(kind === 'menu' || kind === 'category') && (
+        <>
+          <Button variant="default" onClick={() => show(false)}>
+            {m.menu_edit_hide()}
+          </Button>
+          <Button variant="default" onClick={() => show(true)}>
+            {m.menu_edit_show()}
+          </Button>
+        </>
+      )}
+      {kind === 'option' && (
+        <>
+          <Button variant="default" onClick={() => sell(false)}>
+            {m.menu_edit_stock_out()}
+          </Button>
+          <Button variant="default" onClick={() => sell(true)}>
+            {m.menu_edit_stock_in()}
+          </Button>
+        </>
+      )}
+      <Button
+        variant="light"
+        color="bad"
+        onClick={() => void deleteAsked(editing, kind, [...ids]).then((done) => done && onDone())}
+      >
+        {m.menu_edit_delete()}
+      </Button>
+    </>
+  );
+}
