@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import { byName, usedFilter } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
-import { groupRuleWords } from '#menu/web/menu-words.ts';
+import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import type { Store } from '#store/contract.ts';
 
 export function OptionGroupsPage({ store }: { store: Store }) {

@@ -1,0 +1,232 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { admin, type Shop } from '#testing/running-shop.ts';
+import { expect, test } from './shop.ts';
+
+async function openOffice(page: Page, path: string): Promise<Page> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByLabel('Password').fill(admin.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('/');
+  await page.goto(path);
+  return page;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+interface Parts {
+  menus: { id: string; name: string }[];
+  categories: { id: string; name: string; item_ids: string[] }[];
+  items: { id: string; name: string; price: number; image: string | null }[];
+  options: { id: string; name: string; price: number }[];
+}
+async function partsOf(shop: Shop): Promise<Parts> {
+  const { body } = await shop.api('GET', `/v1/menus/store/${shop.storeId}/parts`, undefined, shop.adminToken);
+  return body['data'] as Parts;
+}
+const orderIn = async (shop: Shop, category: string): Promise<string[]> => {
+  const { categories, items } = await partsOf(shop);
+  const ids = categories.find(({ name }) => name === category)?.item_ids ?? [];
+  return ids.map((id) => items.find((item) => item.id === id)?.name ?? '');
+};
+const saved = (page: Page) => expect(page.locator('[data-saving="saved"]')).toBeVisible();
+const line = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
+
+test('prices of a whole category are changed after a look at them, and undone as one', async ({ shop, window }) => {
+  const page = await openOffice(await window(), '/admin/menuEditor');
+  const before = await partsOf(shop);
+  const burgers = before.categories.find(({ name }) => name === 'Burgers');
+  const pricesOf = ({ items }: Parts) =>
+    items.filter(({ id }) => burgers?.item_ids.includes(id)).map(({ price }) => price);
+  await page.getByRole('button', { name: 'Change prices' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Which dishes').selectOption('Burgers');
+  await dialog.getByLabel('Percent, minus for less').fill('10');
+  await dialog.getByLabel('Rounding').selectOption('To .99');
+  await expect(dialog.getByRole('region', { name: 'Old and new prices' })).toContainText('.99');
+  expect(pricesOf(await partsOf(shop))).toEqual(pricesOf(before));
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Change \d+ prices$/ }).click();
+  await saved(page);
+  await expect.poll(async () => pricesOf(await partsOf(shop)).every((price) => price % 100 === 99)).toBe(true);
+  await page.locator('[data-notices]').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => pricesOf(await partsOf(shop))).toEqual(pricesOf(before));
+});
+
+test('two editors of one price: both values are shown, and a choice is asked for', async ({ shop, window }) => {
+  const [first, second] = [await window(), await window()];
+  for (const page of [first, second]) await openOffice(page, '/admin/menuEditor');
+  const priceOf = async () => (await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price;
+  const setPrice = async (page: Page, price: string): Promise<void> => {
+    await page.getByLabel('Search the menu').fill('The Coalfinch');
+    await page.getByRole('button', { name: /^Price of The Coalfinch/ }).click();
+    await page.getByLabel('Price of The Coalfinch').fill(price);
+    await page.keyboard.press('Enter');
+  };
+  await first.context().setOffline(true);
+  await setPrice(first, '£14');
+  await expect(first.locator('[data-saving="stuck"]')).toBeVisible();
+  await setPrice(second, '1299p');
+  await expect.poll(priceOf).toBe(1299);
+  await first.context().setOffline(false);
+  const quarrel = first.getByRole('dialog', { name: 'Somebody else changed The Coalfinch' });
+  await expect(quarrel.locator('[data-theirs]')).toHaveText('£12.99');
+  await expect(quarrel.locator('[data-mine]')).toHaveText('£14.00');
+  await expectAccessible(first);
+  expect(await priceOf()).toBe(1299);
+  await quarrel.getByRole('button', { name: 'Save mine' }).click();
+  await expect.poll(priceOf).toBe(1400);
+  // The other window hears of it by itself.
+  await expect(second.getByRole('button', { name: /^Price of The Coalfinch: £14.00/ })).toBeVisible();
+});
+
+test('what is deleted comes back with Ctrl+Z, where it was', async ({ shop, window }) => {
+  const page = await openOffice(await window(), '/admin/menuEditor');
+  const before = await partsOf(shop);
+  await line(page, 'category Curries').focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('dialog', { name: 'Delete Curries?' })).toContainText(
+    'dishes stay, but leave this category',
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(line(page, 'category Curries')).toBeHidden();
+  await expect.poll(async () => (await partsOf(shop)).categories.length).toBe(before.categories.length - 1);
+  await page.keyboard.press('Control+z');
+  await expect(line(page, 'category Curries')).toBeVisible();
+  await expect.poll(async () => (await partsOf(shop)).categories).toEqual(before.categories);
+});
+
+test('lists are searched and sorted by their address; things are made, changed and deleted in them', async ({
+  shop,
+  window,
+}) => {
+  const page = await openOffice(await window({ viewport: { width: 390, height: 844 } }), '/admin/options');
+  await page.getByRole('button', { name: 'New option', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Truffle oil');
+  await page.getByRole('dialog').getByLabel('Price').fill('1.5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Truffle oil' });
+  await expect(drawer).toContainText('In no option group yet.');
+  await expectAccessible(page);
+  await drawer.getByLabel('Price').fill('175p');
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('button', { name: 'Close', exact: true }).click();
+  const priceOf = async () => (await partsOf(shop)).options.find(({ name }) => name === 'Truffle oil')?.price;
+  await expect.poll(priceOf).toBe(175);
+  await page.getByLabel('Search').fill('oil truffle');
+  await expect(page).toHaveURL(/search=oil/);
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: 'Truffle oil' })).toContainText('£1.75');
+  await page.getByRole('button', { name: 'Delete Truffle oil' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(priceOf).toBeUndefined();
+  await page.locator('[data-notices]').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(priceOf).toBe(175);
+});
+
+for (const path of ['menus', 'categories', 'items', 'options', 'option-groups', 'stores']) {
+  test(`the list of ${path} is usable by everybody, on a desk and on a phone, in light and in dark`, async ({
+    window,
+  }) => {
+    const page = await openOffice(await window({ reducedMotion: 'reduce' }), `/admin/${path}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+}
+
+test('a menu is made from nothing until a customer can order from it', async ({ shop, window }) => {
+  const { menus: old } = await partsOf(shop);
+  for (const { id } of old) await shop.api('DELETE', `/v1/menus/${id}`, undefined, shop.adminToken);
+  const page = await openOffice(await window({ reducedMotion: 'reduce' }), '/admin/menuEditor');
+  const panel = page.getByRole('complementary');
+  await page.getByRole('button', { name: 'Add a menu' }).last().click();
+  await panel.getByLabel('Name').fill('All day');
+  await panel.getByLabel('New category').fill('Pies');
+  await panel.getByRole('button', { name: 'Add a new category' }).click();
+  for (const [name, price] of [
+    ['Steak pie', '£7.50'],
+    ['Leek pie', '6.5'],
+    ['Fish pie', '825p'],
+  ] as const) {
+    await page.getByRole('button', { name: 'category Pies', exact: true }).click();
+    await panel.getByLabel('New dish').fill(name);
+    await panel.getByLabel('Price').fill(price);
+    await panel.getByRole('button', { name: 'Add a new dish' }).click();
+    await expect(panel.getByRole('heading', { level: 2 })).toContainText(name);
+  }
+  await expect.poll(() => orderIn(shop, 'Pies')).toEqual(['Steak pie', 'Leek pie', 'Fish pie']);
+
+  await panel.locator('input[type=file]').setInputFiles({
+    name: 'pie.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 400, height: 300, channels: 3, background: '#a52' } })
+      .png()
+      .toBuffer(),
+  });
+  await expect(panel.getByRole('img', { name: 'The picture as it is now' })).toBeVisible();
+  await panel.getByLabel('New option group').fill('Sauce');
+  await panel.getByRole('button', { name: 'Add a new option group' }).click();
+  await panel.getByLabel('At least').fill('1');
+  await panel.getByLabel('At least').blur();
+  await expect(panel).toContainText('Customers must choose one.');
+  for (const [name, price] of [
+    ['Gravy', '50p'],
+    ['Mint', '0'],
+  ] as const) {
+    await panel.getByLabel('New option', { exact: true }).fill(name);
+    await panel.getByLabel('Price', { exact: true }).fill(price);
+    await panel.getByRole('button', { name: 'Add a new option' }).click();
+  }
+  await expect(panel).toContainText('2 options');
+  await saved(page);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Open Pies' }).click();
+  await line(page, 'dish Fish pie').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(() => orderIn(shop, 'Pies')).toEqual(['Fish pie', 'Steak pie', 'Leek pie']);
+  await expect(line(page, 'dish Fish pie')).toBeFocused();
+  await page.mouse.move(0, 0);
+  const from = await line(page, 'dish Leek pie').locator('[data-handle]').boundingBox();
+  const to = await line(page, 'dish Fish pie').boundingBox();
+  if (!from || !to) throw new Error('both lines are in sight');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 20, to.y + to.height - 10, { steps: 8 });
+  await page.mouse.move(to.x + 20, to.y + 6, { steps: 8 });
+  await expect(page.locator('[data-drop]')).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(() => orderIn(shop, 'Pies')).toEqual(['Leek pie', 'Fish pie', 'Steak pie']);
+
+  const customer = await window();
+  await customer.goto('/menu');
+  await customer.getByRole('link', { name: /Fish pie/ }).click();
+  await customer.getByRole('dialog').getByText('Gravy').click();
+  await customer
+    .getByRole('dialog')
+    .getByRole('button', { name: /Add £8.75/ })
+    .click();
+  await expect(customer.getByText('£8.75').first()).toBeVisible();
+
+  // Other journeys find the menu as it was.
+  for (const { id } of (await partsOf(shop)).menus)
+    await shop.api('DELETE', `/v1/menus/${id}`, undefined, shop.adminToken);
+  for (const { id } of old) await shop.api('POST', `/v1/menus/${id}/restore`, {}, shop.adminToken);
+});
+
+test('nobody but the owner reaches the editor', async ({ window }) => {
+  const page = await window();
+  await page.goto('/admin/menuEditor');
+  await page.waitForURL('/login');
+});
