@@ -1,7 +1,8 @@
 import { Checkbox, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { type AllergenCode, allergenCodes, type Allergens, type Dietary } from '#menu/contract.ts';
+import { allergenCodes } from '#menu/allergen-codes.ts';
+import type { AllergenCode, Allergens, Dietary } from '#menu/contract.ts';
 import classes from '#menu/web/editor/editor.module.css';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
