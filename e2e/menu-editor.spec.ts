@@ -151,7 +151,7 @@ test('a menu is made from nothing until a customer can order from it', async ({ 
   const panel = page.getByRole('complementary');
   await page.getByRole('button', { name: 'Add a menu' }).last().click();
   await panel.getByLabel('Name').fill('All day');
-  await panel.getByLabel('New category').fill('Pies');
+  await panel.getByRole('textbox', { name: 'New category' }).fill('Pies');
   await panel.getByRole('button', { name: 'Add a new category' }).click();
   for (const [name, price] of [
     ['Steak pie', '£7.50'],
@@ -159,7 +159,7 @@ test('a menu is made from nothing until a customer can order from it', async ({ 
     ['Fish pie', '825p'],
   ] as const) {
     await page.getByRole('button', { name: 'category Pies', exact: true }).click();
-    await panel.getByLabel('New dish').fill(name);
+    await panel.getByRole('textbox', { name: 'New dish' }).fill(name);
     await panel.getByLabel('Price').fill(price);
     await panel.getByRole('button', { name: 'Add a new dish' }).click();
     await expect(panel.getByRole('heading', { level: 2 })).toContainText(name);
@@ -174,7 +174,7 @@ test('a menu is made from nothing until a customer can order from it', async ({ 
       .toBuffer(),
   });
   await expect(panel.getByRole('img', { name: 'The picture as it is now' })).toBeVisible();
-  await panel.getByLabel('New option group').fill('Sauce');
+  await panel.getByRole('textbox', { name: 'New option group' }).fill('Sauce');
   await panel.getByRole('button', { name: 'Add a new option group' }).click();
   await panel.getByLabel('At least').fill('1');
   await panel.getByLabel('At least').blur();
@@ -183,7 +183,7 @@ test('a menu is made from nothing until a customer can order from it', async ({ 
     ['Gravy', '50p'],
     ['Mint', '0'],
   ] as const) {
-    await panel.getByLabel('New option', { exact: true }).fill(name);
+    await panel.getByRole('textbox', { name: 'New option', exact: true }).fill(name);
     await panel.getByLabel('Price', { exact: true }).fill(price);
     await panel.getByRole('button', { name: 'Add a new option' }).click();
   }
