@@ -18,6 +18,7 @@ export interface World {
   signInId: string;
   customerId: string;
   staffId: string;
+  importId: string;
   mailId: string;
   releaseId: string;
   refundId: string;
@@ -119,6 +120,21 @@ export async function makeWorld(app: TestApp): Promise<World> {
     admin: everybody.admin[key],
   });
   const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id as string;
+  const importId = randomUUIDv7();
+  await app.database.db
+    .insertInto('menu_imports')
+    .values({
+      id: importId,
+      store_id: shop.storeId,
+      created_by: null,
+      file_name: 'menu.csv',
+      state: 'done',
+      changes: '[]',
+      undo: '[]',
+      total: 0,
+      created_at: at,
+    })
+    .execute();
   const { body: signIns } = await app.request('GET', '/v1/auth/sign-ins', { token: owner.token });
   return {
     shop,
@@ -127,6 +143,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     printId,
     signInId: signIns.data[0].id,
     customerId: await idOf(owner.token),
+    importId,
     staffId: await idOf(otherStaff.token),
     mailId,
     releaseId: release.body.data.id,

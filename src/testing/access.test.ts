@@ -83,6 +83,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
   [/^(POST|DELETE) \/v1\/(uploads|app-releases)\b/, 'admin'],
   [/ \/v1\/(mail|customers|staff|audit|refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
+  [/ \/v1\/menu-imports\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/refunds?$/, 'admin'],
@@ -154,6 +155,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/auth/sign-ins/', world.signInId],
     ['/v1/customers/', world.customerId],
     ['/v1/staff/', world.staffId],
+    ['/v1/menu-imports/', world.importId],
     ['/v1/payments/webhooks/', 'sandbox'],
   ];
   const found = known.find(([prefix]) => key.includes(` ${prefix}`));
@@ -167,6 +169,7 @@ function samplesFor(key: EndpointKey, { shop, emails, orderId }: World, person: 
   return {
     email: isNew || person === 'guest' ? `${randomUUID()}@example.com` : emails[person],
     ...(key.endsWith('/login') && { email: emails.owner }),
+    id: randomUUID(),
     password,
     current_password: password,
     name: `New ${randomUUID()}`,
