@@ -27,6 +27,7 @@ import type { FileRow, FileTable } from '#menu/web/import/table.ts';
 
 interface Lists {
   index: PartsIndex;
+  alike: ReadonlyMap<string, ItemPart[]>;
   /** How often the file has each name, without rows that say an id. */
   times: Map<string, number>;
   /** The rows that are about a dish of the menu, by its id. */
@@ -41,6 +42,7 @@ interface Lists {
 export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
   const lists: Lists = {
     index: indexParts(draft.parts),
+    alike: Map.groupBy(draft.parts.items, ({ name }) => fold(name)),
     times: countNames(rows),
     about: new Map(),
     seen: new Map(),
@@ -146,10 +148,10 @@ function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
 }
 
 /** By its id, or by its name in one of the categories; without a category, where the name is the only one. */
-function findItem(draft: Draft, { index }: Lists, { cells }: FileRow): ItemPart | undefined {
+function findItem(draft: Draft, { index, alike: byName }: Lists, { cells }: FileRow): ItemPart | undefined {
   const id = cells['id']?.toLowerCase();
   if (id) return index.items.get(id);
-  const alike = draft.parts.items.filter((item) => fold(item.name) === fold(cells['name'] ?? ''));
+  const alike = byName.get(fold(cells['name'] ?? '')) ?? [];
   const wanted = new Set(readNames(cells['category']).map(fold));
   if (wanted.size === 0) return alike.length === 1 ? alike[0] : undefined;
   return alike.find((item) =>

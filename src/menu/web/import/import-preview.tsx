@@ -1,0 +1,191 @@
+import { Alert, Badge, Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { useId, useState } from 'react';
+import { m } from '#messages';
+import classes from '#menu/web/import/import.module.css';
+import type { ImportPlan, PlannedRow } from '#menu/web/import/plan-import.ts';
+import { saveFile } from '#menu/web/import/save-file.ts';
+import { guardFormula } from '#menu/web/import/write-file.ts';
+import { type ListView, showRows } from '#office/list-view.ts';
+import { type Column, DataList } from '#office/web/data-list.tsx';
+import { Empty } from '#office/web/states.tsx';
+import type { Store } from '#store/contract.ts';
+
+interface PreviewProps {
+  store: Store;
+  fileName: string;
+  plan: ImportPlan;
+  hidesMissing: boolean;
+  isStarting: boolean;
+  notice: string | null;
+  onHideMissing: (hides: boolean) => void;
+  onConfirm: () => void;
+  onBack: () => void;
+}
+
+type Shown = PlannedRow['outcome'] | 'all';
+
+/** What would happen, row by row, before anything does. */
+export function ImportPreview(props: PreviewProps) {
+  const { fileName, plan, hidesMissing, isStarting, notice } = props;
+  const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
+  const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
+  const [shown, setShown] = useState<Shown>(counts.refused > 0 ? 'refused' : 'all');
+  const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
+  const filterId = useId();
+  const rows = showRows(
+    plan.rows.filter(({ outcome }) => shown === 'all' || outcome === shown),
+    view,
+    { textOf: ({ name, number }) => `${name} ${number}`, perPage: 100 },
+  );
+  return (
+    <div className={classes.preview}>
+      <h2 className={classes.file}>{fileName}</h2>
+      <div aria-live="polite">
+        {notice && (
+          <Alert color="warm" className={classes.alert} role="alert">
+            {notice}
+          </Alert>
+        )}
+      </div>
+      <p className={classes.summary}>
+        {m.menu_import_summary({ added: counts.new, changed: counts.changed, same: counts.same })}
+      </p>
+      {counts.refused > 0 && (
+        <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: counts.refused })}>
+          <p>{m.menu_import_problems_words()}</p>
+          <Button variant="default" onClick={() => void downloadProblems(plan)}>
+            {m.menu_import_problems_download()}
+          </Button>
+        </Alert>
+      )}
+      {plan.unknown.length > 0 && (
+        <p className={classes.hint}>{m.menu_import_unknown({ heads: plan.unknown.join(', ') })}</p>
+      )}
+      {plan.missing.length > 0 && (
+        <Checkbox
+          checked={hidesMissing}
+          onChange={(event) => props.onHideMissing(event.currentTarget.checked)}
+          label={m.menu_import_hide_missing({ count: plan.missing.length })}
+          description={plan.missing
+            .slice(0, 5)
+            .map(({ name }) => name)
+            .join(', ')}
+        />
+      )}
+      <div className={classes.bar}>
+        <Button variant="default" onClick={props.onBack}>
+          {m.menu_import_other_file()}
+        </Button>
+        <Button disabled={plan.changes.length === 0} loading={isStarting} onClick={props.onConfirm}>
+          {confirmWords(counts, hidesMissing ? plan.missing.length : 0)}
+        </Button>
+      </div>
+      {plan.changes.length === 0 && counts.refused === 0 && <p>{m.menu_import_nothing()}</p>}
+      <p id={filterId} className="visually-hidden">
+        {m.menu_import_show()}
+      </p>
+      <SegmentedControl
+        aria-labelledby={filterId}
+        className={classes.filter}
+        value={shown}
+        onChange={(value) => {
+          // The control answers one of its own values.
+          setShown(value as Shown);
+          setView({ ...view, page: 1 });
+        }}
+        data={(['all', 'refused', 'new', 'changed', 'same'] as const).map((value) => ({
+          value,
+          label: `${outcomeWords[value]()} (${value === 'all' ? plan.rows.length : counts[value]})`,
+        }))}
+      />
+      <DataList
+        label={m.menu_import_rows()}
+        columns={columns}
+        rows={rows.rows}
+        rowId={({ kind, sheet, number }) => `${kind} ${sheet} ${number}`}
+        rowName={({ name, number }) => name || String(number)}
+        view={{ ...view, page: rows.page }}
+        onView={(part) => setView((before) => ({ ...before, page: 1, ...part }))}
+        total={rows.total}
+        pages={rows.pages}
+        empty={<Empty title={m.menu_import_none_of_these()} />}
+      />
+    </div>
+  );
+}
+
+const outcomeWords: Record<Shown, () => string> = {
+  all: m.menu_import_all,
+  refused: m.menu_import_refused,
+  new: m.menu_import_new,
+  changed: m.menu_import_changed,
+  same: m.menu_import_same,
+};
+const outcomeColours = { refused: 'bad', new: 'good', changed: 'warm', same: 'accent' } as const;
+
+const columns: Column<PlannedRow>[] = [
+  {
+    key: 'name',
+    label: m.menu_import_column_name(),
+    cell: ({ name, kind }) => `${name || '–'}${kind === 'option' ? ` (${m.menu_import_option()})` : ''}`,
+  },
+  {
+    key: 'row',
+    label: m.menu_import_column_row(),
+    cell: ({ sheet, number }) => (sheet ? `${sheet}, ${number}` : number),
+  },
+  {
+    key: 'outcome',
+    label: m.menu_import_column_outcome(),
+    cell: ({ outcome }) => (
+      <Badge color={outcomeColours[outcome]} variant="light">
+        {outcomeWords[outcome]()}
+      </Badge>
+    ),
+  },
+  { key: 'details', label: m.menu_import_column_details(), cell: (row) => <Details row={row} /> },
+];
+
+function Details({ row: { problems, differences } }: { row: PlannedRow }) {
+  if (problems.length > 0) {
+    return (
+      <ul className={classes.details}>
+        {problems.map(({ column, words }) => (
+          <li key={column + words}>
+            {column && <strong>{column}: </strong>}
+            {words}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <ul className={classes.details}>
+      {differences.map(({ column, before, after }) => (
+        <li key={column}>
+          <strong>{column}: </strong>
+          <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function confirmWords(counts: { new: number; changed: number; refused: number }, hidden: number): string {
+  const rows = counts.new + counts.changed;
+  const words =
+    counts.refused > 0
+      ? m.menu_import_confirm_some({ rows, refused: counts.refused })
+      : m.menu_import_confirm({ rows });
+  return hidden > 0 ? `${words}, ${m.menu_import_confirm_hide({ count: hidden })}` : words;
+}
+
+async function downloadProblems({ rows }: ImportPlan): Promise<void> {
+  const { default: Papa } = await import('papaparse');
+  const lines = rows.flatMap(({ sheet, number, name, problems }) =>
+    problems.map(({ column, words }) => [sheet, String(number), name, column, words].map(guardFormula)),
+  );
+  const heads = [m.menu_import_column_sheet(), m.menu_import_column_row(), m.menu_import_column_name()];
+  const text = Papa.unparse([[...heads, m.menu_import_column_column(), m.menu_import_column_problem()], ...lines]);
+  saveFile(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }), 'menu-problems.csv');
+}
