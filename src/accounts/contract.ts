@@ -187,7 +187,7 @@ export const accounts = {
     }),
     response: SignedIn,
     ownTransaction: true,
-    errors: ['unavailable'],
+    errors: ['not_found', 'unavailable'],
   },
 } as const;
 
