@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditAreas } from '#audit/areas.ts';
 import { Id, Instant, LocalDate, Page, PageQuery } from '#platform/http/shapes.ts';
 
 /** One change: who made it, to what, and what they sent. Secrets and personal details were never written down. */
@@ -20,10 +21,6 @@ export const AuditLine = z.object({
   request_id: z.string(),
 });
 export type AuditLine = z.infer<typeof AuditLine>;
-
-/** Parts of the house that a change can belong to, as the list filters by them. */
-export const auditAreas = ['orders', 'menu', 'stores', 'people', 'accounts', 'money', 'other'] as const;
-export type AuditArea = (typeof auditAreas)[number];
 
 export const audit = {
   'GET /v1/audit': {

@@ -1,7 +1,8 @@
 import { Button, Drawer, Select, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AuditArea, auditAreas, type AuditLine } from '#audit/contract.ts';
+import { type AuditArea, auditAreas } from '#audit/areas.ts';
+import type { AuditLine } from '#audit/contract.ts';
 import classes from '#audit/web/audit.module.css';
 import { m } from '#messages';
 import { type Column, DataList } from '#office/web/data-list.tsx';

@@ -1,3 +1,4 @@
+import { allergenCodes } from '#menu/allergen-codes.ts';
 import type { Allergens } from '#menu/contract.ts';
 import type { CategoryPart, GroupPart, ItemPart, MenuPart, OptionPart } from '#menu/web/editor/menu-part.ts';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
@@ -42,7 +43,7 @@ export function itemCells(
     groups: groups.join('; '),
     vatRate: vatCell(item.vat_rate),
     ...allergenCells(item.allergens),
-    dietary: item.dietary.join('; '),
+    dietary: item.dietary.toSorted().join('; '),
     spiceLevel: String(item.spice_level),
     minAge: numberCell(item.min_age),
     prepMinutes: numberCell(item.prep_minutes),
@@ -73,7 +74,8 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
 
 function allergenCells(allergens: Allergens): Cells {
   if (allergens === null) return { contains: '', mayContain: '' };
-  const { contains, may_contain: may } = allergens;
+  const inOrder = (codes: readonly string[]) => allergenCodes.filter((code) => codes.includes(code));
+  const [contains, may] = [inOrder(allergens.contains), inOrder(allergens.may_contain)];
   return {
     contains: contains.length > 0 ? contains.join('; ') : 'none',
     mayContain: may.join('; '),

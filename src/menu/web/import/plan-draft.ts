@@ -91,6 +91,18 @@ function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[]
   );
 }
 
+/** The fields of `wanted` that say something else; the order of allergens and diets says nothing. */
+export function changedFields<T extends object>(seen: T, wanted: Partial<T>): Partial<T> {
+  const different = Object.entries(wanted).filter(
+    ([key, value]) => inOneOrder(value) !== inOneOrder(seen[key as keyof T]),
+  );
+  return Object.fromEntries(different) as Partial<T>;
+}
+
+function inOneOrder(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (Array.isArray(inner) ? inner.toSorted() : inner)) ?? '';
+}
+
 /** The group that a name in the file stands for; null when there is none, a sentence when there are several. */
 export function findGroup(draft: Draft, name: string): GroupPart | null | { error: string } {
   const marked = /^(.+?) #([0-9a-f]{6})$/i.exec(name);

@@ -48,6 +48,18 @@ describe('the same again', () => {
     expect(planned.rows.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'same'));
   });
 
+  test('the order in which allergens are kept says nothing', () => {
+    const kept = applyChanges(parts, plan(csv('Name,Category,Contains\nSoup,Mains,milk; eggs')).changes);
+    const turned = {
+      ...kept,
+      items: kept.items.map((item) => ({
+        ...item,
+        allergens: item.allergens && { contains: ['milk', 'eggs'] as const, may_contain: [] },
+      })),
+    } as MenuParts;
+    expect(plan(asSheets(exportMenu(turned, 'GBP')), turned).changes).toEqual([]);
+  });
+
   test('the example makes a menu, and changes nothing a second time', () => {
     const once = plan(asSheets(exampleMenu()), empty);
     expect(problems(once)).toEqual([]);

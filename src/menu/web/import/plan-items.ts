@@ -8,7 +8,7 @@ import {
   type PartsIndex,
 } from '#menu/web/editor/menu-part.ts';
 import { itemCells } from '#menu/web/import/cells-of.ts';
-import { type Draft, findGroup, findOrMakeCategory, RowReader } from '#menu/web/import/plan-draft.ts';
+import { changedFields, type Draft, findGroup, findOrMakeCategory, RowReader } from '#menu/web/import/plan-draft.ts';
 import type { PlannedRow } from '#menu/web/import/plan-import.ts';
 import {
   emptySign,
@@ -181,11 +181,7 @@ function changeItem(
   groups: readonly GroupPart[] | null,
 ): PlannedRow {
   const wanted = { ...item, ...fields };
-  const changed = Object.fromEntries(
-    Object.entries(fields).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(item[key as keyof ItemPart]),
-    ),
-  );
+  const changed = changedFields(item, fields);
   if (Object.keys(changed).length > 0) draft.changes.push(patch('item', item, changed));
 
   const inNow = lists.index.categoriesOfItem.get(item.id) ?? [];

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { create, link, patch } from '#menu/web/editor/menu-change.ts';
 import type { GroupPart, OptionPart } from '#menu/web/editor/menu-part.ts';
 import { optionCells } from '#menu/web/import/cells-of.ts';
-import { type Draft, findGroup, makeGroup, RowReader } from '#menu/web/import/plan-draft.ts';
+import { changedFields, type Draft, findGroup, makeGroup, RowReader } from '#menu/web/import/plan-draft.ts';
 import type { PlannedRow } from '#menu/web/import/plan-import.ts';
 import { fold, readAllergens, readPrice, readText, readVat, readWhole, readYesNo } from '#menu/web/import/read-cell.ts';
 import type { FileRow, FileTable } from '#menu/web/import/table.ts';
@@ -188,11 +188,7 @@ function changeOption(
   }
   if (!ownLink) inGroup.linked.push(option.id);
   if (override !== (ownLink?.price_override ?? null)) inGroup.overrides.set(option.id, override);
-  const changed = Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(option[key as keyof OptionPart]),
-    ),
-  ) as Partial<OptionPart>;
+  const changed = changedFields(option, wanted);
   if (isFirst && Object.keys(changed).length > 0) draft.changes.push(patch('option', option, changed));
   const links = ownLink
     ? group.options.map((one) => (one.id === option.id ? { ...one, price_override: override } : one))

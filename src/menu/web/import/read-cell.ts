@@ -1,5 +1,6 @@
 import { m } from '#messages';
-import { type AllergenCode, allergenCodes, type Allergens, type Dietary } from '#menu/contract.ts';
+import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
+import type { Allergens, Dietary } from '#menu/contract.ts';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { formatMoney, parseMoney } from '#platform/money.ts';
 
