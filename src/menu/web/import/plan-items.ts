@@ -28,12 +28,12 @@ import type { FileRow, FileTable } from '#menu/web/import/table.ts';
 interface Lists {
   index: PartsIndex;
   alike: ReadonlyMap<string, ItemPart[]>;
-  /** How often the file has each name, without rows that say an id. */
+  /** How often the file has each name. */
   times: Map<string, number>;
   /** The rows that are about a dish of the menu, by its id. */
   about: Map<string, number[]>;
-  /** Where each new dish stands in the file, by category and name. */
-  seen: Map<string, number>;
+  /** The rows that name a dish of a category. */
+  named: Map<string, number[]>;
   intoCategory: Map<string, string[]>;
   outOfCategory: Map<string, string[]>;
 }
@@ -43,16 +43,20 @@ export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
   const lists: Lists = {
     index: indexParts(draft.parts),
     alike: Map.groupBy(draft.parts.items, ({ name }) => fold(name)),
-    times: countNames(rows),
+    times: new Map(),
     about: new Map(),
-    seen: new Map(),
+    named: new Map(),
     intoCategory: new Map(),
     outOfCategory: new Map(),
   };
   const ofItems = rows.filter(({ kind }) => kind === 'item');
+  const nameOf = (row: FileRow) => fold(row.cells['name'] || (findItem(draft, lists, row)?.name ?? ''));
+  for (const row of ofItems) lists.times.set(nameOf(row), (lists.times.get(nameOf(row)) ?? 0) + 1);
   for (const row of ofItems) {
+    if (isVague(lists, row)) continue;
     const item = findItem(draft, lists, row);
-    if (item) lists.about.set(item.id, [...(lists.about.get(item.id) ?? []), row.number]);
+    if (item) push(lists.about, item.id, row.number);
+    for (const key of placesOf(lists, row, item)) push(lists.named, key, row.number);
   }
   const planned = ofItems.map((row) => planRow(draft, lists, row));
   for (const [id, items] of lists.intoCategory) draft.links.push(link('category', id, items));
@@ -69,8 +73,7 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const item = findItem(draft, lists, row);
   if (item) draft.namedItems.add(item.id);
   else if (reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
-  // Without a category, a name that stands there twice could mean either.
-  if (!reader.cell('id') && categoryNames.length === 0 && (lists.times.get(fold(name)) ?? 0) > 1) {
+  if (isVague(lists, row)) {
     reader.refuse('category', m.menu_import_category_needed());
     return reader.planned(name, null, {});
   }
@@ -79,12 +82,13 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
     if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
     if (categoryNames.length === 0) reader.refuse('category', m.menu_import_category_needed());
   }
-  // Which of two rows is meant nobody can say, so neither is taken.
-  const others = lists.about.get(item?.id ?? '')?.filter((number) => number !== row.number) ?? [];
-  const keys = item ? [] : categoryNames.map((category) => `${fold(category)} ${fold(name)}`);
-  const before = others[0] ?? keys.map((key) => lists.seen.get(key)).find((number) => number !== undefined);
-  if (before !== undefined) reader.refuse('name', m.menu_import_twice({ row: before }));
-  for (const key of keys) lists.seen.set(key, lists.seen.get(key) ?? row.number);
+  // Which of two rows is meant nobody can say, so neither is taken; a row with an id says it.
+  const alike = [
+    ...(lists.about.get(item?.id ?? '') ?? []),
+    ...(reader.cell('id') ? [] : placesOf(lists, row, item).flatMap((key) => lists.named.get(key) ?? [])),
+  ];
+  const other = alike.find((number) => number !== row.number);
+  if (other !== undefined) reader.refuse('name', m.menu_import_twice({ row: other }));
   const shownName = name || (item?.name ?? '');
   if (reader.problems.length > 0) return reader.planned(shownName, null, {});
 
@@ -213,17 +217,20 @@ function changeItem(
   return reader.planned(wanted.name, cells(item, inNow, onNow), cells(wanted, inThen, onThen));
 }
 
-function countNames(rows: readonly FileRow[]): Map<string, number> {
-  const times = new Map<string, number>();
-  for (const { kind, cells } of rows) {
-    if (kind !== 'item' || cells['id']) continue;
-    const name = fold(cells['name'] ?? '');
-    times.set(name, (times.get(name) ?? 0) + 1);
-  }
-  return times;
+/** Without a category, a name that the file has twice could mean either. */
+function isVague({ times }: Lists, { cells }: FileRow): boolean {
+  return !cells['id'] && readNames(cells['category']).length === 0 && (times.get(fold(cells['name'] ?? '')) ?? 0) > 1;
 }
 
-function push(lists: Map<string, string[]>, key: string, value: string): void {
+/** Where a row says its dish stands, or where it stands already, with its name. */
+function placesOf({ index }: Lists, { cells }: FileRow, item: ItemPart | undefined): string[] {
+  const name = fold(cells['name'] || (item?.name ?? ''));
+  const said = readNames(cells['category']);
+  const categories = said.length > 0 ? said : (index.categoriesOfItem.get(item?.id ?? '') ?? []).map((one) => one.name);
+  return [...new Set(categories.map((category) => `${fold(category)} ${name}`))];
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
