@@ -2,7 +2,7 @@ import { Button, Group, Progress } from '@mantine/core';
 import { type DragEvent, useId, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
-import { uploadPicture } from '#menu/web/editor/upload-picture.ts';
+import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#office/web/refusal-words.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { accentColors, contrast } from '#store/accent.ts';
-import { uploadPicture } from '#menu/web/editor/upload-picture.ts';
+import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#office/web/refusal-words.ts';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
 import classes from '#store/web/manage/manage.module.css';
