@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { type Column, DataList } from '#office/web/data-list.tsx';
 import classes from '#office/web/mail/mail.module.css';
@@ -23,6 +23,8 @@ export function MailPage({ store }: { store: Store }) {
     queryKey: ['mail', view.page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api('GET /v1/mail', { page: view.page, per_page: perPage }, { signal, timeout: 20_000 }),
+    // A mail is written a moment after what it is about, and nothing tells of it.
+    refetchInterval: 10_000,
   });
   const when = ({ at }: MailHead) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
   const columns: Column<MailHead>[] = [
@@ -83,7 +85,19 @@ function Message({ id, when }: { id: string; when: string }) {
   return (
     <>
       <p>{m.office_mail_head({ from, to, when })}</p>
-      <p className={classes.text}>{text}</p>
+      <p className={classes.text}>{text.split(linkPattern).map(linkOrWords)}</p>
     </>
+  );
+}
+
+const linkPattern = /(https?:\/\/[^\s<>]*[\w/])/;
+
+/** `split` puts what the pattern found at the odd places. */
+function linkOrWords(part: string, index: number): ReactNode {
+  if (index % 2 === 0) return part;
+  return (
+    <a key={index} href={part} target="_blank" rel="noreferrer">
+      {part}
+    </a>
   );
 }
