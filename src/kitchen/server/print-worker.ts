@@ -26,7 +26,9 @@ async function printCopy(tx: Tx, services: Services, id: string): Promise<void> 
     await settle(tx, services, print, { status: 'expired' as const });
     return;
   }
-  const source = print.source ?? (await makeSource(tx, services, print, now));
+  // What was made for an earlier try lacks the warning that it may have come out.
+  const isStale = print.order_id !== null && mayBeOnPaper(print.status);
+  const source = (isStale ? null : print.source) ?? (await makeSource(tx, services, print, now));
   await settle(tx, services, print, { status: 'printed' as const, source, printed_at: now });
 }
 
