@@ -3,6 +3,7 @@ import { verificationMail } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/sign-ins.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
+import { unsentMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
 const validFor = 24 * 60 * 60_000;
@@ -10,7 +11,7 @@ const queue = 'email-verification';
 
 /** Owes the user a link that confirms their address, in the transaction that gave them that address. */
 export async function askForVerification({ jobs }: Services, tx: Tx, userId: string): Promise<void> {
-  await jobs.send(tx, queue, { user_id: userId });
+  await jobs.send(tx, queue, { user_id: userId }, { givenUpTo: unsentMail });
 }
 
 /** Starts sending the links that are owed. */

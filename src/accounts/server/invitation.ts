@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { invitationMail } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/sign-ins.ts';
 import type { Tx } from '#database/schema.ts';
+import { unsentMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
 const validFor = 7 * 24 * 60 * 60_000;
@@ -9,7 +10,7 @@ const queue = 'staff-invitation';
 
 /** Owes somebody who was made staff the link with which they choose their password. */
 export async function sendInvitation({ jobs }: Services, tx: Tx, userId: string): Promise<void> {
-  await jobs.send(tx, queue, { userId });
+  await jobs.send(tx, queue, { userId }, { givenUpTo: unsentMail });
 }
 
 /** Starts sending the invitations. The link is made here, so that no queue ever holds it. */

@@ -3,6 +3,7 @@ import { resetMail } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/sign-ins.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { unsentMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
 const validFor = 60 * 60_000;
@@ -13,7 +14,7 @@ const queue = 'password-reset';
  * and its time are the same.
  */
 export async function askForReset({ jobs }: Services, tx: Tx, email: string): Promise<void> {
-  await jobs.send(tx, queue, { email });
+  await jobs.send(tx, queue, { email }, { givenUpTo: unsentMail });
 }
 
 /** Starts sending the links that were asked for. A link sent twice, after a crash, works both times until one is used. */

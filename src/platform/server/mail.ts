@@ -75,7 +75,7 @@ export async function removeFiledMail(config: MailConfig, before: Date): Promise
 }
 
 const queue = 'mail';
-/** Where a mail goes that could not be sent however often it was tried: a `Message`. */
+/** Where a mail goes that could not be sent however often it was tried: a `Message`, or nothing of one with a secret link. */
 export const unsentMail = 'mail.unsent';
 
 function connectSmtp(url: string): Transporter {

@@ -53,7 +53,7 @@ export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert):
  */
 export async function startAlerts(services: AlertServices & Pick<Services, 'db' | 'log'>): Promise<void> {
   const { jobs, config, db, log } = services;
-  await jobs.work<Message>(unsentMail, async ({ fromName, subject }) => {
+  await jobs.work<Partial<Message>>(unsentMail, async ({ fromName = 'Hatch', subject }) => {
     log.error({ subject }, 'a mail could not be sent');
     const words = { subject: m.watch_mail_subject(), text: m.watch_mail({ sender: fromName }) };
     await db.transaction().execute((tx) => alertOwner(tx, services, { kind: 'mail_failed', store: null, ...words }));

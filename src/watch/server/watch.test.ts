@@ -2,6 +2,9 @@ import { createServer, type Server } from 'node:http';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { askForReset } from '#accounts/server/password-reset.ts';
+import { createUser } from '#accounts/server/users.ts';
+import type { Tx } from '#database/schema.ts';
 import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import { Pusher, type PusherClient } from '#realtime/server/testing-clients.ts';
@@ -14,6 +17,7 @@ let hook: Hook;
 let app: TestApp;
 let admin: string;
 let boards: PusherClient[] = [];
+const cleanUp: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   hook = await openHook();
   app = await startTestApp({}, { ...pusher, ALERT_WEBHOOK_URL: hook.url });
@@ -31,9 +35,10 @@ beforeEach(async () => {
   await change({ pause_when_unattended: false });
   await app.request('POST', `/v1/stores/${app.shop.storeId}/resume`, { token: admin });
 });
-afterEach(() => {
+afterEach(async () => {
   for (const board of boards) board.disconnect();
   boards = [];
+  for (const close of cleanUp.splice(0)) await close();
 });
 
 const later = (minutes: number) => (app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000));
@@ -168,7 +173,23 @@ test('an alert that the webhook refuses is sent again', async () => {
   expect(hook.refuseNext).toBe(0);
 });
 
-test('a mail that could not be sent however often it was tried is told by the webhook', async () => {
+describe('a mail that could not be sent however often it was tried is told by the webhook', () => {
+  test('when it waited in the queue', async () => {
+    const message = { to: 'ada@example.com', fromName: 'Small Shop', subject: 'Hello', text: 'Hello Ada.' };
+    await failToSend('mail', ({ services }, tx) => services.mail.send(tx, message));
+    await expect.poll(() => heard('mail_failed').length, { timeout: 20_000 }).toBe(1);
+    expect(heard('mail_failed')[0]).toMatchObject({ store_id: null, text: expect.stringContaining('Small Shop') });
+  });
+
+  test('when it carries a secret link, which no queue holds', async () => {
+    await failToSend('password-reset', ({ services }, tx) => askForReset(services, tx, 'ada@example.com'));
+    await expect.poll(() => heard('mail_failed').length, { timeout: 20_000 }).toBe(1);
+    expect(JSON.stringify(heard('mail_failed'))).not.toContain('ada@example.com');
+  });
+});
+
+/** Owes one mail in an application whose mail server takes none. */
+async function failToSend(queue: string, owe: (app: TestApp, tx: Tx) => Promise<void>): Promise<void> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -181,17 +202,18 @@ test('a mail that could not be sent however often it was tried is told by the we
   const address = smtp.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const other = await startTestApp({}, { SMTP_URL: `smtp://127.0.0.1:${port}`, ALERT_WEBHOOK_URL: hook.url });
-  const message = { to: 'ada@example.com', fromName: 'Small Shop', subject: 'Hello', text: 'Hello Ada.' };
+  const ada = { name: 'Ada', email: 'ada@example.com', role: 'customer', password: 'correct horse' } as const;
+  await createUser(other.database.db, ada);
   await other.database.db.transaction().execute(async (tx) => {
-    await other.services.mail.send(tx, message);
+    await owe(other, tx);
     // The last of its tries: nobody waits for all of them here.
-    await sql`update pgboss.job set retry_limit = 0 where name = 'mail'`.execute(tx);
+    await sql`update pgboss.job set retry_limit = 0 where name = ${queue}`.execute(tx);
   });
-  await expect.poll(() => heard('mail_failed').length, { timeout: 20_000 }).toBe(1);
-  expect(heard('mail_failed')[0]).toMatchObject({ store_id: null, text: expect.stringContaining('Small Shop') });
-  await other.close();
-  await new Promise<void>((resolve) => smtp.close(resolve));
-});
+  cleanUp.push(async () => {
+    await other.close();
+    await new Promise<void>((resolve) => smtp.close(resolve));
+  });
+}
 
 interface Hook {
   server: Server;
