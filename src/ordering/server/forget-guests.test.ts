@@ -57,6 +57,18 @@ test('a guest’s order loses what names them after the days the owner set, and 
   expect(await forgetGuests(app.services)).toBe(0);
 });
 
+test('a report of the days in which they ordered stays the same to the penny', async () => {
+  await finished();
+  await finished();
+  const day = '2026-11-21';
+  const report = () => get(`/v1/reports/sales?store_id=${app.shop.storeId}&start_date=${day}&end_date=${day}`);
+  const before = await report();
+  expect(before.totals.orders).toBe(2);
+  days(91);
+  expect(await forgetGuests(app.services)).toBe(2);
+  expect(await report()).toEqual(before);
+});
+
 test('an order that is still open, or that belongs to an account, keeps them', async () => {
   const open = (await app.request('POST', '/v1/orders', { body: app.orderBody() })).body.data.id;
   await app.request('POST', `/v1/orders/${open}/accept`, { body: {}, token: admin });

@@ -208,6 +208,29 @@ describe('an order is refused, with nothing written', () => {
   });
 });
 
+describe('an order typed by staff', () => {
+  const contact = { name: 'Ada Byron', phone: '' };
+
+  test('at the counter needs no phone number: the customer stands there', async () => {
+    const token = await app.signIn('store_admin', [app.shop.storeId]);
+    const { status, body } = await app.request('POST', '/v1/orders', {
+      body: app.orderBody({ channel: 'counter', contact }),
+      token,
+    });
+    expect([status, body.data.contact.phone, body.data.channel]).toEqual([201, '', 'counter']);
+  });
+
+  test.each(['phone', 'web'])('as a %s order needs one', async (channel) => {
+    const token = channel === 'web' ? undefined : await app.signIn('store_admin', [app.shop.storeId]);
+    const { status, body } = await app.request('POST', '/v1/orders', {
+      body: app.orderBody({ channel, contact }),
+      ...(token && { token }),
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(['contact.phone']);
+  });
+});
+
 describe('what changes while a basket is being filled', () => {
   test('an item that has sold out since is refused by name', async () => {
     const token = await app.signIn('admin');

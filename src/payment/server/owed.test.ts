@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDeadlines } from '#ordering/server/deadlines.ts';
 import { openCardBench, type CardBench } from '#payment/server/card-bench.ts';
 
 let bench: CardBench;
@@ -91,6 +92,22 @@ describe('taking the money and letting it go', () => {
     await bench.jobs.run();
     expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
     expect(await bench.order(id)).toMatchObject({ status: 'rejected', payment_status: 'voided' });
+  });
+
+  test('an order that nobody answered in time is let go, though no board is on', async () => {
+    const { id, url } = await bench.placed();
+    const deadlines = startDeadlines(bench.services);
+    bench.wait(11 * 60);
+    await deadlines.sweep();
+    await deadlines.stop();
+    await bench.jobs.run();
+    await bench.jobs.repeat();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(await bench.order(id)).toMatchObject({
+      status: 'rejected',
+      reject_reason: 'not_answered',
+      payment_status: 'voided',
+    });
   });
 
   test('an order cancelled after it was paid is refunded once', async () => {

@@ -109,6 +109,43 @@ test('a capture that failed can be noted as paid in another way, once', async ()
   expect(made.body.data).toMatchObject({ status: 'succeeded', payment_id: null });
 });
 
+describe('an order that staff took', () => {
+  const take = async (): Promise<string> => {
+    const body = app.orderBody({ channel: 'counter', contact: { name: 'Ada Byron', phone: '' } });
+    const { id } = (await app.request('POST', '/v1/orders', { body, token: staff })).body.data;
+    await step(id, 'accept');
+    return id;
+  };
+  const step = async (id: string, call: string) =>
+    (await app.request('POST', `/v1/orders/${id}/${call}`, { body: {}, token: staff })).body.data;
+  const mark = (id: string, token = staff) =>
+    app.request('POST', `/v1/orders/${id}/payment/mark-paid`, { token, body: { payment_method: 'card' } });
+
+  test('is paid as it is handed over, and not when that is undone', async () => {
+    const id = await take();
+    expect(await step(id, 'packed')).toMatchObject({ payment_status: 'unpaid' });
+    expect(await step(id, 'collected-by-customer')).toMatchObject({ status: 'collected', payment_status: 'paid' });
+    expect(await step(id, 'undo')).toMatchObject({ status: 'packed', payment_status: 'unpaid' });
+  });
+
+  test('and that was paid at the till stays paid, whatever is undone', async () => {
+    const id = await take();
+    expect((await mark(id)).body.data).toMatchObject({ payment_status: 'paid', payment_method: 'card' });
+    expect((await mark(id)).status).toBe(409);
+    await step(id, 'packed');
+    await step(id, 'collected-by-customer');
+    expect(await step(id, 'undo')).toMatchObject({ status: 'packed', payment_status: 'paid' });
+    expect(await step(id, 'undo')).toMatchObject({ payment_status: 'paid' });
+  });
+
+  test('is marked as paid by its own shop only', async () => {
+    const id = await take();
+    const stranger = await app.signIn('store_admin', [randomUUID()]);
+    expect((await mark(id, stranger)).status).toBe(403);
+    expect(await moneyOf(id)).toMatchObject({ payment_status: 'unpaid' });
+  });
+});
+
 test('payments are found by number, name, status and day', async () => {
   const search = async (query: string) =>
     (await app.request('GET', `/v1/payments?${query}`, { token: admin })).body.meta.total;

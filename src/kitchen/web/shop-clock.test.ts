@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clockOffset, setClock, shopNow } from '#kitchen/web/shop-clock.ts';
+
+const truth = Date.parse('2026-11-21T18:00:00Z');
+const minutes = 60_000;
+
+/** The server answers with its own time; the journey of its answer takes so long, in ms. */
+function serverSays(date: string | null, journey = 0): void {
+  vi.stubGlobal('fetch', async () => {
+    vi.setSystemTime(Date.now() + journey);
+    return new Response(null, { headers: date === null ? {} : { date } });
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  vi.setSystemTime(truth);
+  serverSays(new Date(truth).toUTCString());
+  await setClock();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test.each([-37 * minutes, 90 * minutes, 3 * 365 * 24 * 60 * minutes])(
+  'a device whose clock is off by %d ms shows the shop’s time',
+  async (wrong) => {
+    vi.setSystemTime(truth + wrong);
+    serverSays(new Date(truth).toUTCString());
+    await setClock();
+    expect(Math.abs(shopNow() - truth)).toBeLessThan(1000);
+    vi.setSystemTime(Date.now() + 10 * minutes);
+    expect(Math.abs(shopNow() - truth - 10 * minutes)).toBeLessThan(1000);
+  },
+);
+
+test('half of a long journey is not taken for a wrong clock', async () => {
+  vi.setSystemTime(truth - 5 * minutes);
+  serverSays(new Date(truth + 4000).toUTCString(), 8000);
+  await setClock();
+  expect(Math.abs(clockOffset() - 5 * minutes)).toBeLessThan(1000);
+});
+
+test('a clock that is right to a few seconds is left alone', async () => {
+  vi.setSystemTime(truth + 2000);
+  serverSays(new Date(truth).toUTCString());
+  await setClock();
+  expect(clockOffset()).toBe(0);
+});
+
+test('a clock that was put right meanwhile is believed again', async () => {
+  vi.setSystemTime(truth + 37 * minutes);
+  serverSays(new Date(truth).toUTCString());
+  await setClock();
+  vi.setSystemTime(truth);
+  await setClock();
+  expect(clockOffset()).toBe(0);
+});
+
+test('without an answer, or one without a time, what was known stays', async () => {
+  vi.setSystemTime(truth + 37 * minutes);
+  serverSays(new Date(truth).toUTCString());
+  await setClock();
+  const known = clockOffset();
+  serverSays(null);
+  await setClock();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')));
+  await setClock();
+  expect(clockOffset()).toBe(known);
+});
