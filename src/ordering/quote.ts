@@ -8,7 +8,8 @@ import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
 import { offeredMethods } from '#store/offered-methods.ts';
 import { findZone, parsePostcode } from '#store/delivery-zones.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
-import { checkRequestedTime, earliestReady } from '#store/slots.ts';
+import { earliestReady } from '#store/earliest-ready.ts';
+import { checkRequestedTime } from '#store/slots.ts';
 
 // Whoever quotes needs an index to quote from.
 export { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';

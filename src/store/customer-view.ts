@@ -5,7 +5,8 @@ import type { DeliveryZone, FulfilmentType, Slot } from '#store/contract.ts';
 import { type OpeningStore, type OpenState, openStateAt, sessionsBetween, tradingDayOf } from '#store/opening-hours.ts';
 import { closureOn } from '#store/sessions.ts';
 import type { SlotStore } from '#store/slot-rules.ts';
-import { checkRequestedTime, earliestReady, slotsOn } from '#store/slots.ts';
+import { earliestReady } from '#store/earliest-ready.ts';
+import { checkRequestedTime, slotsOn } from '#store/slots.ts';
 import { DAY, dayOf, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
 
 export type ViewStore = SlotStore & OpeningStore;

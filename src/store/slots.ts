@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
+import { earliestReady } from '#store/earliest-ready.ts';
 import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { type Hours, sessionAtOrAfter } from '#store/sessions.ts';
 import { gridBefore, isOnGrid } from '#store/slot-grid.ts';
@@ -47,27 +48,6 @@ export function slotsOn(
     });
   }
   return slots;
-}
-
-/**
- * When an order placed at `now` could be ready (collection) or at the door (delivery), as ISO 8601 in UTC: as soon as
- * possible while the shop takes orders, otherwise in the first free slot. null when there is none.
- */
-export function earliestReady(
-  store: SlotStore,
-  fulfilment: FulfilmentType,
-  now: Date,
-  need: SlotNeed = {},
-): string | null {
-  if (!store.is_accepting_orders || !isOffered(store, fulfilment)) return null;
-  const at = now.getTime();
-  const soon = readySoon(store, sessionAtOrAfter(store, at), at, fulfilment, need);
-  if (typeof soon === 'number') return iso(soon);
-  const from = pauseEnd(store, at);
-  for (const start of slotStarts(store, from, preorderEnd(store, now), at, leadOf(store, fulfilment, need))) {
-    if (!isFull(store, start, need)) return iso(start);
-  }
-  return null;
 }
 
 /**

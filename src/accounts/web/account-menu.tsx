@@ -1,77 +1,41 @@
-import { useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { m } from '#messages';
-import { signOut, useSession } from '#accounts/web/session.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { Link, navigate } from '#platform/web/navigation.tsx';
+import { useSession } from '#accounts/web/session.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 
-const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
+/** Most who come to a first view are not signed in. Where the menu cannot be had, the way to one's own page stays. */
+const SignedInMenu = lazy(() =>
+  Promise.all([import('#accounts/web/signed-in-menu.tsx'), import('../../storefront/web/more.css')]).then(
+    ([{ SignedInMenu: Menu }]) => ({ default: Menu }),
+    () => ({ default: OwnPage }),
+  ),
+);
 
-/** Sign in, or what a signed-in person can go to. The office is another bundle, so its links load a page. */
+/** Sign in, or what a signed-in person can go to. */
 export function AccountMenu() {
-  const { user, role } = useSession();
-  const menu = useRef<HTMLDivElement>(null);
+  const { user } = useSession();
   if (!user) {
     return (
-      <Link href="/login" className="flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-sunken">
-        <Icon name="user" />
+      <Link href="/login" className={look}>
+        <FirstIcon name="user" />
         <span className="max-sm:sr-only">{m.accounts_sign_in()}</span>
       </Link>
     );
   }
-  const close = () => menu.current?.hidePopover();
   return (
-    <>
-      <button
-        type="button"
-        popoverTarget="account-menu"
-        className="flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-sunken"
-        aria-label={m.accounts_menu({ name: user.name })}
-      >
-        <Icon name="user" />
-        <span className="max-w-40 truncate max-sm:sr-only">{user.name.split(' ')[0]}</span>
-      </button>
-      <div
-        ref={menu}
-        id="account-menu"
-        popover="auto"
-        className="inset-auto top-16 right-4 m-0 w-60 rounded-box border border-line bg-surface p-2 text-ink shadow-float"
-      >
-        <p className="truncate px-3 py-2 text-sm text-ink-soft">{user.email}</p>
-        {role === 'customer' && (
-          <Link href="/customer/orders" className={row} onClick={close}>
-            {m.accounts_my_orders()}
-          </Link>
-        )}
-        {role === 'customer' && (
-          <Link href="/customer/profile" className={row} onClick={close}>
-            {m.accounts_profile()}
-          </Link>
-        )}
-        {role === 'admin' && (
-          <a href="/store/orders" className={row}>
-            {m.accounts_store_orders()}
-          </a>
-        )}
-        {(role === 'admin' || role === 'store_admin') && (
-          <a href="/kitchen" className={row}>
-            {m.accounts_order_board()}
-          </a>
-        )}
-        <LeaveButton onLeave={close} />
-      </div>
-    </>
+    <Suspense fallback={<OwnPage />}>
+      <SignedInMenu user={user} />
+    </Suspense>
   );
 }
 
-function LeaveButton({ onLeave }: { onLeave: () => void }) {
-  const leave = () => {
-    onLeave();
-    void signOut();
-    navigate('/');
-  };
+function OwnPage() {
   return (
-    <button type="button" className={row} onClick={leave}>
-      {m.accounts_sign_out()}
-    </button>
+    <Link href="/customer/profile" className={look} aria-label={m.accounts_profile()}>
+      <FirstIcon name="user" />
+    </Link>
   );
 }
+
+const look = 'flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-sunken';

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Category } from '#menu/contract.ts';
 import { searchFieldId } from '#menu/web/search-bar.tsx';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 
 type NamedCategory = Pick<Category, 'id' | 'name'>;
@@ -35,7 +35,7 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
         aria-label={m.menu_search_jump()}
         onClick={() => document.getElementById(searchFieldId)?.focus()}
       >
-        <Icon name="search" />
+        <FirstIcon name="search" />
       </button>
       <ul
         ref={list}

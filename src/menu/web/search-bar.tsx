@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { openSheet, setSearchText, useMenuFilter } from '#menu/web/menu-filter.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 
 export const searchFieldId = 'menu-search';
 const foundSectionId = 'category-found';
@@ -15,7 +15,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   return (
     <search className="flex w-full gap-2 needs-script md:max-w-md">
       <div className="relative flex-1">
-        <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 size-5 text-ink-soft" />
+        <FirstIcon name="search" className="pointer-events-none absolute top-3.5 left-4 size-5 text-ink-soft" />
         <input
           ref={field}
           id={searchFieldId}
@@ -39,7 +39,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
         />
       </div>
       <button type="button" className="btn btn-quiet" onPointerEnter={onNear} onClick={() => openSheet('filter')}>
-        <Icon name="filter" />
+        <FirstIcon name="filter" />
         {m.menu_filter()}
         {count > 0 && (
           <span className="num grid size-6 place-items-center rounded-full bg-accent text-sm text-accent-ink">

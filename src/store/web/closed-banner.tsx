@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import { openingWords } from '#store/opening-words.ts';
@@ -14,7 +14,7 @@ export function ClosedBanner({ store }: { store: Store }) {
   const canOrderAhead = offeredFulfilments(store).some((type) => soonestReady(store, type, '', now));
   return (
     <p className="num flex w-full gap-3 rounded-box bg-warn-soft p-4 text-ink">
-      <Icon name="clock" className="mt-0.5 size-5 text-warn-text" />
+      <FirstIcon name="clock" className="mt-0.5 size-5 text-warn-text" />
       <span>
         <strong>{openingWords(state, now, store.timezone)}.</strong> {state.detail && `${state.detail} `}
         {canOrderAhead ? m.store_closed_order_ahead() : m.store_closed_look()}

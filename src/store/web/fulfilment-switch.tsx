@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { setFulfilment, useBasket } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { readyWords } from '#store/ready-words.ts';
 import { chosenFulfilment, offeredFulfilments, soonestReady } from '#store/web/fulfilment.ts';
@@ -32,7 +32,7 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
               checked={type === chosen}
               onChange={() => setFulfilment({ fulfilment_type: type })}
             />
-            <Icon name={type} className="size-5 max-[27rem]:hidden" />
+            <FirstIcon name={type} className="size-5 max-[27rem]:hidden" />
             <span className="grid text-left leading-tight">
               <span className="font-semibold">{type === 'delivery' ? m.store_delivery() : m.store_collection()}</span>
               <span className="num text-[0.8125rem]">

@@ -1,7 +1,7 @@
 import type { HeldBasket } from '#ordering/web/basket-store.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { earliestReady } from '#store/slots.ts';
+import { earliestReady } from '#store/earliest-ready.ts';
 
 /** What the shop offers, in the order in which it is shown. */
 export function offeredFulfilments(store: Store): FulfilmentType[] {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
 import { useBasket } from '#ordering/web/basket-store.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import { Notices } from '#platform/web/ui/notices.tsx';
 import { Footer } from '#storefront/web/footer.tsx';
 import { useShopIfLoaded, useShopStore } from '#storefront/web/shop.ts';
@@ -69,7 +69,7 @@ function BasketLink() {
       className="flex min-h-11 items-center gap-2 rounded-full bg-accent px-4 font-bold text-accent-ink hover:bg-accent-strong"
       aria-label={m.ordering_basket_items({ count })}
     >
-      <Icon name="basket" />
+      <FirstIcon name="basket" />
       <span className="num">{count}</span>
     </Link>
   );

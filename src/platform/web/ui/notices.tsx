@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 
 interface Notice {
   id: number;
@@ -83,7 +83,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
         aria-label={m.platform_dismiss()}
         onClick={close}
       >
-        <Icon name="close" />
+        <FirstIcon name="close" />
       </button>
     </div>
   );

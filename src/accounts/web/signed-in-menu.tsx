@@ -1,0 +1,70 @@
+import { useRef } from 'react';
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import { signOut } from '#accounts/web/session.ts';
+import { Link, navigate } from '#platform/web/navigation.tsx';
+import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+
+const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
+
+/** What a signed-in person can go to. The office is another bundle, so its links load a page. */
+export function SignedInMenu({ user }: { user: User }) {
+  const { role } = user;
+  const menu = useRef<HTMLDivElement>(null);
+  const close = () => menu.current?.hidePopover();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="account-menu"
+        className="flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-sunken"
+        aria-label={m.accounts_menu({ name: user.name })}
+      >
+        <FirstIcon name="user" />
+        <span className="max-w-40 truncate max-sm:sr-only">{user.name.split(' ')[0]}</span>
+      </button>
+      <div
+        ref={menu}
+        id="account-menu"
+        popover="auto"
+        className="inset-auto top-16 right-4 m-0 w-60 rounded-box border border-line bg-surface p-2 text-ink shadow-float"
+      >
+        <p className="truncate px-3 py-2 text-sm text-ink-soft">{user.email}</p>
+        {role === 'customer' && (
+          <Link href="/customer/orders" className={row} onClick={close}>
+            {m.accounts_my_orders()}
+          </Link>
+        )}
+        {role === 'customer' && (
+          <Link href="/customer/profile" className={row} onClick={close}>
+            {m.accounts_profile()}
+          </Link>
+        )}
+        {role === 'admin' && (
+          <a href="/store/orders" className={row}>
+            {m.accounts_store_orders()}
+          </a>
+        )}
+        {(role === 'admin' || role === 'store_admin') && (
+          <a href="/kitchen" className={row}>
+            {m.accounts_order_board()}
+          </a>
+        )}
+        <LeaveButton onLeave={close} />
+      </div>
+    </>
+  );
+}
+
+function LeaveButton({ onLeave }: { onLeave: () => void }) {
+  const leave = () => {
+    onLeave();
+    void signOut();
+    navigate('/');
+  };
+  return (
+    <button type="button" className={row} onClick={leave}>
+      {m.accounts_sign_out()}
+    </button>
+  );
+}

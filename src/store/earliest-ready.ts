@@ -1,0 +1,34 @@
+import type { FulfilmentType } from '#store/contract.ts';
+import { pauseEnd } from '#store/opening-hours.ts';
+import { sessionAtOrAfter } from '#store/sessions.ts';
+import {
+  isFull,
+  isOffered,
+  leadOf,
+  preorderEnd,
+  readySoon,
+  type SlotNeed,
+  type SlotStore,
+  slotStarts,
+} from '#store/slot-rules.ts';
+
+/**
+ * When an order placed at `now` could be ready (collection) or at the door (delivery), as ISO 8601 in UTC: as soon as
+ * possible while the shop takes orders, otherwise in the first free slot. null when there is none.
+ */
+export function earliestReady(
+  store: SlotStore,
+  fulfilment: FulfilmentType,
+  now: Date,
+  need: SlotNeed = {},
+): string | null {
+  if (!store.is_accepting_orders || !isOffered(store, fulfilment)) return null;
+  const at = now.getTime();
+  const soon = readySoon(store, sessionAtOrAfter(store, at), at, fulfilment, need);
+  if (typeof soon === 'number') return new Date(soon).toISOString();
+  const from = pauseEnd(store, at);
+  for (const start of slotStarts(store, from, preorderEnd(store, now), at, leadOf(store, fulfilment, need))) {
+    if (!isFull(store, start, need)) return new Date(start).toISOString();
+  }
+  return null;
+}
