@@ -1,17 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#store/contract.ts';
+import { earliestReady } from '#store/earliest-ready.ts';
 import { openStateAt, tradingDayOf } from '#store/opening-hours.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
-import {
-  answerDeadline,
-  checkRequestedTime,
-  cookingStartsAt,
-  earliestReady,
-  promise,
-  slotsOn,
-  slotStartOf,
-} from '#store/slots.ts';
+import { answerDeadline, checkRequestedTime, cookingStartsAt, promise, slotsOn, slotStartOf } from '#store/slots.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 type TestStore = Parameters<typeof slotsOn>[0] &

@@ -64,8 +64,12 @@ export function menuUrl(sheet = '', path = '/menu'): string {
   return query ? `${path}?${query}` : path;
 }
 
+/** What had the focus when the last sheet was asked for. */
+export const sheetOpener: { current: Element | null } = { current: null };
+
 /** Opens a sheet over a page. The step that Back returns to says first all that has been typed until now. */
 export function openSheet(sheet: string, path = '/menu'): void {
+  sheetOpener.current = document.activeElement;
   clearTimeout(timer);
   writeAddress();
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });

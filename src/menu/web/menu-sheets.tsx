@@ -1,7 +1,8 @@
+import { useEffect } from 'react';
 import { m } from '#messages';
 import { FilterSheet } from '#menu/web/finder/filter-sheet.tsx';
 import { ItemSheet } from '#menu/web/item-sheet.tsx';
-import { menuUrl } from '#menu/web/menu-filter.ts';
+import { menuUrl, sheetOpener } from '#menu/web/menu-filter.ts';
 import { BasketSheet } from '#ordering/web/basket-sheet.tsx';
 import { useBasket } from '#ordering/web/basket-store.ts';
 import { menuIndexOf } from '#ordering/web/basket-view.ts';
@@ -18,6 +19,7 @@ export function MenuSheets() {
   const { store, menus } = useShop();
   const { lines } = useBasket();
   const close = useSheetCloser();
+  useFocusBack();
   const line = lines.find(({ key }) => key === search.get('line'));
   const itemId = line?.item_id ?? search.get('item');
   const item = itemId ? menuIndexOf(menus).items.get(itemId) : undefined;
@@ -34,6 +36,16 @@ function useSheetCloser(): () => void {
     if ((history.state as { isSheet?: boolean } | null)?.isSheet) history.back();
     else navigate(menuUrl('', path), { replace: true });
   };
+}
+
+/** Somebody who goes on with Tab while a sheet is on its way is led back to what asked for it all the same. */
+function useFocusBack(): void {
+  useEffect(() => {
+    const opener = sheetOpener.current;
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
 }
 
 function UnknownItem({ onClose }: { onClose: () => void }) {
