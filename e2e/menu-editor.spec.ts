@@ -1,23 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { admin, type Shop } from '#testing/running-shop.ts';
+import type { Shop } from '#testing/running-shop.ts';
+import { expectAccessible, openOffice } from './office.ts';
 import { expect, test } from './shop.ts';
-
-async function openOffice(page: Page, path: string): Promise<Page> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Password').fill(admin.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('/');
-  await page.goto(path);
-  return page;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
 
 interface Parts {
   menus: { id: string; name: string }[];

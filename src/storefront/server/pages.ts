@@ -186,6 +186,8 @@ function contentPolicy(config: Config): string {
     `img-src 'self' data: blob: https: ${maps}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self' ws: wss: ${api}`.trim(),
+    // Large spreadsheets are packed in a worker that the library makes of its own code.
+    "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
     // The menu editor shows the menu on a phone's width.

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, openOffice } from './office.ts';
+import { expect, test } from './shop.ts';
+
+const heads = 'Name,Category,Price,Description,Contains,Visible';
+
+/** 300 dishes in twelve categories, ten of them wrong in one of four ways unless `isMended`. */
+function spreadsheet(isMended: boolean): { name: string; mimeType: string; buffer: Buffer } {
+  const wrong = [{ price: 'cheap' }, { contains: 'dust' }, { visible: 'perhaps' }, { category: '' }];
+  const lines = Array.from({ length: 300 }, (_, index) => {
+    const row = { category: `Course ${index % 12}`, price: '6.50', contains: 'milk; gluten', visible: 'yes' };
+    const fault = (index + 1) % 30 === 0 && !isMended ? wrong[((index + 1) / 30) % 4] : {};
+    const { category, price, contains, visible } = { ...row, ...fault };
+    return [`Dish ${index + 1}`, category, price, 'From the list', contains, visible].join(',');
+  });
+  return { name: 'menu.csv', mimeType: 'text/csv', buffer: Buffer.from([heads, ...lines].join('\n')) };
+}
+
+const choose = (page: Page, file: ReturnType<typeof spreadsheet>) =>
+  page.getByLabel('Choose a file').and(page.locator('input')).setInputFiles(file);
+
+test('300 rows with ten errors: nothing is written, the mended file goes in whole, and the same again changes nothing', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(180_000);
+  const itemsOnMenu = async (): Promise<number> => {
+    const path = `/v1/menus/store/${shop.storeId}/parts`;
+    const { body } = await shop.api('GET', path, undefined, shop.adminToken);
+    return (body['data'] as { items: unknown[] }).items.length;
+  };
+  const before = await itemsOnMenu();
+  const page = await openOffice(await window(), '/admin/import');
+  await expect(page.getByRole('heading', { name: 'Bring a menu in' })).toBeVisible();
+  await expectAccessible(page);
+
+  await choose(page, spreadsheet(false));
+  await expect(page.getByText('10 rows have problems')).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
+  await expect(rows).toHaveCount(11);
+  await expect(rows.nth(1)).toContainText('31');
+  await expect(rows.nth(1)).toContainText('"dust" is none of the 14 allergens');
+  await expect(rows.nth(10)).toContainText('301');
+  await expectAccessible(page);
+  expect(await itemsOnMenu()).toBe(before);
+
+  await page.getByRole('button', { name: 'Another file' }).click();
+  await choose(page, spreadsheet(true));
+  await expect(page.getByText('300 new, 0 changed, 0 as they are.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 300 rows', exact: true }).click();
+  await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 90_000 });
+  await expectAccessible(page);
+  expect(await itemsOnMenu()).toBe(before + 300);
+
+  const customer = await window();
+  await customer.goto('/menu');
+  await expect(customer.getByRole('heading', { name: 'Course 11' })).toBeAttached();
+  await expect(customer.getByText('Dish 300', { exact: true })).toBeAttached();
+
+  await page.getByRole('button', { name: 'Another file' }).click();
+  await choose(page, spreadsheet(true));
+  await expect(page.getByText('0 new, 0 changed, 300 as they are.')).toBeVisible();
+  await expect(page.getByText('The menu says all of this already.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Import/ })).toBeDisabled();
+});
+
+test('the menu taken out as a workbook comes back as it is; a changed price is shown, made and taken back', async ({
+  window,
+}) => {
+  const page = await openOffice(await window(), '/admin/import');
+  const [taken] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Excel', exact: true }).click(),
+  ]);
+  expect(taken.suggestedFilename()).toMatch(/\.xlsx$/);
+  await page
+    .getByLabel('Choose a file')
+    .and(page.locator('input'))
+    .setInputFiles(await taken.path());
+  await expect(page.getByText(/^0 new, 0 changed, \d+ as they are\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Another file' }).click();
+
+  const file = { name: 'price.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Price\nThe Coalfinch;£13,25') };
+  await choose(page, file);
+  const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('13.25');
+  await page.getByRole('button', { name: 'Import 1 row', exact: true }).click();
+  await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByText('Taken back. The menu is as it was before.')).toBeVisible({ timeout: 60_000 });
+});
+
+test('a file that is no table is refused in words, on a phone in the dark', async ({ window }) => {
+  const page = await openOffice(
+    await window({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' }),
+    '/admin/import',
+  );
+  await choose(page, { name: 'menu.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004 no zip') });
+  await expect(page.getByRole('alert')).toContainText('neither a CSV nor an Excel workbook');
+  await expectAccessible(page);
+});
