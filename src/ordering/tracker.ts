@@ -73,7 +73,7 @@ export function minutesLate(order: Tracked, now: Date): number {
 }
 
 /** One sentence that says where the order is. */
-export function headlineOf(order: Tracked): string {
+export function headlineOf(order: Pick<Tracked, 'status' | 'payment_status' | 'fulfilment_type'>): string {
   const isDelivery = order.fulfilment_type === 'delivery';
   const words: Record<OrderStatus, () => string> = {
     pending_payment: order.payment_status === 'failed' ? m.ordering_head_declined : m.ordering_head_pending_payment,

@@ -10,6 +10,7 @@ import {
   type Outcome,
   type SandboxPayment,
 } from '#payment/server/sandbox/sandbox.ts';
+import { currentLanguage } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** The page needs no script and loads nothing. A form's redirect counts as its target, hence the way back is named. */
@@ -22,7 +23,7 @@ export function pagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): 
 export function renderSandboxPage(payment: SandboxPayment): string {
   const shop = payment.merchant_name;
   return `<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

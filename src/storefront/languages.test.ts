@@ -1,0 +1,78 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob } from 'node:path';
+import { expect, test } from 'vitest';
+
+const entries = ['src/storefront/web/entry-client.tsx', 'src/storefront/web/entry-server.tsx'];
+
+/** Whose refusals, mails and pages customers meet. */
+const served = 'src/{accounts,menu,ordering,payment,platform,realtime,store,storefront}/{*,server/**/*,http/**/*}.ts';
+
+/** What in there answers only the office, which is English, or machines. */
+const forStaff = [
+  'src/accounts/server/setup.ts',
+  'src/menu/fields.ts',
+  'src/menu/server/!(menu-endpoints).ts',
+  'src/payment/{contract,refund-rules}.ts',
+  'src/payment/server/{refund-order,settle-refund,follow-refunds,mark-paid}.ts',
+  'src/platform/server/api-page.ts',
+  'src/store/{contract,closure-rules,customer-view}.ts',
+];
+
+/** Words for staff in modules that speak to customers as well. */
+const staffWords = new Set([
+  'store_has_orders',
+  'store_name_taken',
+  'store_pause_needs_end',
+  'store_pause_too_long',
+  'payment_marked_paid_history',
+  'payment_webhook_unsigned',
+]);
+
+test('everything that a customer can be shown or told is in the Polish catalogue', () => {
+  const pages = reachFrom(entries);
+  const onServer = globSync(served).filter(
+    (file) => !isTest(file) && !forStaff.some((glob) => matchesGlob(file, glob)),
+  );
+  const english = readCatalogues('en');
+  const polish = readCatalogues('pl');
+
+  const named = new Map([...pages, ...onServer].flatMap((file) => wordsOf(file).map((word) => [word, file] as const)));
+  expect(pages.size).toBeGreaterThan(100);
+  expect(named.size).toBeGreaterThan(400);
+  const missing = [...named].filter(([word]) => english.has(word) && !polish.has(word) && !staffWords.has(word));
+  expect(missing.map(([word, file]) => `${word}, said in ${file}`)).toEqual([]);
+});
+
+test('nothing is left out as words for staff that is gone, or in Polish already', () => {
+  const files = globSync(served);
+  expect(forStaff.filter((glob) => !files.some((file) => matchesGlob(file, glob)))).toEqual([]);
+  const [english, polish] = [readCatalogues('en'), readCatalogues('pl')];
+  expect([...staffWords].filter((word) => !english.has(word) || polish.has(word))).toEqual([]);
+});
+
+/** The modules that `files` bring along, at once or later. What is imported as a type brings no words. */
+function reachFrom(files: readonly string[]): Set<string> {
+  const imports = /(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([#.][^']+)'|import\('([#.][^']+)'\)/g;
+  const reached = new Set<string>();
+  const waiting = [...files];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) continue;
+    reached.add(file);
+    for (const [, now, later] of readFileSync(file, 'utf8').matchAll(imports)) {
+      const path = now ?? later ?? '';
+      waiting.push(path.startsWith('#') ? `src/${path.slice(1)}` : join(dirname(file), path));
+    }
+  }
+  return reached;
+}
+
+const isTest = (file: string) => /\.test\.ts$|\/testing/.test(file);
+
+function wordsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/\bm\.(\w+)/g)].map(([, word = '']) => word);
+}
+
+function readCatalogues(language: string): Set<string> {
+  const files = globSync(`src/*/messages.${language}.json`);
+  return new Set(files.flatMap((file) => Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)));
+}
