@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { m } from '#messages';
 import { AllergenCode } from '#menu/contract.ts';
 import { DeliveryAddress, Order } from '#ordering/order.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
@@ -23,15 +24,22 @@ export const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email('Enter an email address, for example name@example.com.').max(120));
-export const Password = z.string().min(8, 'Use at least 8 characters.').max(200, 'Use at most 200 characters.');
-const Name = z.string().trim().min(1, 'Tell us your name.').max(80);
+  .pipe(z.email({ error: () => m.accounts_email_wrong() }).max(120));
+export const Password = z.string().min(8).max(200);
+const Name = z
+  .string()
+  .trim()
+  .min(1, { error: () => m.accounts_name_missing() })
+  .max(80);
 
 const Phone = z
   .string()
   .trim()
-  .regex(/^\+?[\d\s().-]{7,20}$/, 'Enter a phone number, for example 07700 900123.');
-const OwnPassword = z.string().min(1, 'Enter your password.').max(200);
+  .regex(/^\+?[\d\s().-]{7,20}$/, { error: () => m.accounts_phone_wrong() });
+const OwnPassword = z
+  .string()
+  .min(1, { error: () => m.accounts_password_missing() })
+  .max(200);
 
 /** One signed-in device. */
 export const SignIn = z.object({
@@ -65,8 +73,16 @@ export const accounts = {
     access: 'guest',
     summary: 'Sign in.',
     body: z.object({
-      email: z.string().trim().toLowerCase().min(1, 'Enter your email address.').max(200),
-      password: z.string().min(1, 'Enter your password.').max(200),
+      email: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .min(1, { error: () => m.accounts_email_missing() })
+        .max(200),
+      password: z
+        .string()
+        .min(1, { error: () => m.accounts_password_missing() })
+        .max(200),
     }),
     response: SignedIn,
     ownTransaction: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { m } from '#messages';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { Contact, DeliveryAddress, Discount, Fee, Line, OrderChannel, Sum, VatRow } from '#ordering/order.ts';
@@ -7,7 +8,7 @@ const Note = z.string().trim().max(500);
 
 export const BasketLine = z.object({
   item_id: Id,
-  quantity: z.int().min(1, 'Choose at least 1.').max(99, 'At most 99 of one item.'),
+  quantity: z.int().min(1).max(99),
   note: Note.max(200).default(''),
   options: z
     .array(z.object({ option_group_id: Id, option_id: Id, quantity: z.int().min(1).max(20).default(1) }))
@@ -26,11 +27,14 @@ export const Basket = z.object({
   allergy_note: Note.default(''),
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),
-  lines: z.array(BasketLine).min(1, 'The basket is empty.').max(100),
+  lines: z
+    .array(BasketLine)
+    .min(1, { error: () => m.ordering_basket_empty() })
+    .max(100),
 });
 export type Basket = z.infer<typeof Basket>;
 
-const phoneWanted = 'Enter a phone number, for example 07700 900123.';
+const phoneWanted = { error: () => m.accounts_phone_wrong() };
 /** Who stands at the counter need not leave a phone number; see below. */
 const OrderContact = Contact.extend({
   phone: z
@@ -47,7 +51,7 @@ export const PlaceOrder = Basket.extend({
   channel: OrderChannel.default('web'),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],
-  error: phoneWanted,
+  ...phoneWanted,
 });
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { m } from '#messages';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { Allergens } from '#menu/contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
@@ -43,22 +44,32 @@ export const OrderChannel = z.enum(['web', 'app', 'phone', 'counter']);
 export type OrderChannel = z.infer<typeof OrderChannel>;
 
 export const Contact = z.object({
-  name: z.string().trim().min(1, 'Tell us your name.').max(80),
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => m.accounts_name_missing() })
+    .max(80),
   phone: z
     .string()
     .trim()
-    .regex(/^\+?[\d\s().-]{7,20}$/, 'Enter a phone number, for example 07700 900123.'),
-  email: z
-    .union([z.email('Enter an email address, for example name@example.com.').max(120), z.literal('')])
-    .default(''),
+    .regex(/^\+?[\d\s().-]{7,20}$/, { error: () => m.accounts_phone_wrong() }),
+  email: z.union([z.email({ error: () => m.accounts_email_wrong() }).max(120), z.literal('')]).default(''),
 });
 export type Contact = z.infer<typeof Contact>;
 
 export const DeliveryAddress = z.object({
-  line1: z.string().trim().min(1, 'Enter the first line of the address.').max(120),
+  line1: z
+    .string()
+    .trim()
+    .min(1, { error: () => m.ordering_address_line1_missing() })
+    .max(120),
   line2: z.string().trim().max(120).default(''),
   city: z.string().trim().max(80).default(''),
-  postcode: z.string().trim().min(1, 'Enter the postcode.').max(10),
+  postcode: z
+    .string()
+    .trim()
+    .min(1, { error: () => m.accounts_postcode_missing() })
+    .max(10),
   instructions: z.string().trim().max(300).default(''),
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
