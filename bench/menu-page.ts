@@ -7,18 +7,27 @@ import type { Schema } from '#database/schema.ts';
 import type { Menu } from '#menu/contract.ts';
 import { demoShop } from '#menu/demo/demo-shop.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
-import { pictureUrl } from '#menu/server/pictures.ts';
+import { compose, pictureUrl } from '#menu/server/pictures.ts';
 import { indexMenus } from '#ordering/menu-index.ts';
 import { aStore } from '#ordering/testing.ts';
 import type { Language } from '#platform/language.ts';
 import { thorough } from '#platform/server/prebuild.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
+/** What a first visit to a page fetches, in bytes. */
+export interface PageSize {
+  html: number;
+  /** The HTML as it is sent, with brotli. */
+  brotli: number;
+  /** The largest of the pictures that the page asks for first, as it is sent. */
+  picture: number;
+}
+
 /**
- * Bytes of the demo shop's menu page, as HTML and as sent with brotli: written by the server's own code, at one time and
- * with ids that are always the same, so that the number is exact and can gate.
+ * Bytes of a page of the demo shop: written by the server's own code, at one time and with ids that are always the same,
+ * so that the numbers are exact and can gate.
  */
-export async function measureMenuPage(language: Language): Promise<{ html: number; brotli: number }> {
+export async function measurePage(path: '/' | '/menu', language: Language): Promise<PageSize> {
   const app = fastify();
   const shop = aDemoShop();
   const menus = { primary: async () => shop } as MenuCache;
@@ -32,11 +41,17 @@ export async function measureMenuPage(language: Language): Promise<{ html: numbe
   const now = () => new Date('2026-11-21T18:00:00Z');
   await servePages(app, { config, db: new Kysely<Schema>({ dialect }), menus, now }, 'a-key-of-twenty-char');
   const headers = { accept: 'text/html', 'accept-language': language };
-  const { rawPayload } = await app.inject({ url: '/menu', headers });
+  const { rawPayload, body } = await app.inject({ url: path, headers });
   await app.close();
+  const pictures = [...body.matchAll(/<img src="\/pictures\/([^."]+)[^>]*fetchPriority="high"/g)].map(([, key]) => key);
+  if (pictures.length === 0) throw new Error(`${path} asks for no picture first.`);
+  const sizes = pictures.map((key) => brotliSize(Buffer.from(compose(key ?? '') ?? '')));
+  return { html: rawPayload.length, brotli: brotliSize(rawPayload), picture: Math.max(...sizes) };
+}
+
+function brotliSize(bytes: Buffer): number {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
-  const params = { [quality]: thorough, [hint]: rawPayload.length };
-  return { html: rawPayload.length, brotli: brotliCompressSync(rawPayload, { params }).length };
+  return brotliCompressSync(bytes, { params: { [quality]: thorough, [hint]: bytes.length } }).length;
 }
 
 /** The demo shop as it would be after its first start, with an id made of each key. */

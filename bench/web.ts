@@ -3,7 +3,7 @@ import lighthouse from 'lighthouse';
 import { languages } from '#platform/language.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
-import { measureMenuPage } from './menu-page.ts';
+import { measurePage as measureSize } from './menu-page.ts';
 import { measureTaps } from './web-taps.ts';
 
 /** What a customer waits for, as Lighthouse sees a phone on a slow line, against what was promised. `npm run bench:web` */
@@ -15,9 +15,14 @@ const shop = await openShop();
 let isKept = true;
 try {
   for (const path of ['/menu', '/']) await measurePage(path);
+  console.log('\nTaps at a quarter of the speed, median of 5');
   for (const { name, ms } of await measureTaps(shop.url, chromium)) say(`tap: ${name}`, ms, promised.tap, 'ms');
-  for (const language of languages)
-    say(`HTML of /menu, ${language}`, (await measureMenuPage(language)).brotli, promised.html, 'bytes');
+  console.log('\nSizes');
+  for (const language of languages) {
+    const { brotli, picture } = await measureSize('/menu', language);
+    say(`HTML of /menu, ${language}`, brotli, promised.html, 'bytes');
+    say(`its first picture, ${language}`, picture, promised.picture, 'bytes');
+  }
 } finally {
   await shop.stop();
 }

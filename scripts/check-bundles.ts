@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { defaultLanguage, languages } from '#platform/language.ts';
-import { measureMenuPage } from '../bench/menu-page.ts';
+import { measurePage } from '../bench/menu-page.ts';
 
-/** Bytes that a first visit to /menu may fetch, gzipped; its HTML with brotli. They are exact, so they gate. */
-const budget = { script: 90_000, styles: 8_000, html: 20_000 };
+/** Bytes that a first visit may fetch, gzipped; HTML and pictures with brotli. They are exact, so they gate. */
+const budget = { script: 90_000, styles: 8_000, html: 20_000, picture: 40_000, map: 50_000 };
 const officeBudget = { script: 220_000, charts: 110_000, map: 50_000 };
-/** What only the staff's side uses, and schema code, which the browser never needs. */
-const foreign = /mantine|ZodError|@office|\boffice_/;
+/** Schema code: the server checks what it is sent, and no browser needs it. */
+const schemas = /\$ZodType|ZodError/;
+/** What only the staff's side uses. */
+const officeCode = /mantine|@office|\boffice_/;
+/** What stands in the code of a heavy part and nowhere else, whichever chunk the bundler puts it in. */
+const marks = { charts: 'recharts-surface', map: 'leaflet-container' };
 
 interface Chunk {
   file: string;
@@ -20,13 +24,13 @@ type Manifest = Record<string, Chunk>;
 
 const client = new URL('../dist/client/', import.meta.url);
 const entry = 'src/storefront/web/entry-client.tsx';
+const homePage = 'src/storefront/web/home-page.tsx';
+const officeView = ['src/office/web/entry.tsx', 'src/kitchen/web/order-board.tsx'];
+const reportsPage = 'src/reports/web/reports-page.tsx';
+const storePage = 'src/store/web/manage/manage-page.tsx';
 const faults: string[] = [];
 
-for (const language of languages) {
-  await check(language);
-  const { brotli } = await measureMenuPage(language);
-  report(`${language}: HTML of the menu, with its styles`, brotli, budget.html, 'with brotli');
-}
+for (const language of languages) await checkStorefront(language);
 await checkOffice();
 
 if (faults.length > 0) {
@@ -34,60 +38,102 @@ if (faults.length > 0) {
   process.exitCode = 1;
 }
 
-async function check(language: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(new URL(`.vite/storefront-${language}.json`, client), 'utf8')) as Manifest;
-  const first = reachable(manifest, [entry], ({ imports = [] }) => imports);
-  const scripts = await sizeOf(first.map(({ file }) => file));
-  const styles = await sizeOf(first.flatMap(({ css = [] }) => css));
-  report(`${language}: script of the first view`, scripts, budget.script);
-  report(`${language}: styles of the first view`, styles, budget.styles);
-
-  const everything = reachable(manifest, [entry], ({ imports = [], dynamicImports = [] }) => [
-    ...imports,
-    ...dynamicImports,
-  ]);
-  for (const { file } of everything) {
-    const found = foreign.exec(await readFile(new URL(file, client), 'utf8'));
-    if (found) faults.push(`${file} holds "${found[0]}", which a customer never needs.`);
+async function checkStorefront(language: (typeof languages)[number]): Promise<void> {
+  const manifest = await readManifest(`storefront-${language}`);
+  const first = chunksOf(manifest, [entry]);
+  report(`${language}: script of the first view`, await sizeOf(first.map(({ file }) => file)), budget.script);
+  report(`${language}: styles of the first view`, await sizeOf(first.flatMap(({ css = [] }) => css)), budget.styles);
+  for (const path of ['/menu', '/'] as const) {
+    const { brotli, picture } = await measurePage(path, language);
+    report(`${language}: HTML of ${path}, with its styles`, brotli, budget.html, 'with brotli');
+    report(`${language}: largest first picture of ${path}`, picture, budget.picture, 'with brotli');
   }
-  console.log(`${language}: ${everything.length} files of the storefront hold nothing of the office.`);
+  await checkPart(manifest, 'map', [entry, homePage], `${language}: `, budget.map);
+  await refuse(
+    manifest,
+    [entry],
+    { 'schema code': schemas, 'code of the office': officeCode },
+    `${language}: storefront`,
+  );
 }
 
 /** The office's first view, which is the order board, and what its heavy parts add when they are opened. */
 async function checkOffice(): Promise<void> {
-  const name = `.vite/office-${defaultLanguage}.json`;
-  const manifest = JSON.parse(await readFile(new URL(name, client), 'utf8')) as Manifest;
-  const scriptsOf = (start: readonly string[]) =>
-    reachable(manifest, start, ({ imports = [] }) => imports).map(({ file }) => file);
-  const first = scriptsOf(['src/office/web/entry.tsx', 'src/kitchen/web/order-board.tsx']);
+  const manifest = await readManifest(`office-${defaultLanguage}`);
+  const first = chunksOf(manifest, officeView).map(({ file }) => file);
   report('office: script of the first view', await sizeOf(first), officeBudget.script);
-  // A part may share small pieces with the page that opens it, which has them already.
-  const pagesAround = ['src/reports/web/reports-page.tsx', 'src/store/web/manage/manage-page.tsx'];
-  const heavy = { charts: 'src/reports/web/sales-chart.tsx', map: 'src/store/web/map.ts' } as const;
-  for (const [part, start] of Object.entries(heavy) as [keyof typeof heavy, string][]) {
-    if (!manifest[start]) continue;
-    const known = new Set([...first, ...scriptsOf(pagesAround)]);
-    const added = scriptsOf([start]).filter((file) => !known.has(file));
-    report(`office: what the ${part} add${part === 'map' ? 's' : ''}`, await sizeOf(added), officeBudget[part]);
-  }
+  await checkPart(manifest, 'charts', [...officeView, reportsPage], 'office: ', officeBudget.charts);
+  await checkPart(manifest, 'map', [...officeView, storePage], 'office: ', officeBudget.map);
+  await refuse(manifest, officeView, { 'schema code': schemas }, 'office');
 }
 
-function reachable(manifest: Manifest, start: readonly string[], next: (chunk: Chunk) => readonly string[]): Chunk[] {
-  const found = new Set<string>();
+/** A heavy part is fetched when it is opened, and then adds so much to what the page around it has already. */
+async function checkPart(
+  manifest: Manifest,
+  part: keyof typeof marks,
+  around: readonly string[],
+  where: string,
+  most: number,
+): Promise<void> {
+  const known = new Set(chunksOf(manifest, around).map(({ file }) => file));
+  let isFound = false;
+  for (const [key, { file }] of Object.entries(manifest)) {
+    if (!file.endsWith('.js') || !(await readText(file)).includes(marks[part])) continue;
+    isFound = true;
+    if (known.has(file)) faults.push(`${where}the ${part} come with the page, in ${file}, instead of when opened.`);
+    const added = chunksOf(manifest, [key]).flatMap((chunk) => (known.has(chunk.file) ? [] : [chunk.file]));
+    report(`${where}${part}, when opened`, await sizeOf(added), most);
+  }
+  if (!isFound) faults.push(`${where}no chunk holds the ${part}: "${marks[part]}" is nowhere to be found.`);
+}
+
+/** Looks for what must not be there in everything that can ever be fetched from these entries. */
+async function refuse(
+  manifest: Manifest,
+  start: readonly string[],
+  refused: Record<string, RegExp>,
+  where: string,
+): Promise<void> {
+  const all = chunksOf(manifest, start, (chunk) => [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]);
+  for (const { file } of all) {
+    const text = await readText(file);
+    for (const [what, pattern] of Object.entries(refused)) {
+      const found = pattern.exec(text);
+      if (found) faults.push(`${where}: ${file} holds ${what}, "${found[0]}".`);
+    }
+  }
+  console.log(`${where}: ${all.length} files searched for ${Object.keys(refused).join(' and ')}`);
+}
+
+async function readManifest(name: string): Promise<Manifest> {
+  // Written by the build of the same sources.
+  return JSON.parse(await readText(`.vite/${name}.json`)) as Manifest;
+}
+
+function chunksOf(
+  manifest: Manifest,
+  start: readonly string[],
+  next: (chunk: Chunk) => readonly string[] = ({ imports = [] }) => imports,
+): Chunk[] {
+  const found = new Map<string, Chunk>();
   const waiting = [...start];
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
     const chunk = manifest[key];
     if (!chunk) throw new Error(`The manifest has no ${key}. Run: npm run build`);
     if (found.has(key)) continue;
-    found.add(key);
+    found.set(key, chunk);
     waiting.push(...next(chunk));
   }
-  return [...found].map((key) => manifest[key] as Chunk);
+  return [...found.values()];
 }
 
 async function sizeOf(files: readonly string[]): Promise<number> {
   const texts = await Promise.all([...new Set(files)].map((file) => readFile(new URL(file, client))));
   return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+}
+
+function readText(file: string): Promise<string> {
+  return readFile(new URL(file, client), 'utf8');
 }
 
 function report(what: string, bytes: number, most: number, how = 'gzipped'): void {
