@@ -1,5 +1,5 @@
 import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import lighthouse, { type Result } from 'lighthouse';
 import { languages } from '#platform/language.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
@@ -43,6 +43,7 @@ async function measurePage(path: string): Promise<void> {
       'least',
     );
   }
+  for (const fault of new Set(runs.flatMap(({ faults }) => faults))) console.log(`         ${fault}`);
   console.log(`  first contentful paint: ${Math.round(of(({ fcp }) => fcp))} ms`);
   say(
     'largest contentful paint',
@@ -101,12 +102,23 @@ async function runLighthouse(url: string) {
       lcp: value('largest-contentful-paint'),
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
+      faults: faultsOf(result.lhr),
       bytes: sizes.reduce((sum, size) => sum + size, 0),
       picture: Math.max(0, ...pictures.map(({ transferSize }) => transferSize ?? 0)),
     };
   } finally {
     chrome.kill();
   }
+}
+
+/** What costs a page its full score in the categories that do not depend on this machine's load. */
+function faultsOf({ categories, audits }: Result): string[] {
+  return ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
+    (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+      const audit = audits[id];
+      return weight > 0 && typeof audit?.score === 'number' && audit.score < 1 ? [`${category}: ${audit.title}`] : [];
+    }),
+  );
 }
 
 interface FetchedFile {

@@ -42,7 +42,7 @@ export function restaurantData(store: Store, origin: string) {
   };
 }
 
-/** schema.org's Menu with its sections and items. What a dish is made of stands in the page itself, once. */
+/** schema.org's Menu with its sections and items. */
 export function menuData({ store, menus }: ShownShop, origin: string) {
   return {
     '@context': 'https://schema.org',
@@ -61,6 +61,7 @@ function sectionsOf(menu: Menu, currency: string) {
     hasMenuItem: (category.items ?? []).map((item) => ({
       '@type': 'MenuItem',
       name: item.name,
+      description: item.description || undefined,
       suitableForDiet: item.dietary.length > 0 ? item.dietary.map((diet) => diets[diet]) : undefined,
       offers: { '@type': 'Offer', price: (startingPrice(item).price / 100).toFixed(2), priceCurrency: currency },
     })),
