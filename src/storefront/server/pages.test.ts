@@ -7,6 +7,7 @@ import { aMenu, anItem, aStore } from '#ordering/testing.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { servePages } from '#storefront/server/pages.ts';
+import { shopPages } from '#storefront/server/shop-page.ts';
 
 const html = { accept: 'text/html' };
 const menus = [aMenu([anItem('soup', { name: '</script><b>Soup & "bread"', description: 'Hot.', price: 450 })])];
@@ -63,6 +64,31 @@ describe('the public pages', () => {
       '@type': 'Menu',
       hasMenuSection: [{ hasMenuItem: [{ offers: { price: '4.50', priceCurrency: 'GBP' } }] }],
     });
+  });
+
+  test.each(['/', '/menu', '/allergens', '/privacy', '/terms'])(
+    '%s tells a search engine and a shared link what it is',
+    async (url) => {
+      const { body } = await app.inject({ url, headers: html });
+      const title = /<title>([^<]+)<\/title>/.exec(body)?.[1] ?? '';
+      const [, description = ''] = /<meta name="description" content="([^"]+)">/.exec(body) ?? [];
+      expect(title).toContain('The Oven');
+      expect(description).not.toBe('');
+      expect(body).toContain(`<meta property="og:title" content="${title}">`);
+      expect(body).toContain(`<meta property="og:description" content="${description}">`);
+      expect(body).toContain(`<link rel="canonical" href="https://oven.example${url}">`);
+      expect(body).toContain('<meta property="og:image" content="https://oven.example/share.jpg?v=');
+      expect(body).not.toContain('noindex');
+    },
+  );
+
+  test('no two have the same title or description', async () => {
+    const bodies = await Promise.all(
+      Object.keys(shopPages).map(async (url) => (await app.inject({ url, headers: html })).body),
+    );
+    for (const tag of [/<title>[^<]+/, /name="description" content="[^"]+/]) {
+      expect(new Set(bodies.map((body) => tag.exec(body)?.[0])).size).toBe(bodies.length);
+    }
   });
 
   test('say whether the shop is open, by the minute', async () => {

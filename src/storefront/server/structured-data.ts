@@ -31,11 +31,13 @@ export function restaurantData(store: Store, origin: string) {
       addressCountry: 'GB',
     },
     geo: { '@type': 'GeoCoordinates', latitude: location.latitude, longitude: location.longitude },
+    image: origin ? `${origin}/share.jpg?v=${store.version}` : undefined,
     openingHoursSpecification: store.operational_hours.map(({ day, open, close }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: day,
-      opens: open,
-      closes: close,
+      // Round the clock is told to machines as the whole of a day.
+      opens: open === close ? '00:00' : open,
+      closes: open === close ? '23:59' : close,
     })),
     hasMenu: `${origin}/menu`,
     potentialAction: { '@type': 'OrderAction', target: `${origin}/menu` },

@@ -1,6 +1,7 @@
 import './more.css';
 import { m } from '#messages';
 import type { Item } from '#menu/contract.ts';
+import { startingPrice } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
@@ -107,7 +108,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
               </span>
               <span className="grid gap-0.5">
                 <span className="display text-lg">{dish.name}</span>
-                <span className="num text-ink-soft">{formatMoney(dish.price, store.currency)}</span>
+                <span className="num text-ink-soft">{priceWords(dish, store.currency)}</span>
               </span>
             </Link>
           </li>
@@ -115,6 +116,13 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
       </ul>
     </section>
   );
+}
+
+/** As the menu says it: a dish whose choices cost more has a price from which it starts. */
+function priceWords(dish: Item, currency: string): string {
+  const { price, isFrom } = startingPrice(dish);
+  const amount = formatMoney(price, currency);
+  return isFrom ? m.menu_price_from({ amount }) : amount;
 }
 
 function Visit({ store }: { store: Store }) {

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
+import { menuData, restaurantData } from '#storefront/server/structured-data.ts';
+
+const origin = 'https://oven.example';
+const address = { line1: '1 High Street', line2: 'Unit 2', city: 'Rugby', postcode: 'CV21 1AA' };
+const store = aStore({ name: 'The Oven', address, location: { latitude: 52.37, longitude: -1.26 }, version: 3 });
+
+/** As a search engine reads it: what is undefined is not there. */
+function read(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data));
+}
+
+test('a restaurant is somewhere, can be rung, has a picture, and leads to its menu', () => {
+  const data = read(restaurantData({ ...store, phone: '01632 960001' }, origin));
+  expect(data).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Restaurant',
+    name: 'The Oven',
+    url: 'https://oven.example/',
+    telephone: '01632 960001',
+    image: 'https://oven.example/share.jpg?v=3',
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: '1 High Street, Unit 2',
+      addressLocality: 'Rugby',
+      postalCode: 'CV21 1AA',
+      addressCountry: 'GB',
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: 52.37, longitude: -1.26 },
+    hasMenu: 'https://oven.example/menu',
+  });
+});
+
+test('lunch and dinner of one day are two spans; a night past twelve closes on the morning; round the clock is a whole day', () => {
+  const hours = [
+    { day: 'Monday', open: '12:00', close: '14:30' },
+    { day: 'Monday', open: '17:00', close: '01:00' },
+    { day: 'Sunday', open: '05:00', close: '05:00' },
+  ] as const;
+  const { openingHoursSpecification: spans } = restaurantData({ ...store, operational_hours: [...hours] }, origin);
+  const span = { '@type': 'OpeningHoursSpecification' };
+  expect(spans).toEqual([
+    { ...span, dayOfWeek: 'Monday', opens: '12:00', closes: '14:30' },
+    { ...span, dayOfWeek: 'Monday', opens: '17:00', closes: '01:00' },
+    { ...span, dayOfWeek: 'Sunday', opens: '00:00', closes: '23:59' },
+  ]);
+});
+
+test('a menu has sections, these have items, and every item what it is, for whom, and what it costs at least', () => {
+  const size = aGroup('size', [anOption('small', { price: 100 }), anOption('large', { price: 300 })], {
+    min_select: 1,
+    max_select: 1,
+  });
+  const soup = anItem('soup', { description: 'Hot.', price: 450, dietary: ['vegan'] });
+  const pizza = anItem('pizza', { price: 950, option_groups: [size] });
+  const data = read(menuData({ store, menus: [aMenu([soup, pizza])] }, origin));
+  expect(data).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Menu',
+    url: 'https://oven.example/menu',
+    hasMenuSection: [
+      {
+        '@type': 'MenuSection',
+        hasMenuItem: [
+          {
+            '@type': 'MenuItem',
+            name: 'soup',
+            description: 'Hot.',
+            suitableForDiet: ['https://schema.org/VeganDiet'],
+            offers: { '@type': 'Offer', price: '4.50', priceCurrency: 'GBP' },
+          },
+          { name: 'pizza', offers: { '@type': 'Offer', price: '10.50', priceCurrency: 'GBP' } },
+        ],
+      },
+    ],
+  });
+});
+
+test('a shop that does not know its own address names no place on the web but its own paths', () => {
+  const text = JSON.stringify([restaurantData(store, ''), menuData({ store, menus: [] }, '')]);
+  expect(text).not.toMatch(/undefined|"url":"\/"/);
+  expect(JSON.parse(text)).toMatchObject([{ hasMenu: '/menu' }, { url: '/menu' }]);
+});
