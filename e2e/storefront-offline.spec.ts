@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './shop.ts';
+import { addDish, expectAccessible, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
 
 /** Once the worker has taken the page into its care, and kept what the page is made of. */
 const isKept = `(async () => {
@@ -53,17 +54,44 @@ test('the shop speaks Polish to whoever asks for it, and by a link that needs no
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('the allergen table, the terms and privacy read well on a phone', async ({ window }) => {
-  test.setTimeout(240_000);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await window({ viewport: { width: 360, height: 740 }, colorScheme });
-    for (const path of ['/', '/allergens', '/terms', '/privacy', '/no-such-page']) {
+test('an order placed without a connection says so, is not placed, and goes when the connection is back', async ({
+  window,
+  shop,
+}) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  const count = async () => {
+    const { body } = await shop.api('GET', `/v1/orders?store_id=${shop.storeId}`, undefined, shop.adminToken);
+    return (body['data'] as unknown[]).length;
+  };
+  const before = await count();
+
+  await page.context().setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'no answer' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+  await expectAccessible(page, 'checkout without a connection');
+  expect(await count()).toBe(before);
+
+  await page.context().setOffline(false);
+  await placeOrder(page);
+  expect(await count()).toBe(before + 1);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const path of ['/', '/allergens', '/terms', '/privacy', '/no-such-page']) {
+    test(`${path} reads well on a small phone, ${colorScheme}`, async ({ window }) => {
+      const page = await window({ viewport: { width: 360, height: 740 }, colorScheme });
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // The table's later parts repeat the first ones, a thousand cells each.
       const axe = new AxeBuilder({ page }).exclude('section:has(.allergens) ~ section:has(.allergens)');
-      expect((await axe.analyze()).violations, path).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360);
-    }
+      expect((await axe.analyze()).violations).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    });
   }
-});
+}

@@ -12,7 +12,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   const preload = async () => {
     Loaded = await load();
   };
-  const Later = lazy(async () => ({ default: await loadOrReload(load) }));
+  const Later = lazy(async () => ({ default: await load().catch(tellGone) }));
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
 }
 
@@ -28,15 +28,10 @@ export function lazyQueryPage(load: () => Promise<ComponentType>): LazyPage {
   });
 }
 
-/** When the chunk is gone because a new release came out, the page is loaded anew, once. */
-async function loadOrReload(load: () => Promise<ComponentType>): Promise<ComponentType> {
-  const key = 'reloaded_for_release';
-  try {
-    return await load();
-  } catch (error) {
-    if (sessionStorage.getItem(key) === location.pathname) throw error;
-    sessionStorage.setItem(key, location.pathname);
-    location.reload();
-    return new Promise<never>(() => {});
-  }
+/** The event on the window after which a reload is offered: a page's code is not there, as after a new release. */
+export const codeGone = 'code-gone';
+
+function tellGone(error: unknown): never {
+  dispatchEvent(new Event(codeGone));
+  throw error;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
+import { codeGone } from '#storefront/web/lazy-page.tsx';
 import { registerWorker } from '#storefront/web/register-worker.ts';
 
 /** Asks before a new release replaces the page that is being read: half an address may stand in it. */
@@ -7,9 +8,10 @@ export function UpdateOffer() {
   const [reload, setReload] = useState<(() => void) | null>(null);
   useEffect(() => {
     void registerWorker((take) => setReload(() => take)).catch(() => undefined);
-    const offer = () => setReload(() => () => location.reload());
-    addEventListener('vite:preloadError', offer);
-    return () => removeEventListener('vite:preloadError', offer);
+    // Without a connection the code may be there still.
+    const offer = () => navigator.onLine && setReload(() => () => location.reload());
+    addEventListener(codeGone, offer);
+    return () => removeEventListener(codeGone, offer);
   }, []);
   if (!reload) return null;
   return (

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { openReleases, type Releases } from './next-release.ts';
+import { expect, test as base } from './shop.ts';
+
+const test = base.extend<{ releases: Releases }>({
+  releases: async ({ shop }, use) => {
+    const releases = await openReleases(shop.url);
+    await use(releases);
+    await releases.stop();
+  },
+});
+
+/** Left on the page; it goes with the page. */
+const mark = `document.documentElement.dataset.mark = 'still here'`;
+const isMarked = `document.documentElement.dataset.mark === 'still here'`;
+
+function offerOn(page: Page) {
+  return page.getByRole('status').filter({ hasText: 'There is a new version of this page.' });
+}
+
+test('a new release asks before it takes the place of the page that is being read', async ({ window, releases }) => {
+  const page = await window({ baseURL: releases.url });
+  await page.goto('/menu');
+  await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
+  await page.evaluate(mark);
+  await expect(offerOn(page)).toHaveCount(0);
+
+  releases.deploy();
+  await page.evaluate('navigator.serviceWorker.getRegistration().then((it) => it.update()).then(() => undefined)');
+  await expect(offerOn(page)).toBeVisible();
+  expect(await page.evaluate(isMarked)).toBe(true);
+  expect(await page.evaluate('navigator.serviceWorker.getRegistration().then((it) => Boolean(it.waiting))')).toBe(true);
+
+  await offerOn(page).getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => page.evaluate(isMarked).catch(() => null)).toBe(false);
+  await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
+  await expect(offerOn(page)).toHaveCount(0);
+  expect(await page.evaluate('navigator.serviceWorker.getRegistration().then((it) => Boolean(it.waiting))')).toBe(
+    false,
+  );
+});
+
+test('a page whose code went with the last release says so, and is loaded anew when asked', async ({
+  window,
+  releases,
+}) => {
+  const page = await window({ baseURL: releases.url });
+  releases.gone = /\/assets\/terms-page-[^/]*\.js$/;
+  await page.goto('/menu');
+  await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
+  await page.evaluate(mark);
+  await page.getByRole('link', { name: 'Terms' }).click();
+  await expect(offerOn(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await page.evaluate(isMarked)).toBe(true);
+
+  releases.gone = null;
+  await offerOn(page).getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Terms/ })).toBeVisible();
+  expect(await page.evaluate(isMarked)).toBe(false);
+});
