@@ -64,11 +64,12 @@ async function measurePage(path: string): Promise<void> {
     '',
   );
   say(
-    'everything fetched',
+    'fetched until it has loaded',
     of(({ bytes }) => bytes),
     promised.total,
     'bytes',
   );
+  console.log(`  fetched after that: ${of(({ later }) => later)} bytes`);
   say(
     'the largest picture',
     of(({ picture }) => picture),
@@ -89,7 +90,8 @@ async function runLighthouse(url: string) {
     const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
     const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
     const requests = itemsOf(audits['network-requests']?.details);
-    const sizes = requests.map(({ transferSize }) => transferSize ?? 0);
+    const loaded = itemsOf(audits['metrics']?.details)[0]?.observedLoad ?? Number.POSITIVE_INFINITY;
+    const sum = (files: readonly Row[]) => files.reduce((total, { transferSize = 0 }) => total + transferSize, 0);
     const pictures = requests.filter(({ resourceType }) => resourceType === 'Image');
     return {
       scores: {
@@ -103,7 +105,9 @@ async function runLighthouse(url: string) {
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
       faults: faultsOf(result.lhr),
-      bytes: sizes.reduce((sum, size) => sum + size, 0),
+      // The live parts come once the page stands, and nobody waits for them.
+      bytes: sum(requests.filter(({ networkRequestTime: at = 0 }) => at <= loaded)),
+      later: sum(requests.filter(({ networkRequestTime: at = 0 }) => at > loaded)),
       picture: Math.max(0, ...pictures.map(({ transferSize }) => transferSize ?? 0)),
     };
   } finally {
@@ -121,14 +125,17 @@ function faultsOf({ categories, audits }: Result): string[] {
   );
 }
 
-interface FetchedFile {
+/** Of Lighthouse's tables, what is read here: a fetched file, or the one row of times in ms. */
+interface Row {
   transferSize?: number;
   resourceType?: string;
+  networkRequestTime?: number;
+  observedLoad?: number;
 }
 
-function itemsOf(details: unknown): FetchedFile[] {
-  // Lighthouse's table of requests; its type leaves open what stands in a row.
-  return (details as { items?: FetchedFile[] } | undefined)?.items ?? [];
+function itemsOf(details: unknown): Row[] {
+  // Its type leaves open what stands in a row.
+  return (details as { items?: Row[] } | undefined)?.items ?? [];
 }
 
 function say(what: string, found: number, promise: number, unit: string, kind: 'most' | 'least' = 'most'): void {
