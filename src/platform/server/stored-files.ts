@@ -9,7 +9,7 @@ const types: Record<string, string> = {
   webp: 'image/webp',
   apk: 'application/vnd.android.package-archive',
 };
-const fileName = /^[0-9a-f]{64}(?:-\d{2,4})?\.(avif|webp|apk)$/;
+const fileName = /^[0-9a-f]{64}(?:-\d{1,4})?\.(avif|webp|apk)$/;
 const typeOf = (name: string) => types[fileName.exec(name)?.[1] ?? ''];
 
 export function sha256Of(bytes: Uint8Array): string {

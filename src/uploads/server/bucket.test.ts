@@ -22,8 +22,8 @@ beforeEach(() => {
   bucket.mood = 'fine';
 });
 
-const paint = (colour: string) =>
-  sharp({ create: { width: 500, height: 400, channels: 3, background: colour } })
+const paint = (colour: string, width = 500, height = 400) =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
     .png()
     .toBuffer();
 
@@ -52,6 +52,15 @@ describe('with a bucket, a picture', () => {
     }
     const local = await readdir(join(app.services.config.dataDir, 'uploads')).catch(() => []);
     expect(local).toEqual([]);
+  });
+
+  test.each([
+    [1, 1],
+    [1, 4000],
+  ])('may be as small as %i by %i pixels', async (width, height) => {
+    const { status, body } = await upload(app, admin, await paint('#33c', width, height));
+    expect([status, body.data?.width]).toEqual([201, width]);
+    expect((await fetch(app.url + body.data.url)).status).toBe(200);
   });
 
   test('that was kept in the folder before is served still', async () => {

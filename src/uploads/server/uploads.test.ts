@@ -61,6 +61,17 @@ describe('a picture that is uploaded', () => {
     },
   );
 
+  test.each([
+    [1, 1],
+    [9, 9],
+    [1, 4000],
+  ])('may be as small as %i by %i pixels', async (width, height) => {
+    const { status, body } = await upload(await paint(width, height).png().toBuffer(), 'image/png');
+    expect([status, body.data?.width]).toEqual([201, width]);
+    const served = await fetch(app.url + body.data.url);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
   test('is turned upright and loses its metadata', async () => {
     const picture = await paint(400, 200)
       .withExif({ IFD0: { Copyright: 'Secret place' }, IFD3: { GPSLatitude: '52/1 22/1 0/1' } })
