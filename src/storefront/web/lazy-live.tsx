@@ -10,9 +10,9 @@ export function LazyLive() {
     let isGone = false;
     const open = async () => {
       if (shop.name) {
-        // Whether a shop that is held is asked for again depends on who is looking.
+        // Whether a shop that is held is asked for again depends on who is looking. A page that waits has the same load.
         await initialise();
-        await shop.load().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
+        await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
       }
       const { LiveShop } = await import('#storefront/web/live-shop.tsx');
       if (!isGone) setLive(() => LiveShop);

@@ -15,7 +15,7 @@ export interface ShopStore {
    * customer keeps the one that is held; staff fetch it again. Rejects, and says so on the console, after the third.
    */
   load(): Promise<ShownShop>;
-  /** What pages wait for: the first load, the same promise until `retry`. */
+  /** What pages and the live connection wait for: the first load, the same promise until `retry`. */
   first(): Promise<ShownShop>;
   /** Lets `first` begin again after it failed. */
   retry(): void;
