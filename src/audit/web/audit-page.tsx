@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AuditArea, auditAreas } from '#audit/areas.ts';
 import type { AuditLine } from '#audit/contract.ts';
+import { actionWords, fieldWords, valueWords } from '#audit/web/action-words.ts';
 import classes from '#audit/web/audit.module.css';
 import { m } from '#messages';
 import { type Column, DataList } from '#office/web/data-list.tsx';
@@ -54,7 +55,7 @@ export function AuditPage({ store }: { store: Store }) {
   });
   const when = ({ at }: AuditLine) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
   const columns: Column<AuditLine>[] = [
-    { key: 'what', label: m.audit_what(), cell: ({ summary, action }) => summary || action },
+    { key: 'what', label: m.audit_what(), cell: ({ summary, action }) => actionWords(action) ?? summary },
     { key: 'subject', label: m.audit_subject(), cell: ({ subject: name }) => name ?? '–' },
     { key: 'who', label: m.audit_who(), cell: ({ actor }) => actor },
     { key: 'at', label: m.audit_when(), cell: when },
@@ -66,7 +67,7 @@ export function AuditPage({ store }: { store: Store }) {
         columns={columns}
         rows={query.data?.data}
         rowId={({ id }) => id}
-        rowName={({ summary }) => summary}
+        rowName={({ summary, action }) => actionWords(action) ?? summary}
         view={view}
         onView={change}
         total={query.data?.meta.total ?? 0}
@@ -107,7 +108,7 @@ export function AuditPage({ store }: { store: Store }) {
           onClose={() => setOpened(null)}
           position="right"
           size="lg"
-          title={opened.summary || opened.action}
+          title={actionWords(opened.action) ?? opened.summary}
           closeButtonProps={{ 'aria-label': m.platform_close() }}
         >
           <dl className={classes.facts}>
@@ -119,21 +120,22 @@ export function AuditPage({ store }: { store: Store }) {
             <dd>{when(opened)}</dd>
             <dt>{m.audit_subject()}</dt>
             <dd>{opened.subject ?? opened.subject_id ?? '–'}</dd>
-            <dt>{m.audit_call()}</dt>
-            <dd>
-              <code>{opened.action}</code>
-            </dd>
-            <dt>{m.audit_request()}</dt>
-            <dd>
-              <code>{opened.request_id}</code>
-            </dd>
           </dl>
-          {opened.detail && Object.keys(opened.detail).length > 0 && (
-            <>
-              <h3>{m.audit_sent()}</h3>
-              <pre className={classes.detail}>{JSON.stringify(opened.detail, null, 2)}</pre>
-            </>
-          )}
+          {opened.detail && <Sent detail={opened.detail} />}
+          <details className={classes.technical}>
+            <summary>{m.audit_technical()}</summary>
+            <dl className={classes.facts}>
+              <dt>{m.audit_call()}</dt>
+              <dd>
+                <code>{opened.action}</code>
+              </dd>
+              <dt>{m.audit_request()}</dt>
+              <dd>
+                <code>{opened.request_id}</code>
+              </dd>
+            </dl>
+            {opened.detail && <pre className={classes.detail}>{JSON.stringify(opened.detail, null, 2)}</pre>}
+          </details>
           {opened.subject_id && (
             <Button
               variant="default"
@@ -148,5 +150,33 @@ export function AuditPage({ store }: { store: Store }) {
         </Drawer>
       )}
     </OfficePage>
+  );
+}
+
+/** What was sent, field by field, with what stood there before where the editor said so. */
+function Sent({ detail }: { detail: Record<string, unknown> }) {
+  const { was, ...fields } = detail;
+  const before = typeof was === 'object' && was !== null ? new Map(Object.entries(was)) : null;
+  const names = Object.keys(fields);
+  if (names.length === 0) return null;
+  return (
+    <table className={classes.sent}>
+      <thead>
+        <tr>
+          <th scope="col">{m.audit_field()}</th>
+          {before && <th scope="col">{m.audit_before()}</th>}
+          <th scope="col">{m.audit_after()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">{fieldWords(name)}</th>
+            {before && <td>{valueWords(before.get(name))}</td>}
+            <td>{valueWords(fields[name])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -41,7 +41,13 @@ export function ImportPage({ store }: { store: Store }) {
         />
       )}
       {stage.kind === 'work' && (
-        <ImportProgress work={stage.work} onUndo={() => void work.undo()} onBack={work.back} onAgain={work.lookAgain} />
+        <ImportProgress
+          work={stage.work}
+          counts={stage.counts}
+          onUndo={() => void work.undo()}
+          onBack={work.back}
+          onAgain={work.lookAgain}
+        />
       )}
     </OfficePage>
   );

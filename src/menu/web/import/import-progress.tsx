@@ -2,18 +2,20 @@ import { Alert, Button, Progress } from '@mantine/core';
 import { Link } from 'wouter';
 import { m } from '#messages';
 import type { MenuImport } from '#menu/endpoints-imports.ts';
+import type { OutcomeCounts } from '#menu/web/import/use-import.ts';
 import classes from '#menu/web/import/import.module.css';
 import { confirm } from '#office/web/confirm.tsx';
 
 interface ProgressProps {
   work: MenuImport;
+  counts: OutcomeCounts;
   onUndo: () => void;
   onBack: () => void;
   onAgain: () => void;
 }
 
 /** How far an import is, and what became of it. */
-export function ImportProgress({ work, onUndo, onBack, onAgain }: ProgressProps) {
+export function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps) {
   const { state, done, total, error, file_name: name } = work;
   const isRunning = state === 'waiting' || state === 'undoing';
   const part = total === 0 ? 100 : Math.round((done / total) * 100);
@@ -42,6 +44,9 @@ export function ImportProgress({ work, onUndo, onBack, onAgain }: ProgressProps)
           {state === 'undone' && m.menu_import_undone()}
           {state === 'failed' && m.menu_import_failed()}
         </output>
+      )}
+      {state === 'done' && (
+        <p>{m.menu_import_done_counts({ added: counts.new, changed: counts.changed, refused: counts.refused })}</p>
       )}
       {error && !isRunning && (
         <Alert color="bad" role="alert">

@@ -2,7 +2,7 @@ import type { MenuParts } from '#menu/endpoints-editing.ts';
 import { create, type Change } from '#menu/web/editor/menu-change.ts';
 import type { CategoryPart, GroupPart } from '#menu/web/editor/menu-part.ts';
 import { m } from '#messages';
-import { type Column, columnsOf, type RowKind } from '#menu/web/import/columns.ts';
+import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/web/import/columns.ts';
 import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/web/import/cells-of.ts';
 import { fold, type Read } from '#menu/web/import/read-cell.ts';
 import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/web/import/plan-import.ts';
@@ -70,7 +70,8 @@ export class RowReader {
   }
 
   refuse(key: string, words: string): void {
-    const column = columnsOf(this.row.kind).find((one) => one.key === key)?.header ?? '';
+    const found = columnsOf(this.row.kind).find((one) => one.key === key)?.header;
+    const column = found ?? (key === 'type' ? typeHeader : '');
     this.problems.push({ column, words });
   }
 

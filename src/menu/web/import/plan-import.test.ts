@@ -195,6 +195,7 @@ describe('what a file changes', () => {
 
 describe('what is wrong is said by row and column, and that row is left out', () => {
   test.each([
+    ['a type that is neither', 'Type,Name,Category,Price\noptoin,Tea,Mains,1', 'Type'],
     ['no name', 'Name,Category,Price\n,Mains,1', 'Name'],
     ['no price', 'Name,Category,Price\nTea,Mains,', 'Price'],
     ['a price that is none', 'Name,Category,Price\nTea,Mains,cheap', 'Price'],

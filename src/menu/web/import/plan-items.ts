@@ -53,7 +53,7 @@ export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
   const nameOf = (row: FileRow) => fold(row.cells['name'] || (findItem(draft, lists, row)?.name ?? ''));
   for (const row of ofItems) lists.times.set(nameOf(row), (lists.times.get(nameOf(row)) ?? 0) + 1);
   for (const row of ofItems) {
-    if (isVague(lists, row)) continue;
+    if (row.unknownType !== undefined || isVague(lists, row)) continue;
     const item = findItem(draft, lists, row);
     if (item) push(lists.about, item.id, row.number);
     for (const key of placesOf(lists, row, item)) push(lists.named, key, row.number);
@@ -73,6 +73,10 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const item = findItem(draft, lists, row);
   if (item) draft.namedItems.add(item.id);
   else if (reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
+  if (row.unknownType !== undefined) {
+    reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
+    return reader.planned(name, null, {});
+  }
   if (isVague(lists, row)) {
     reader.refuse('category', m.menu_import_category_needed());
     return reader.planned(name, null, {});

@@ -9,6 +9,8 @@ export interface FileRow {
   /** As a spreadsheet counts, from 1, heads included. */
   number: number;
   cells: Partial<Record<string, string>>;
+  /** What the column of types says, where it is neither a dish nor an option. */
+  unknownType?: string;
 }
 
 export interface FileTable {
@@ -57,17 +59,20 @@ function readSheet(table: FileTable, sheet: string, lines: readonly (readonly st
   }
   for (const [index, line] of lines.entries()) {
     if (index <= top || line.every((text) => text.trim() === '')) continue;
-    const kind = typeAt >= 0 ? kindOf(line[typeAt] ?? '') : kindOfSheet;
+    const type = typeAt >= 0 ? (line[typeAt] ?? '').trim() : kindOfSheet;
+    const kind = kindOf(type) ?? 'item';
     const cells: FileRow['cells'] = {};
     for (const [at, key] of (keys[kind] ?? []).entries())
       if (key) cells[key] = (line[at] ?? '').slice(0, mostCell).trim();
-    table.rows.push({ kind, sheet, number: index + 1, cells });
+    table.rows.push({ kind, sheet, number: index + 1, cells, ...(kindOf(type) === null && { unknownType: type }) });
   }
 }
 
-/** Rows are dishes unless they say otherwise. */
-function kindOf(text: string): RowKind {
-  return foldHeader(text).startsWith('option') ? 'option' : 'item';
+/** Rows are dishes unless they say otherwise; null for a word that means neither. */
+function kindOf(text: string): RowKind | null {
+  const word = foldHeader(text);
+  if (/^options?$/.test(word)) return 'option';
+  return /^(items?|dish(es)?)?$/.test(word) ? 'item' : null;
 }
 
 function refuseTwice(keys: readonly (string | undefined)[], heads: readonly string[]): void {

@@ -5,7 +5,7 @@ import type { MenuImport } from '#menu/endpoints-imports.ts';
 import { newId } from '#menu/web/editor/new-id.ts';
 import { fetchParts } from '#menu/web/editor/send-edit.ts';
 import { undoOf } from '#menu/web/editor/undo-changes.ts';
-import { type ImportPlan, planImport } from '#menu/web/import/plan-import.ts';
+import { type ImportPlan, type PlannedRow, planImport } from '#menu/web/import/plan-import.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';
 import { FileRefused, type FileTable } from '#menu/web/import/table.ts';
 import { notify } from '#office/web/notices.tsx';
@@ -26,7 +26,10 @@ export type Stage =
       isStarting: boolean;
       notice: string | null;
     }
-  | { kind: 'work'; work: MenuImport };
+  | { kind: 'work'; work: MenuImport; counts: OutcomeCounts };
+
+/** How many rows of the file became what. */
+export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
 
 const start: Stage = { kind: 'choose', isReading: false, refusal: null };
 
@@ -88,7 +91,7 @@ export function useImport(store: Store) {
         changes: stage.plan.changes,
         undo: undoOf(parts, stage.plan.changes),
       });
-      setStage({ kind: 'work', work: data });
+      setStage({ kind: 'work', work: data, counts: countOutcomes(stage.plan) });
     } catch (error) {
       setStage({ ...stage, isStarting: false, notice: refusalWords(error) });
     }
@@ -97,7 +100,7 @@ export function useImport(store: Store) {
   const undo = async (): Promise<void> => {
     if (stage.kind !== 'work') return;
     try {
-      setStage({ kind: 'work', work: (await api('POST /v1/menu-imports/{id}/undo', { id: stage.work.id })).data });
+      setStage({ ...stage, work: (await api('POST /v1/menu-imports/{id}/undo', { id: stage.work.id })).data });
     } catch (error) {
       notify({ text: refusalWords(error), tone: 'bad' });
     }
@@ -132,13 +135,14 @@ export function useImport(store: Store) {
 /** Looks at a running import until it ended. A lost connection does not end it: it is looked at again. */
 function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
   const running = stage.kind === 'work' && /waiting|undoing/.test(stage.work.state) ? stage.work.id : null;
+  const counts = stage.kind === 'work' ? stage.counts : null;
   useEffect(() => {
-    if (running === null) return undefined;
+    if (running === null || counts === null) return undefined;
     const ended = new AbortController();
     const look = async (): Promise<void> => {
       try {
         const { data } = await api('GET /v1/menu-imports/{id}', { id: running }, { signal: ended.signal });
-        setStage({ kind: 'work', work: data });
+        setStage({ kind: 'work', work: data, counts });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) setStage(start);
       }
@@ -148,7 +152,13 @@ function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
       clearInterval(timer);
       ended.abort();
     };
-  }, [running, setStage]);
+  }, [running, counts, setStage]);
+}
+
+function countOutcomes({ rows }: ImportPlan): OutcomeCounts {
+  const counts: OutcomeCounts = { new: 0, changed: 0, same: 0, refused: 0 };
+  for (const { outcome } of rows) counts[outcome] += 1;
+  return counts;
 }
 
 function outcomesOf({ rows }: ImportPlan): string {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { actionWords, fieldWords, valueWords } from '#audit/web/action-words.ts';
+import { contract } from '#contract.ts';
+import type { Endpoint } from '#platform/http/endpoint.ts';
+
+/** Calls that no member of staff makes to change something for others. */
+const unlisted =
+  /\/auth\/(login|register|logout$|sign-ins|forgot|send-ver|verify|social)|broadcasting|user-auth|webhooks|check-update|setup|quote|\/pay$|reconcile/;
+
+test('every change that staff can make has words of its own', () => {
+  const calls = Object.entries(contract as Record<string, Endpoint>).map(([key]) => key);
+  const changing = calls.filter((key) => !key.startsWith('GET ') && !unlisted.test(key));
+  expect(changing.filter((key) => !actionWords(key))).toEqual([]);
+  expect(changing.length).toBeGreaterThan(50);
+});
+
+test.each([
+  ['PATCH /v1/items/{id}', 'Changed a dish'],
+  ['POST /v1/orders/{id}/undo', 'Took back the last step of an order'],
+  ['POST /v1/menu-imports/{id}/undo', 'Took back an import'],
+  ['DELETE /v1/staff/{id}', 'Deleted a member of staff'],
+])('%s reads: %s', (action, words) => {
+  expect(actionWords(action)).toBe(words);
+});
+
+test('fields and values read as words', () => {
+  expect(fieldWords('is_accepting_orders')).toBe('Is accepting orders');
+  expect([null, '', true, 5, { a: 1 }].map(valueWords)).toEqual(['–', '–', 'yes', '5', '{"a":1}']);
+});

@@ -1,0 +1,72 @@
+import { m } from '#messages';
+
+const things: Record<string, () => string> = {
+  stores: m.audit_thing_store,
+  menus: m.audit_thing_menu,
+  categories: m.audit_thing_category,
+  items: m.audit_thing_item,
+  options: m.audit_thing_option,
+  'option-groups': m.audit_thing_group,
+  'app-releases': m.audit_thing_release,
+  staff: m.audit_thing_staff,
+};
+
+/** What was done by a call, by the end of its key. The first that fits says it. */
+const deeds: readonly [pattern: RegExp, words: () => string][] = [
+  [/\/menus\/changes$/, m.audit_did_changes],
+  [/\/menu-imports$/, m.audit_did_import],
+  [/\/menu-imports\/\{id\}\/undo$/, m.audit_did_import_undo],
+  [/\/stores\/\{id\}\/pause$/, m.audit_did_pause],
+  [/\/stores\/\{id\}\/resume$/, m.audit_did_resume],
+  [/\/stores\/\{id\}\/busy$/, m.audit_did_busy],
+  [/\/stores\/\{id\}\/heard$/, m.audit_did_heard],
+  [/\/availability$/, m.audit_did_availability],
+  [/\/add$/, m.audit_did_add],
+  [/\/remove$/, m.audit_did_remove],
+  [/\/reorder$/, m.audit_did_reorder],
+  [/\/restore$/, m.audit_did_restore],
+  [/\/accept$/, m.audit_did_accept],
+  [/\/reject$/, m.audit_did_reject],
+  [/\/packed$/, m.audit_did_packed],
+  [/\/collected-by-driver$/, m.audit_did_driver],
+  [/\/collected-by-customer$/, m.audit_did_collected],
+  [/\/delivered-to-customer$/, m.audit_did_delivered],
+  [/\/promise$/, m.audit_did_promise],
+  [/\/orders\/\{id\}\/undo$/, m.audit_did_undo],
+  [/\/cancel$/, m.audit_did_cancel],
+  [/\/print-receipt$|\/print-temp-order$/, m.audit_did_print],
+  [/\/refunds$|\/refunds\/\{id\}\/retry$/, m.audit_did_refund],
+  [/\/mark-paid$/, m.audit_did_mark_paid],
+  [/^POST \/v1\/orders$/, m.audit_did_order],
+  [/\/uploads$|\/app-releases\/files$/, m.audit_did_upload],
+  [/^POST \/v1\/staff$|\/invite$/, m.audit_did_invite],
+  [/\/logout-everywhere$/, m.audit_did_sign_out],
+  [/\/auth\/password$|\/reset-password$/, m.audit_did_password],
+  [/^PATCH \/v1\/auth\/user$/, m.audit_did_own_details],
+  [/^DELETE \/v1\/auth\/user$/, m.audit_did_own_deletion],
+];
+
+/** `Changed a dish`: what somebody did, in the past, for the log. null where there are no words for it. */
+export function actionWords(action: string): string | null {
+  const deed = deeds.find(([pattern]) => pattern.test(action));
+  if (deed) return deed[1]();
+  const [method = '', path = ''] = action.split(' ');
+  const thing = things[path.split('/')[2] ?? '']?.();
+  if (!thing) return null;
+  if (method === 'POST') return m.audit_made({ thing });
+  if (method === 'PATCH') return m.audit_changed({ thing });
+  return method === 'DELETE' ? m.audit_deleted({ thing }) : null;
+}
+
+/** `paused_until` as people read it: `Paused until`. */
+export function fieldWords(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A value as it was sent, short where it is simple. */
+export function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
