@@ -71,6 +71,61 @@ test('two editors of one price: both values are shown, and a choice is asked for
   await expect(second.getByRole('button', { name: /^Price of The Coalfinch: £14.00/ })).toBeVisible();
 });
 
+for (const { what, typed, theirs, sayTyped, sayTheirs, isName } of [
+  { what: 'name', typed: 'My Coalfinch', theirs: 'Their Coalfinch', isName: true },
+  { what: 'price', typed: '£15', theirs: '£12.99', sayTyped: '£15.00', sayTheirs: '£12.99' },
+].map((one) => ({ sayTyped: one.typed, sayTheirs: one.theirs, isName: false, ...one }))) {
+  test(`a ${what} that somebody else changes while it is being typed is not saved over`, async ({ shop, window }) => {
+    const { items } = await partsOf(shop);
+    const dish = items.find(({ name }) => name === 'The Coalfinch');
+    if (!dish) throw new Error('the dish is on the menu');
+    const valueNow = async () => {
+      const found = (await partsOf(shop)).items.find(({ id }) => id === dish.id);
+      return isName ? found?.name : found?.price;
+    };
+    const [first, second] = [await window(), await window()];
+    for (const page of [first, second]) {
+      await openOffice(page, '/admin/menuEditor');
+      await page.getByLabel('Search the menu').fill('Coalfinch');
+      await page.getByRole('button', { name: 'dish The Coalfinch' }).first().click();
+    }
+    const field = (page: Page) =>
+      page
+        .getByRole('complementary')
+        .getByLabel(isName ? 'Name' : 'Price', { exact: true })
+        .first();
+    await field(second).fill(typed);
+    await field(first).fill(theirs);
+    await field(first).press('Enter');
+    await saved(first);
+    const heard = isName
+      ? second.getByRole('complementary').getByRole('heading', { level: 2 })
+      : second.getByRole('button', { name: /^Price of The Coalfinch/ }).first();
+    await expect(heard).toContainText(sayTheirs);
+    const theirValue = await valueNow();
+    await field(second).blur();
+    const quarrel = second.getByRole('dialog', { name: /^Somebody else changed/ });
+    await expect(quarrel.locator('[data-theirs]')).toHaveText(sayTheirs);
+    await expect(quarrel.locator('[data-mine]')).toHaveText(sayTyped);
+    expect(await valueNow()).toBe(theirValue);
+    await quarrel.getByRole('button', { name: 'Save mine' }).click();
+    await expect.poll(valueNow).toBe(isName ? typed : 1500);
+    await shop.api('PATCH', `/v1/items/${dish.id}`, { name: dish.name, price: dish.price }, shop.adminToken);
+  });
+}
+
+test('the keys of a line work after a click on its name', async ({ window }) => {
+  const page = await openOffice(await window(), '/admin/menuEditor');
+  await page.getByRole('button', { name: 'category Curries', exact: true }).click();
+  await page.keyboard.press('F2');
+  await expect(page.getByLabel('New name of Curries')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'category Curries', exact: true }).click();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('[role=row]:focus')).toBeVisible();
+  await expect(line(page, 'category Curries')).not.toBeFocused();
+});
+
 test('what is deleted comes back with Ctrl+Z, where it was', async ({ shop, window }) => {
   const page = await openOffice(await window(), '/admin/menuEditor');
   const before = await partsOf(shop);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { guardPage, landingPath, ownPath } from '#accounts/guard.ts';
+import { guardPage, landingPath, ownPath, type PageAccess } from '#accounts/guard.ts';
+import { findPage } from '#pages.ts';
 
 const guest = { role: 'guest', initialized: true } as const;
 const customer = { role: 'customer', initialized: true } as const;
@@ -32,12 +33,21 @@ describe('guards', () => {
   });
 });
 
+const accessOf = (path: string): PageAccess => findPage(path)?.row.access ?? 'everyone';
+
 test('a sign-in leads to the stored path, else a store_admin to the board and everyone else home', () => {
-  expect(landingPath('customer', '/checkout')).toBe('/checkout');
-  expect(landingPath('store_admin', null)).toBe('/kitchen');
-  expect(landingPath('store_admin', '/orders/1')).toBe('/orders/1');
-  expect(landingPath('customer', null)).toBe('/');
-  expect(landingPath('admin', null)).toBe('/');
+  expect(landingPath('customer', '/checkout', accessOf)).toBe('/checkout');
+  expect(landingPath('store_admin', null, accessOf)).toBe('/kitchen');
+  expect(landingPath('store_admin', '/orders/1', accessOf)).toBe('/orders/1');
+  expect(landingPath('customer', null, accessOf)).toBe('/');
+  expect(landingPath('admin', null, accessOf)).toBe('/');
+});
+
+test('a stored path whose page is for others leads where a sign-in without one does', () => {
+  expect(landingPath('store_admin', '/admin/reports', accessOf)).toBe('/kitchen');
+  expect(landingPath('store_admin', '/login', accessOf)).toBe('/kitchen');
+  expect(landingPath('customer', '/kitchen', accessOf)).toBe('/');
+  expect(landingPath('admin', '/admin/reports', accessOf)).toBe('/admin/reports');
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { takeStoredPath } from '#accounts/web/stored-path.ts';
-import { isOfficePath } from '#pages.ts';
+import { findPage, isOfficePath } from '#pages.ts';
 import type { FormFailure } from '#platform/web/ui/form-errors.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
@@ -37,8 +37,9 @@ export function useWayOn(): void {
   const role = user?.role;
   useEffect(() => {
     if (!role) return;
-    const path = landingPath(role, takeStoredPath());
-    const isOffice = isOfficePath(new URL(path, location.origin).pathname);
+    const pathOf = (path: string): string => new URL(path, location.origin).pathname;
+    const path = landingPath(role, takeStoredPath(), (stored) => findPage(pathOf(stored))?.row.access ?? 'everyone');
+    const isOffice = isOfficePath(pathOf(path));
     if (isOffice) location.replace(path);
     else navigate(path, { replace: true });
   }, [role]);

@@ -124,11 +124,14 @@ function PriceHere({ groupId, optionId }: { groupId: string; optionId: string })
       value={own.price_override}
       empty={null}
       currency={store.currency}
-      onCommit={(price) => {
+      onCommit={(price, was) => {
         const change: Change = {
           call: 'PATCH /v1/option-groups/{id}',
           id: groupId,
-          body: { options: [{ id: optionId, price_override: price }], was: { options: [own] } },
+          body: {
+            options: [{ id: optionId, price_override: price }],
+            was: { options: [{ ...own, price_override: was }] },
+          },
         };
         edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: option.name }), [change]);
       }}

@@ -14,8 +14,8 @@ import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 interface Edit<T> {
   label: string;
   value: T;
-  /** Called once the person has done with the field, and only with another value. */
-  onCommit: (value: T) => void;
+  /** Called once the person has done with the field, and only with another value; `was` stood there as they began. */
+  onCommit: (value: T, was: T) => void;
   description?: string;
 }
 
@@ -25,6 +25,18 @@ interface TextEditProps extends Edit<string> {
   maxLength: number;
   hideLabel?: boolean;
   onDone?: () => void;
+}
+
+/** What a field showed when somebody began to type in it: others may change it before they leave it. */
+function useBegun<T>(value: T): { begin: () => void; end: () => T } {
+  const [begun, setBegun] = useState<{ value: T } | null>(null);
+  return {
+    begin: () => setBegun(begun ?? { value }),
+    end() {
+      setBegun(null);
+      return begun ? begun.value : value;
+    },
+  };
 }
 
 /** Puts the focus into the field within, as it appears at a person's wish. */
@@ -44,12 +56,18 @@ export function TextEdit({
   ...rest
 }: TextEditProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const { begin, end } = useBegun(value);
   const isMissing = isRequired && typed !== null && typed.trim() === '';
   const commit = (): void => {
+    const was = end();
     const text = typed?.trim() ?? value;
     setTyped(null);
-    if (text !== value && !(isRequired && text === '')) onCommit(text);
+    if (text !== value && text !== was && !(isRequired && text === '')) onCommit(text, was);
     onDone?.();
+  };
+  const type = (text: string): void => {
+    begin();
+    setTyped(text);
   };
   const props = {
     ...rest,
@@ -61,16 +79,17 @@ export function TextEdit({
     onBlur: commit,
   };
   if (isLong) {
-    return <Textarea {...props} autosize minRows={2} onChange={(event) => setTyped(event.currentTarget.value)} />;
+    return <Textarea {...props} autosize minRows={2} onChange={(event) => type(event.currentTarget.value)} />;
   }
   return (
     <TextInput
       {...props}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === 'Enter') event.currentTarget.blur();
         if (event.key === 'Escape') {
+          end();
           setTyped(null);
           onDone?.();
         }
@@ -98,11 +117,13 @@ export function PriceEdit<T extends number | null>({
   ...rest
 }: PriceEditProps<T>) {
   const [typed, setTyped] = useState<number | null | undefined>(undefined);
+  const { begin, end } = useBegun(value);
   const commit = (): void => {
+    const was = end();
     setTyped(undefined);
     // An amount is a T: null only where an empty field means something.
     const wanted = (typed ?? empty) as T | undefined;
-    if (typed !== undefined && wanted !== undefined && wanted !== value) onCommit(wanted);
+    if (typed !== undefined && wanted !== undefined && wanted !== value && wanted !== was) onCommit(wanted, was);
     onDone?.();
   };
   return (
@@ -110,6 +131,7 @@ export function PriceEdit<T extends number | null>({
       {...rest}
       {...(hideLabel ? { 'aria-label': label } : { label })}
       value={typed === undefined ? value : typed}
+      onInput={begin}
       onChange={setTyped}
       onBlur={commit}
       onKeyDown={(event) => {
@@ -129,12 +151,14 @@ interface NumberEditProps<T extends number | null> extends Edit<T> {
 
 export function NumberEdit<T extends number | null>({ value, onCommit, empty, min, max, ...rest }: NumberEditProps<T>) {
   const [typed, setTyped] = useState<number | string | null>(null);
+  const { begin, end } = useBegun(value);
   const commit = (): void => {
+    const was = end();
     setTyped(null);
     const wanted = (typeof typed === 'number' ? Math.min(max, Math.max(min, Math.round(typed))) : empty) as
       | T
       | undefined;
-    if (typed !== null && wanted !== undefined && wanted !== value) onCommit(wanted);
+    if (typed !== null && wanted !== undefined && wanted !== value && wanted !== was) onCommit(wanted, was);
   };
   return (
     <NumberInput
@@ -146,6 +170,7 @@ export function NumberEdit<T extends number | null>({ value, onCommit, empty, mi
       hideControls
       inputMode="numeric"
       value={typed ?? value ?? ''}
+      onInput={begin}
       onChange={setTyped}
       onBlur={commit}
       onKeyDown={(event) => {
@@ -155,13 +180,37 @@ export function NumberEdit<T extends number | null>({ value, onCommit, empty, mi
   );
 }
 
+export function TimeEdit({ label, value, onCommit }: Edit<string>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const { begin, end } = useBegun(value);
+  return (
+    <label className={classes.time}>
+      {label}
+      <input
+        type="time"
+        required
+        value={typed ?? value}
+        onChange={(event) => {
+          begin();
+          setTyped(event.currentTarget.value);
+        }}
+        onBlur={() => {
+          const was = end();
+          setTyped(null);
+          if (typed && typed !== value && typed !== was) onCommit(typed, was);
+        }}
+      />
+    </label>
+  );
+}
+
 /** The UK's rates; another that was set already stays to choose. `inherit` says what null means. */
 export function VatEdit<T extends number | null>({
   value,
   onCommit,
   inherit,
   ...rest
-}: Edit<T> & { inherit?: string }) {
+}: Omit<Edit<T>, 'onCommit'> & { inherit?: string; onCommit: (value: T) => void }) {
   const rates = [...new Set([2000, 500, 0, ...(value === null ? [] : [value])])].toSorted((a, b) => b - a);
   return (
     <NativeSelect

@@ -26,9 +26,17 @@ export const create = (kind: PartKind, body: Record<string, unknown> & { id: str
   body,
 });
 
-/** Changes fields, guarded by what the editor sees of them now. */
-export function patch<K extends PartKind>(kind: K, seen: PartOf<K>, fields: Partial<PartOf<K>>): Change {
-  const was = Object.fromEntries(Object.keys(fields).map((field) => [field, seen[field as keyof PartOf<K>]]));
+/**
+ * Changes fields, guarded by what the editor sees of them now, or by what stood there when they began to type: `began`.
+ */
+export function patch<K extends PartKind>(
+  kind: K,
+  seen: PartOf<K>,
+  fields: Partial<PartOf<K>>,
+  began: Partial<PartOf<K>> = {},
+): Change {
+  const before = { ...seen, ...began };
+  const was = Object.fromEntries(Object.keys(fields).map((field) => [field, before[field as keyof PartOf<K>]]));
   return { call: `PATCH /v1/${pathOf[kind]}/{id}`, id: seen.id, body: { ...fields, was } };
 }
 

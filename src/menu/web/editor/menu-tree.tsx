@@ -90,9 +90,11 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
   });
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    // Only the line itself; its controls have keys of their own.
-    if (!focused || !(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'row') return;
-    if (event.ctrlKey || event.metaKey) return;
+    // The line itself and its name, which a click leaves focused; the other controls have keys of their own.
+    if (!focused || !(event.target instanceof HTMLElement)) return;
+    const isName = event.target.matches('button[data-kind]');
+    if (!isName && event.target.getAttribute('role') !== 'row') return;
+    if (event.ctrlKey || event.metaKey || (isName && (event.key === 'Enter' || event.key === ' '))) return;
     const at = rows.indexOf(focused);
     const handled = event.altKey ? moveByKey(event.key, focused) : walkByKey(event.key, focused, at);
     if (handled) event.preventDefault();

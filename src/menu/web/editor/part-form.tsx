@@ -11,6 +11,7 @@ import {
   PriceEdit,
   StockEdit,
   TextEdit,
+  TimeEdit,
   VatEdit,
 } from '#menu/web/editor/edit-fields.tsx';
 import { fieldName } from '#menu/web/editor/field-words.ts';
@@ -49,11 +50,14 @@ export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenP
 }
 
 /** Changes fields of a part, in words that say which. */
-export function usePatch<K extends PartKind>(kind: K, part: PartOf<K>): (fields: Partial<PartOf<K>>) => void {
+function usePatch<K extends PartKind>(
+  kind: K,
+  part: PartOf<K>,
+): (fields: Partial<PartOf<K>>, began?: Partial<PartOf<K>>) => void {
   const { edit } = useEditing();
-  return (fields) => {
+  return (fields, began) => {
     const [field = ''] = Object.keys(fields);
-    edit(m.menu_edit_changed({ field: fieldName(field), name: part.name }), [patch(kind, part, fields)]);
+    edit(m.menu_edit_changed({ field: fieldName(field), name: part.name }), [patch(kind, part, fields, began)]);
   };
 }
 
@@ -63,7 +67,7 @@ function Name({
   maxLength = 80,
 }: {
   value: string;
-  onCommit: (name: string) => void;
+  onCommit: (name: string, was: string) => void;
   maxLength?: number;
 }) {
   return <TextEdit label={m.menu_edit_name()} value={value} isRequired maxLength={maxLength} onCommit={onCommit} />;
@@ -73,16 +77,19 @@ function MenuForm({ part, onOpen }: FormProps<'menu'>) {
   const set = usePatch('menu', part);
   return (
     <Stack>
-      <Name value={part.name} onCommit={(name) => set({ name })} />
+      <Name value={part.name} onCommit={(name, was) => set({ name }, { name: was })} />
       <Shown part={part} onChange={(is_active) => set({ is_active })} />
       <TextEdit
         label={m.menu_edit_description()}
         value={part.description}
         isLong
         maxLength={500}
-        onCommit={(description) => set({ description })}
+        onCommit={(description, was) => set({ description }, { description: was })}
       />
-      <ServedEdit value={part.availability} onCommit={(availability) => set({ availability })} />
+      <ServedEdit
+        value={part.availability}
+        onCommit={(availability, was) => set({ availability }, { availability: was })}
+      />
       <ChildList kind="category" parentId={part.id} onOpen={onOpen} />
     </Stack>
   );
@@ -92,14 +99,14 @@ function CategoryForm({ part, onOpen }: FormProps<'category'>) {
   const set = usePatch('category', part);
   return (
     <Stack>
-      <Name value={part.name} onCommit={(name) => set({ name })} />
+      <Name value={part.name} onCommit={(name, was) => set({ name }, { name: was })} />
       <Shown part={part} onChange={(is_active) => set({ is_active })} />
       <TextEdit
         label={m.menu_edit_description()}
         value={part.description}
         isLong
         maxLength={500}
-        onCommit={(description) => set({ description })}
+        onCommit={(description, was) => set({ description }, { description: was })}
       />
       <PictureEdit value={part.image} onCommit={(image) => set({ image })} />
       <ChildList kind="item" parentId={part.id} onOpen={onOpen} />
@@ -112,13 +119,13 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
   const set = usePatch('item', part);
   return (
     <Stack>
-      <Name value={part.name} maxLength={120} onCommit={(name) => set({ name })} />
+      <Name value={part.name} maxLength={120} onCommit={(name, was) => set({ name }, { name: was })} />
       <SimpleGrid cols={2}>
         <PriceEdit
           label={m.menu_edit_price()}
           value={part.price}
           currency={store.currency}
-          onCommit={(price) => set({ price })}
+          onCommit={(price, was) => set({ price }, { price: was })}
         />
         <VatEdit label={m.menu_edit_vat()} value={part.vat_rate} onCommit={(vat_rate) => set({ vat_rate })} />
       </SimpleGrid>
@@ -127,7 +134,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
         value={part.description}
         isLong
         maxLength={1000}
-        onCommit={(description) => set({ description })}
+        onCommit={(description, was) => set({ description }, { description: was })}
       />
       <PictureEdit value={part.image} onCommit={(image) => set({ image })} />
       <Shown part={part} onChange={(is_active) => set({ is_active })} />
@@ -151,7 +158,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           empty={null}
           min={1}
           max={99}
-          onCommit={(min_age) => set({ min_age })}
+          onCommit={(min_age, was) => set({ min_age }, { min_age: was })}
         />
         <NumberEdit
           label={m.menu_edit_prep()}
@@ -159,7 +166,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           empty={null}
           min={0}
           max={240}
-          onCommit={(prep_minutes) => set({ prep_minutes })}
+          onCommit={(prep_minutes, was) => set({ prep_minutes }, { prep_minutes: was })}
         />
         <NumberEdit
           label={m.menu_edit_max_per_order()}
@@ -167,19 +174,19 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           empty={null}
           min={1}
           max={100}
-          onCommit={(max_per_order) => set({ max_per_order })}
+          onCommit={(max_per_order, was) => set({ max_per_order }, { max_per_order: was })}
         />
         <TextEdit
           label={m.menu_edit_station()}
           value={part.station ?? ''}
           maxLength={40}
-          onCommit={(text) => set({ station: text || null })}
+          onCommit={(text, was) => set({ station: text || null }, { station: was || null })}
         />
         <TextEdit
           label={m.menu_edit_kitchen_name()}
           value={part.kitchen_name ?? ''}
           maxLength={60}
-          onCommit={(text) => set({ kitchen_name: text || null })}
+          onCommit={(text, was) => set({ kitchen_name: text || null }, { kitchen_name: was || null })}
         />
       </SimpleGrid>
     </Stack>
@@ -190,7 +197,7 @@ function GroupForm({ part, onOpen }: FormProps<'group'>) {
   const set = usePatch('group', part);
   return (
     <Stack>
-      <Name value={part.name} onCommit={(name) => set({ name })} />
+      <Name value={part.name} onCommit={(name, was) => set({ name }, { name: was })} />
       <fieldset className={classes.fieldset}>
         <legend>{m.menu_edit_rules()}</legend>
         <p className={classes.rule}>{ruleWords(part)}</p>
@@ -200,8 +207,8 @@ function GroupForm({ part, onOpen }: FormProps<'group'>) {
             value={part.min_select}
             min={0}
             max={50}
-            onCommit={(min_select) =>
-              set({ min_select, ...(min_select > part.max_select && { max_select: min_select }) })
+            onCommit={(min_select, was) =>
+              set({ min_select, ...(min_select > part.max_select && { max_select: min_select }) }, { min_select: was })
             }
           />
           <NumberEdit
@@ -209,12 +216,15 @@ function GroupForm({ part, onOpen }: FormProps<'group'>) {
             value={part.max_select}
             min={1}
             max={50}
-            onCommit={(max_select) =>
-              set({
-                max_select,
-                ...(max_select < part.min_select && { min_select: max_select }),
-                ...(max_select < part.free_select && { free_select: max_select }),
-              })
+            onCommit={(max_select, was) =>
+              set(
+                {
+                  max_select,
+                  ...(max_select < part.min_select && { min_select: max_select }),
+                  ...(max_select < part.free_select && { free_select: max_select }),
+                },
+                { max_select: was },
+              )
             }
           />
           <NumberEdit
@@ -222,14 +232,14 @@ function GroupForm({ part, onOpen }: FormProps<'group'>) {
             value={part.free_select}
             min={0}
             max={part.max_select}
-            onCommit={(free_select) => set({ free_select })}
+            onCommit={(free_select, was) => set({ free_select }, { free_select: was })}
           />
           <NumberEdit
             label={m.menu_edit_max_per_option()}
             value={part.max_per_option}
             min={1}
             max={20}
-            onCommit={(max_per_option) => set({ max_per_option })}
+            onCommit={(max_per_option, was) => set({ max_per_option }, { max_per_option: was })}
           />
         </SimpleGrid>
       </fieldset>
@@ -243,13 +253,13 @@ function OptionForm({ part }: FormProps<'option'>) {
   const set = usePatch('option', part);
   return (
     <Stack>
-      <Name value={part.name} onCommit={(name) => set({ name })} />
+      <Name value={part.name} onCommit={(name, was) => set({ name }, { name: was })} />
       <SimpleGrid cols={2}>
         <PriceEdit
           label={m.menu_edit_price()}
           value={part.price}
           currency={store.currency}
-          onCommit={(price) => set({ price })}
+          onCommit={(price, was) => set({ price }, { price: was })}
         />
         <VatEdit
           label={m.menu_edit_vat()}
@@ -281,7 +291,13 @@ function Shown({ part, onChange }: { part: { is_active: boolean }; onChange: (is
 }
 
 /** When a menu is served: always, or on some days between two times. */
-function ServedEdit({ value, onCommit }: { value: Availability; onCommit: (value: Availability) => void }) {
+function ServedEdit({
+  value,
+  onCommit,
+}: {
+  value: Availability;
+  onCommit: (value: Availability, was: Availability) => void;
+}) {
   return (
     <fieldset className={classes.fieldset}>
       <legend>{m.menu_edit_served()}</legend>
@@ -289,7 +305,7 @@ function ServedEdit({ value, onCommit }: { value: Availability; onCommit: (value
         label={m.menu_edit_served_always()}
         checked={value === null}
         onChange={(event) =>
-          onCommit(event.currentTarget.checked ? null : { days: [...weekdays], from: '11:30', to: '15:00' })
+          onCommit(event.currentTarget.checked ? null : { days: [...weekdays], from: '11:30', to: '15:00' }, value)
         }
       />
       {value && (
@@ -302,12 +318,15 @@ function ServedEdit({ value, onCommit }: { value: Availability; onCommit: (value
                 checked={value.days.includes(day)}
                 disabled={value.days.length === 1 && value.days.includes(day)}
                 onChange={(event) =>
-                  onCommit({
-                    ...value,
-                    days: weekdays.filter((one) =>
-                      one === day ? event.currentTarget.checked : value.days.includes(one),
-                    ),
-                  })
+                  onCommit(
+                    {
+                      ...value,
+                      days: weekdays.filter((one) =>
+                        one === day ? event.currentTarget.checked : value.days.includes(one),
+                      ),
+                    },
+                    value,
+                  )
                 }
               />
             ))}
@@ -316,30 +335,16 @@ function ServedEdit({ value, onCommit }: { value: Availability; onCommit: (value
             <TimeEdit
               label={m.menu_edit_served_from()}
               value={value.from}
-              onCommit={(from) => onCommit({ ...value, from })}
+              onCommit={(from, was) => onCommit({ ...value, from }, { ...value, from: was })}
             />
-            <TimeEdit label={m.menu_edit_served_to()} value={value.to} onCommit={(to) => onCommit({ ...value, to })} />
+            <TimeEdit
+              label={m.menu_edit_served_to()}
+              value={value.to}
+              onCommit={(to, was) => onCommit({ ...value, to }, { ...value, to: was })}
+            />
           </SimpleGrid>
         </>
       )}
     </fieldset>
-  );
-}
-
-function TimeEdit({ label, value, onCommit }: { label: string; value: string; onCommit: (time: string) => void }) {
-  return (
-    <label className={classes.time}>
-      {label}
-      <input
-        key={value}
-        type="time"
-        required
-        defaultValue={value}
-        onBlur={(event) => {
-          const time = event.currentTarget.value;
-          if (time !== '' && time !== value) onCommit(time);
-        }}
-      />
-    </label>
   );
 }

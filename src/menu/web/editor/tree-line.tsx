@@ -154,9 +154,9 @@ function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
         value={row.part.name}
         maxLength={row.kind === 'item' ? 120 : 80}
         onDone={onDone}
-        onCommit={(name) =>
+        onCommit={(name, was) =>
           edit(m.menu_edit_changed({ field: m.menu_edit_name(), name: row.part.name }), [
-            patch(row.kind, row.part, { name }),
+            patch(row.kind, row.part, { name }, { name: was }),
           ])
         }
       />
@@ -181,8 +181,10 @@ function Price({ row, tab }: { row: TreeRow; tab: number }) {
           value={part.price}
           currency={store.currency}
           onDone={() => setEditing(false)}
-          onCommit={(price) =>
-            edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: part.name }), [patch(kind, part, { price })])
+          onCommit={(price, was) =>
+            edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: part.name }), [
+              patch(kind, part, { price }, { price: was }),
+            ])
           }
         />
       </Focused>
