@@ -67,7 +67,7 @@ export function CheckoutTip({
 
 function Chip({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: string }) {
   return (
-    <label className="num inline-flex min-h-11 items-center rounded-full border border-line-strong px-5 font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+    <label className="num inline-flex min-h-11 items-center rounded-full border border-line-strong px-5 font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
       <input type="radio" name="tip_choice" className="sr-only" checked={isChosen} onChange={onChoose} />
       {children}
     </label>

@@ -19,9 +19,10 @@ export function OrderSteps({ order, timeZone }: { order: ShownOrder; timeZone: s
 }
 
 const marks: Record<TrackerStep['state'], string> = {
-  done: 'bg-good text-good-ink',
-  now: 'bg-accent text-accent-ink',
-  ahead: 'border-2 border-line-strong text-transparent',
+  // Where colours are forced, only borders and drawings are left of it.
+  done: 'border-2 border-transparent bg-good text-good-ink',
+  now: 'border-2 border-transparent bg-accent text-accent-ink',
+  ahead: 'border-2 border-line-strong',
 };
 
 function Step({ step: { name, at, state }, timeZone }: { step: TrackerStep; timeZone: string }) {
@@ -29,7 +30,8 @@ function Step({ step: { name, at, state }, timeZone }: { step: TrackerStep; time
     <li aria-current={state === 'now' ? 'step' : undefined} className="group flex gap-4">
       <span className="flex flex-col items-center">
         <span className={`grid size-8 shrink-0 place-items-center rounded-full ${marks[state]}`}>
-          {state === 'now' ? <span className="size-2.5 rounded-full bg-current" /> : <Icon name="check" />}
+          {state === 'done' && <Icon name="check" />}
+          {state === 'now' && <span className="rounded-full border-5 border-current" />}
         </span>
         <span className={`min-h-5 w-0.5 flex-1 group-last:hidden ${state === 'done' ? 'bg-good' : 'bg-line'}`} />
       </span>

@@ -23,7 +23,7 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
         return (
           <label
             key={type}
-            className="flex min-h-11 items-center justify-center gap-2.5 rounded-full px-3 sm:px-4 has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+            className="flex min-h-11 items-center justify-center gap-2.5 rounded-full px-3 sm:px-4 has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
           >
             <input
               type="radio"
