@@ -7,7 +7,8 @@ import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 
-const most = 60;
+/** More than anybody reads of a search, and few enough to show at each letter on a slow phone. */
+const most = 30;
 
 /** Narrows and searches these categories from now on; what is found comes as one category, the best first. */
 export async function prepareSearch(categories: readonly ShownCategory[]): Promise<Pick<Finder, 'narrow' | 'find'>> {
