@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
+import { isLost } from '#ordering/tracker.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -47,6 +48,7 @@ function paymentWords(order: ShownOrder, currency: string): string {
   const { payment_method: method, payment_status: status, refunded } = order;
   const total = formatMoney(order.total, currency);
   if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
+  if (isLost(order.status) && status === 'unpaid') return m.ordering_nothing_to_pay();
   if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
   const words: Record<ShownOrder['payment_status'], () => string> = {
     unpaid: m.ordering_card_unpaid,
