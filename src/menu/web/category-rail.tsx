@@ -47,7 +47,7 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
               href={`#${sectionId(id)}`}
               onClick={(event) => goTo(event, id)}
               aria-current={id === current ? 'true' : undefined}
-              className="flex min-h-11 items-center rounded-full px-4 font-semibold leading-tight whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:text-paper lg:rounded-box lg:px-3.5 lg:py-2 lg:whitespace-normal"
+              className="flex min-h-11 items-center rounded-full px-4 font-semibold leading-tight whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:text-paper aria-[current]:forced-color-adjust-none lg:rounded-box lg:px-3.5 lg:py-2 lg:whitespace-normal"
             >
               {name}
             </a>

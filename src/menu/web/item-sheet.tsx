@@ -73,7 +73,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
             src={item.image}
             isFirst
             sizes="(min-width: 40rem) 36rem, 100vw"
-            className="aspect-[16/9] w-full sm:aspect-[2/1]"
+            className="aspect-[16/9] max-h-[38dvh] w-full sm:aspect-[2/1]"
           />
         )}
         <div className="grid gap-6 p-5 sm:p-6">
