@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import type { Shop } from '#testing/running-shop.ts';
+import { expect, test } from './shop.ts';
+import {
+  addDish,
+  burger,
+  changeDish,
+  expectAccessible,
+  fillCollection,
+  goToCheckout,
+  orderIdOf,
+  orderPage,
+  phone,
+  placeOrder,
+} from './storefront.ts';
+
+/** What shows is what it should be, and axe finds nothing in it by day or in the dark. */
+async function expectState(page: Page, title: RegExp, state: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `${state}, ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+async function step(shop: Shop, id: string, action: string, body: Record<string, unknown> = {}): Promise<void> {
+  const { status } = await shop.api('POST', `/v1/orders/${id}/${action}`, body, shop.adminToken);
+  expect(status, action).toBe(200);
+}
+
+test('an order is open to everyone in each of its states, from the payment to the counter', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(240_000);
+  const page = await window(phone);
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
+  await page.getByRole('button', { name: /^Pay £/ }).click();
+  await page.waitForURL(/\/sandbox\/pay\//);
+  const payment = page.url();
+  const { body } = await shop.api('GET', '/v1/orders?per_page=1', undefined, shop.adminToken);
+  const [order] = body['data'] as { id: string }[];
+  const id = order?.id ?? '';
+
+  await page.goto(`/orders/${id}/payment/callback`);
+  await expectState(page, /Checking your payment/, 'payment return, pending');
+  await page.getByRole('link', { name: 'Go to the order' }).click();
+  await expectState(page, /Waiting for your payment/, 'not paid yet');
+  await page.goto(payment);
+  await page.getByRole('button', { name: 'Decline the card' }).click();
+  await expectState(page, /did not go through/, 'payment return, declined');
+  await page.getByRole('button', { name: 'Pay cash instead' }).click();
+  await expectState(page, /Waiting for the kitchen/, 'placed');
+  await page.goto(`/orders/${id}/payment/callback`);
+  await page.waitForURL(orderPage);
+
+  await step(shop, id, 'accept', { minutes: 15 });
+  await expectState(page, /The kitchen is cooking/, 'accepted');
+  await page.clock.setFixedTime(Date.now() + 90 * 60_000);
+  await page.reload();
+  await expect(page.getByText(/Running \d+ min late/)).toBeVisible();
+  await expectState(page, /The kitchen is cooking/, 'late');
+  await page.clock.setSystemTime(Date.now());
+  await step(shop, id, 'packed');
+  await expectState(page, /Ready to collect/, 'packed');
+  await step(shop, id, 'collected-by-customer');
+  await expectState(page, /Enjoy your meal/, 'collected');
+});
+
+test('a basket, one’s own orders and ordering again say what has changed, in words for everyone', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(240_000);
+  const page = await window(phone);
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Katherine Johnson');
+  await page.getByLabel('Email').fill(`katherine-${Date.now()}@example.com`);
+  await page.getByLabel('Phone').fill('07700 900654');
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.waitForURL((url) => url.pathname !== '/register');
+  await page.goto('/customer/orders');
+  await expectState(page, /Nothing ordered yet/, 'no orders yet');
+
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await placeOrder(page);
+  await step(shop, orderIdOf(page), 'reject', { reason: 'too_busy' });
+  await expectState(page, /could not take/, 'rejected');
+  await expect(page.getByRole('main')).toContainText('There is nothing to pay.');
+
+  await page.goto('/menu');
+  await addDish(page);
+  await changeDish(shop, burger, { price: 990 });
+  try {
+    await page.reload();
+    await page.getByRole('button', { name: /View basket/ }).click();
+    await expect(page.getByRole('dialog')).toContainText(/Was £\d\.\d\d, now £9\.90/);
+    await expectState(page, /Your basket/, 'basket with a changed price');
+    await page.goto('/customer/orders');
+    await expectState(page, /My orders/, 'orders');
+    await page.getByRole('button', { name: /^Order again/ }).click();
+    await expectState(page, /has changed since/, 'ordering again');
+    await page.getByRole('button', { name: 'Put it in the basket' }).click();
+    await page.waitForURL('/checkout');
+  } finally {
+    await changeDish(shop, burger, { price: 850 });
+  }
+});
+
+test('nothing is lost at twice the size, in forced colours and without motion', async ({ window }) => {
+  test.setTimeout(240_000);
+  const page = await window({
+    viewport: { width: 640, height: 400 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  });
+  await page.goto('/menu');
+  await expectFits(page, 'menu');
+  await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const colours = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('label:has([name=fulfilment])')].map((each) => getComputedStyle(each).backgroundColor)",
+  );
+  expect(new Set(colours).size, 'what is chosen can be told apart').toBe(2);
+  await page.emulateMedia({ forcedColors: 'none' });
+
+  await page
+    .getByRole('link', { name: new RegExp(`^${burger}`) })
+    .first()
+    .click();
+  await expectFits(page, 'dish');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Add £/ })
+    .click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: /View basket/ }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: /^Checkout/ })).toBeInViewport();
+  await expectFits(page, 'basket');
+  await page.getByRole('link', { name: /^Checkout/ }).click();
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+  await expectFits(page, 'checkout');
+  await fillCollection(page);
+  await placeOrder(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the kitchen/);
+  await expectFits(page, 'order');
+});
+
+/** Nothing reaches beyond the side of the screen, and axe has nothing to say. */
+async function expectFits(page: Page, state: string): Promise<void> {
+  await expectAccessible(page, `${state}, at twice the size`);
+  const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+  expect(beyond, `${state} reaches beyond the side`).toBeLessThanOrEqual(0);
+}
