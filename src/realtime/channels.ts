@@ -61,6 +61,12 @@ export function channelKind(name: string): ChannelKind {
   return 'public';
 }
 
+/** Whether its members may speak, or only listen: whoever knows an order's id hears it, and must not pass for the shop. */
+export function takesClientEvents(name: string): boolean {
+  const kind = channelKind(name);
+  return (kind === 'private' || kind === 'presence') && parseChannel(name)?.kind !== 'order';
+}
+
 /** The channel that only the sockets of one signed-in user hear. */
 export function userChannel(userId: string): string {
   return USER_PREFIX + userId;

@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { m } from '#messages';
 import { isValidSocketId } from '#realtime/channels.ts';
 
-const AuthRequest = z.object({
-  socket_id: z.string().max(100).refine(isValidSocketId),
-  channel_name: z.string().max(200),
+const UserRequest = z.object({
+  socket_id: z.string().refine(isValidSocketId, { error: () => m.platform_socket_id() }),
 });
-const AuthAnswer = z.object({ auth: z.string(), channel_data: z.string().optional() });
+const AuthRequest = UserRequest.extend({ channel_name: z.string().max(200).optional() });
+/** `user_data` is JSON text: `{id, user_info: {name}}`. */
+const UserAnswer = z.object({ auth: z.string(), user_data: z.string() });
+const AuthAnswer = UserAnswer.partial({ user_data: true }).extend({ channel_data: z.string().optional() });
 
 const authorise = {
   access: 'guest',
-  summary: 'Sign a subscription to a private or presence channel.',
+  summary: 'Sign a subscription to a private or presence channel; without `channel_name`, the sign-in of who calls.',
   body: AuthRequest,
   response: AuthAnswer,
   // It changes nothing, so there is nothing to write into the audit log either.
@@ -17,8 +20,20 @@ const authorise = {
   errors: ['forbidden'],
 } as const;
 
+const authoriseUser = {
+  access: 'customer',
+  summary: "Sign the caller in on their socket, for events of their own: `pusher-js`'s `signin()`.",
+  body: UserRequest,
+  response: UserAnswer,
+  ownTransaction: true,
+} as const;
+
 export const realtime = {
   'POST /v1/broadcasting/auth': authorise,
   /** Where `laravel-echo` asks unless it is told otherwise. */
   'POST /broadcasting/auth': authorise,
+  'POST /v1/broadcasting/user-auth': authoriseUser,
+  'POST /broadcasting/user-auth': authoriseUser,
+  /** Where `pusher-js` asks unless it is told otherwise. */
+  'POST /pusher/user-auth': authoriseUser,
 } as const;

@@ -48,7 +48,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
 };
 
 const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);
-const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size'];
+const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size', 'channel_name'];
 
 describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
   test('answers exactly those who may call it, and tells the others nothing', async () => {

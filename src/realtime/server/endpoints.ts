@@ -10,7 +10,14 @@ import type { Services } from '#services.ts';
 /** Who may listen where. Anyone who knows an order's id hears its guest's view; whole orders are for the store's staff. */
 export function realtimeEndpoints({ realtime: server }: Services): Handlers<typeof realtime, Db> {
   type AuthCall = Call<'POST /v1/broadcasting/auth', (typeof realtime)['POST /v1/broadcasting/auth'], Db>;
+  type UserCall = Call<'POST /pusher/user-auth', (typeof realtime)['POST /pusher/user-auth'], Db>;
+  const authoriseUser = ({ body, viewer }: Pick<UserCall, 'body' | 'viewer'>) => {
+    if (viewer.id === null) throw new AppError('unauthenticated', 'Unauthenticated.');
+    const userData = JSON.stringify({ id: viewer.id, user_info: { name: viewer.name } });
+    return { auth: server.signUser(body.socket_id, userData), user_data: userData };
+  };
   const authorise = async ({ body, viewer }: Pick<AuthCall, 'body' | 'viewer'>) => {
+    if (body.channel_name === undefined) return authoriseUser({ body, viewer });
     const channel = parseChannel(body.channel_name);
     if (!channel || channel.kind === 'stores') throw new AppError('forbidden', m.platform_forbidden());
     if (channel.kind === 'order') return { auth: server.sign(body.socket_id, body.channel_name) };
@@ -19,7 +26,13 @@ export function realtimeEndpoints({ realtime: server }: Services): Handlers<type
     const member = memberOf(viewer);
     return { auth: server.sign(body.socket_id, body.channel_name, member), channel_data: member };
   };
-  return { 'POST /v1/broadcasting/auth': authorise, 'POST /broadcasting/auth': authorise };
+  return {
+    'POST /v1/broadcasting/auth': authorise,
+    'POST /broadcasting/auth': authorise,
+    'POST /v1/broadcasting/user-auth': authoriseUser,
+    'POST /broadcasting/user-auth': authoriseUser,
+    'POST /pusher/user-auth': authoriseUser,
+  };
 }
 
 function memberOf(viewer: Viewer): string {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { orderChannel } from '../channels.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { RealtimeOptions } from './realtime.ts';
 import { APP, connectRaw, openRaw, socketUrl, startTestServer, subscribeRaw, type TestServer } from './testing.ts';
@@ -314,10 +316,10 @@ test.each([
   expect((await client.closed).code).toBe(4009);
 });
 
-test('client events are for members of private and presence channels only', async () => {
+test('client events are for members of private and presence channels only, and never for an order’s', async () => {
   await start();
   const [speaker, listener] = [await connectRaw(server.port), await connectRaw(server.port)];
-  for (const channel of ['public', 'private-encrypted-a', 'private-other']) {
+  for (const channel of ['public', 'private-encrypted-a', orderChannel(randomUUID()), 'private-other']) {
     await subscribeRaw(server, listener, channel);
     if (channel !== 'private-other') await subscribeRaw(server, speaker, channel);
     speaker.send('client-x', {}, channel);

@@ -1,4 +1,4 @@
-import { channelKind } from '../channels.ts';
+import { channelKind, takesClientEvents } from '../channels.ts';
 import type { Cluster } from './cluster.ts';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
@@ -85,10 +85,7 @@ export function createSessions(
   }
 
   function relayClientEvent(connection: Connection, { event, channel = '', data }: ClientFrame, now: number): void {
-    const kind = channelKind(channel);
-    if (kind !== 'private' && kind !== 'presence') {
-      return connection.sendError('Client events are for private and presence channels only.');
-    }
+    if (!takesClientEvents(channel)) return connection.sendError('Client events are not for this channel.');
     const userId = connection.channels.get(channel);
     if (userId === undefined) return connection.sendError(`No subscription to channel ${channel}`);
     if (!connection.clientEvents.take(now)) {
@@ -97,7 +94,7 @@ export function createSessions(
     const text = encodeData(data);
     if (Buffer.byteLength(text) > limits.maxEventBytes) return connection.sendError('The client event is too large.');
 
-    const sender = kind === 'presence' ? (userId ?? undefined) : undefined;
+    const sender = channelKind(channel) === 'presence' ? (userId ?? undefined) : undefined;
     const frame = encodeFrame(event, channel, text, sender);
     hub.deliver(channel, frame, connection.id);
     void cluster.sendFrame(channel, frame, connection.id);
