@@ -30,7 +30,7 @@ const operations = (): [string, Operation][] =>
     ]),
   );
 
-test('the public linter finds nothing in the description to complain or warn of', async () => {
+test('the public linter finds nothing to complain or warn of but paths that the specification made ambiguous', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     telemetry: 'off',

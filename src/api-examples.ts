@@ -181,6 +181,7 @@ export const exampleWords: ExampleWords = {
     receipt_footer: 'Thank you!',
     accent_color: '#b3261e',
     logo: '/pictures/logo.svg',
+    cover: '/pictures/cover.webp',
     note: '',
     allergy_note: '',
     user_agent: 'Mozilla/5.0',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/contract.ts';
-import { DeliveryAddress, Order } from '#ordering/order.ts';
+import { DeliveryAddress, Order, tidyAddress } from '#ordering/order.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
 export const User = z.object({
@@ -127,7 +127,7 @@ export const accounts = {
         name: Name,
         email: Email,
         phone: z.union([Phone, z.literal('')]),
-        addresses: z.array(DeliveryAddress).max(20),
+        addresses: z.array(DeliveryAddress.transform(tidyAddress)).max(20),
         allergies: z.array(AllergenCode).max(14),
         locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Use a language, for example en or en-GB.'),
         password: OwnPassword,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditAreas } from '#audit/areas.ts';
-import { Id, Instant, LocalDate, Page, PageQuery } from '#platform/http/shapes.ts';
+import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, Page, PageQuery } from '#platform/http/shapes.ts';
 
 /** One change: who made it, to what, and what they sent. Secrets and personal details were never written down. */
 export const AuditLine = z.object({
@@ -35,7 +35,7 @@ export const audit = {
       /** Days in the shop's time zone, both included. */
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
-    }),
+    }).refine(areDaysInOrder, daysBackwards),
     response: Page(AuditLine),
   },
 } as const;

@@ -12,7 +12,7 @@ import {
   Sold,
 } from '#menu/fields.ts';
 import { Guarded } from '#platform/http/guarded-change.ts';
-import { Id, Include, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Include, IncludeNothing, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 export const itemRelations = ['option_groups', 'option_groups.options'] as const;
 export const groupRelations = ['options'] as const;
@@ -88,7 +88,12 @@ export const options = {
     query: PageQuery.extend(OptionalStore),
     response: Page(ShownOption),
   },
-  'GET /v1/options/{id}': { access: 'guest', summary: 'Read one option.', response: One(ShownOption) },
+  'GET /v1/options/{id}': {
+    access: 'guest',
+    summary: 'Read one option.',
+    query: IncludeNothing,
+    response: One(ShownOption),
+  },
   'POST /v1/options': {
     access: 'admin',
     summary:

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode, allergenCodes, Dietary } from '#menu/contract.ts';
-import { Id, Instant } from '#platform/http/shapes.ts';
+import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
 import { OpeningEntry } from '#store/contract.ts';
 
 /** What PostgreSQL cannot keep: NUL, and halves of characters. */
@@ -21,7 +21,6 @@ const Whole = (min: number, max: number) => {
 /** Minor units. £10,000 is more than any dish costs, and keeps an order's total well inside its column. */
 const Price = Whole(0, 1_000_000);
 const VatRate = Whole(0, 10_000);
-const Image = Text(500).regex(/^(\/(?!\/)|https:\/\/)/, { error: () => m.menu_image_invalid() });
 
 /** Each code once, in the law's order. What is contained is not also said to be possible. */
 const StatedAllergens = z
@@ -63,7 +62,7 @@ export const CategoryFields = z.object({
   menu_id: Id.toLowerCase(),
   name: Name(80),
   description: Text(500),
-  image: Image.nullable(),
+  image: PictureAddress.nullable(),
   is_active: z.boolean(),
 });
 
@@ -71,7 +70,7 @@ export const ItemFields = z.object({
   name: Name(120),
   kitchen_name: Name(60).nullable(),
   description: Text(1000),
-  image: Image.nullable(),
+  image: PictureAddress.nullable(),
   price: Price,
   vat_rate: VatRate,
   is_active: z.boolean(),

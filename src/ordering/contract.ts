@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { areDaysInOrder, daysBackwards, Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { PaymentMethod, Store } from '#store/contract.ts';
 import { Basket, PlaceOrder, Quote } from '#ordering/basket.ts';
 import { GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
@@ -24,7 +24,7 @@ const OrderFilter = PageQuery.extend({
   /** Our own: a number, part of a name, or at least four digits of a phone. */
   search: z.string().trim().max(100).optional(),
   include: Include(orderRelations),
-});
+}).refine(areDaysInOrder, daysBackwards);
 
 /** The whole order to its owner, its session's holder and its store's staff; the guest's view to everyone else. */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
@@ -119,7 +119,7 @@ export const ordering = {
   },
   'POST /v1/orders/{id}/cancel': {
     access: 'guest',
-    summary: 'Cancel: by its customer while placed, by staff with a reason.',
+    summary: "Cancel: by the session's holder or the customer while placed, by staff with a reason.",
     body: z.object({ reason: Reason.optional() }),
     response: One(Order),
     errors: ['forbidden', 'illegal_transition'],

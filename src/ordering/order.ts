@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { Allergens } from '#menu/contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+import { normalisePostcode } from '#store/delivery-zones.ts';
 
 export const OrderStatus = z.enum([
   'pending_payment',
@@ -73,6 +74,11 @@ export const DeliveryAddress = z.object({
   instructions: z.string().trim().max(300).default(''),
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
+
+/** As the driver reads it: the postcode in its usual form, however it was typed. */
+export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
+  return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
+}
 
 /** Minor units that add up from a basket: a quote may show more than can be ordered, or than one price can be. */
 export const Sum = z.int().min(0);

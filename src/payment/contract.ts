@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { Id, Instant, LocalDate, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import {
+  areDaysInOrder,
+  daysBackwards,
+  Id,
+  Instant,
+  LocalDate,
+  Money,
+  One,
+  Page,
+  PageQuery,
+} from '#platform/http/shapes.ts';
 import { Order, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import { Refund, RefundStatus } from '#payment/refund.ts';
 import { PaymentMethod } from '#store/contract.ts';
@@ -82,7 +92,7 @@ const RefundOrder = z
 export const payment = {
   'POST /v1/orders/{id}/payment/reconcile': {
     access: 'guest',
-    summary: 'On return from paying: ask the provider how it went. For the session holder, the owner and staff.',
+    summary: "On return from paying: ask the provider how it went. For the session's holder, the customer and staff.",
     response: One(Order),
     ownTransaction: true,
     errors: ['forbidden', 'payment_unavailable'],
@@ -115,13 +125,13 @@ export const payment = {
     query: DayFilter.extend({
       payment_status: PaymentStatus.optional(),
       search: z.string().trim().max(100).optional(),
-    }),
+    }).refine(areDaysInOrder, daysBackwards),
     response: Page(OrderPayment),
   },
   'GET /v1/refunds': {
     access: 'admin',
     summary: 'List refunds, newest first.',
-    query: DayFilter.extend({ status: RefundStatus.optional() }),
+    query: DayFilter.extend({ status: RefundStatus.optional() }).refine(areDaysInOrder, daysBackwards),
     response: Page(Refund),
   },
   'POST /v1/refunds/{id}/retry': {

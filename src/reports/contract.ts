@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { Id, LocalDate, One } from '#platform/http/shapes.ts';
+import { areDaysInOrder, daysBackwards, Id, LocalDate, One } from '#platform/http/shapes.ts';
 import { OrderChannel, OrderStatus } from '#ordering/order.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { daysBetween, longestRange } from '#reports/date-range.ts';
@@ -8,10 +8,7 @@ import { daysBetween, longestRange } from '#reports/date-range.ts';
 /** Trading days in the store's time zone, both included. */
 const Range = z
   .object({ store_id: Id, start_date: LocalDate, end_date: LocalDate })
-  .refine(({ start_date, end_date }) => start_date <= end_date, {
-    path: ['end_date'],
-    error: () => m.reports_range_backwards(),
-  })
+  .refine(areDaysInOrder, daysBackwards)
   .refine(({ start_date, end_date }) => daysBetween(start_date, end_date) <= longestRange, {
     path: ['start_date'],
     error: () => m.reports_range_too_long(),

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { Guarded } from '#platform/http/guarded-change.ts';
-import { Id, Instant, LocalDate, Money, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import {
+  Id,
+  IncludeNothing,
+  Instant,
+  LocalDate,
+  Money,
+  One,
+  Page,
+  PageQuery,
+  PictureAddress,
+  WebAddress,
+} from '#platform/http/shapes.ts';
 import { problemsOfClosures } from '#store/closure-rules.ts';
 import { normalisePrefix } from '#store/delivery-zones.ts';
 import { weekdays } from '#store/weekdays.ts';
@@ -150,18 +161,18 @@ export const StoreFields = z.object({
   bag_fee: Money,
   vat_number: z.string().max(30).nullable(),
   guest_checkout: z.boolean(),
-  google_review_url: z.url().nullable(),
+  google_review_url: WebAddress.nullable(),
   pause_when_unattended: z.boolean(),
   keep_guest_days: z.int().min(1).max(3650).nullable(),
   receipt_header: z.string().max(500),
   receipt_footer: z.string().max(500),
-  logo: z.string().max(500).nullable(),
+  logo: PictureAddress.nullable(),
   accent_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Use a colour such as #b92f16.')
     .toLowerCase()
     .nullable(),
-  cover: z.string().max(500).nullable(),
+  cover: PictureAddress.nullable(),
   company_number: z.string().trim().max(20).nullable(),
 });
 export type StoreFields = z.infer<typeof StoreFields>;
@@ -175,6 +186,7 @@ export const store = {
     idOrName: true,
     access: 'guest',
     summary: 'Read one store, by id, slug or name.',
+    query: IncludeNothing,
     response: One(Store),
   },
   'POST /v1/stores': {

@@ -45,6 +45,98 @@ test('a shop that is set up says so, whatever it is sent', async () => {
   }
 });
 
+describe('an unknown relation', () => {
+  const readings = () => [
+    ...['menus', 'stores', 'categories', 'items', 'options', 'option-groups', 'orders'].map((list) => `/v1/${list}`),
+    `/v1/stores/${app.shop.storeId}`,
+    `/v1/menus/${app.shop.menuId}`,
+    `/v1/menus/store/${app.shop.storeId}`,
+    `/v1/categories/${app.shop.categoryId}`,
+    `/v1/items/${app.shop.pizza}`,
+    `/v1/option-groups/${app.shop.topping.group}`,
+    `/v1/options/${app.shop.topping.olives}`,
+  ];
+
+  test('is refused by every reading that takes relations or might', async () => {
+    for (const path of readings()) {
+      const { status, body } = await app.request('GET', `${path}?include=kitten`, { token: admin });
+      expect([path, status, Object.keys(body.errors ?? {})]).toEqual([path, 422, ['include']]);
+    }
+  });
+
+  test('is not `related`, which every one of them takes', async () => {
+    for (const path of readings()) {
+      const { status } = await app.request('GET', `${path}?include=related`, { token: admin });
+      expect([path, status]).toEqual([path, 200]);
+    }
+  });
+});
+
+test('`null` is no object, and changes nothing', async () => {
+  for (const path of [`/v1/stores/${app.shop.storeId}`, `/v1/items/${app.shop.pizza}`]) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}` };
+    const answer = await fetch(app.url + path, { method: 'PATCH', headers, body: 'null' });
+    expect(answer.status).toBe(422);
+    const nothing = await fetch(app.url + path, { method: 'PATCH', headers });
+    expect(nothing.status).toBe(200);
+  }
+});
+
+test.each(['orders', 'payments', 'refunds', 'audit'])('days that run backwards are refused: %s', async (list) => {
+  const ask = async (query: string) => app.request('GET', `/v1/${list}?${query}`, { token: admin });
+  const { status, body } = await ask('start_date=2026-11-22&end_date=2026-11-21');
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['end_date']]);
+  expect((await ask('start_date=2026-11-21&end_date=2026-11-21')).status).toBe(200);
+  expect((await ask('start_date=2026-11-22')).status).toBe(200);
+});
+
+test('an address of a profile is kept with its postcode as orders have it', async () => {
+  const addresses = [{ line1: '2 Low Road', postcode: 'cv212aa' }];
+  const { body } = await app.request('PATCH', '/v1/auth/user', {
+    body: { addresses },
+    token: await app.signIn('customer'),
+  });
+  expect(body.data.addresses[0].postcode).toBe('CV21 2AA');
+});
+
+test('a socket id that is none is told what one looks like', async () => {
+  const { status, body } = await app.request('POST', '/v1/broadcasting/auth', { body: { socket_id: 'x' } });
+  expect(status).toBe(422);
+  expect(body.errors.socket_id[0]).toContain('1234.5678');
+});
+
+describe('an address of the web', () => {
+  const change = (body: object) => app.request('PATCH', `/v1/stores/${app.shop.storeId}`, { body, token: admin });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/x', 'JavaScript:alert(1)', 'x'])(
+    '%s is no page of reviews',
+    async (url) => {
+      const { status, body } = await change({ google_review_url: url });
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['google_review_url']]);
+    },
+  );
+
+  test.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', 'http://example.com/x.png', '//example.com/x.png'])(
+    '%s is no picture',
+    async (url) => {
+      for (const field of ['logo', 'cover']) expect((await change({ [field]: url })).status).toBe(422);
+      for (const thing of [`items/${app.shop.pizza}`, `categories/${app.shop.categoryId}`]) {
+        const { status } = await app.request('PATCH', `/v1/${thing}`, { body: { image: url }, token: admin });
+        expect(status).toBe(422);
+      }
+    },
+  );
+
+  test('over http or https it is taken, and an own picture as well', async () => {
+    const fields = {
+      google_review_url: 'https://g.page/r/x/review',
+      logo: '/pictures/a.svg',
+      cover: 'https://a.b/c.png',
+    };
+    expect((await change(fields)).body.data).toMatchObject(fields);
+  });
+});
+
 describe('a store', () => {
   const change = async (body: object) => {
     const answer = await app.request('PATCH', `/v1/stores/${app.shop.storeId}`, { body, token: admin });

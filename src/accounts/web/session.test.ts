@@ -99,6 +99,13 @@ test('a sign-in that fails clears the user, then reloads it, and says why', asyn
   expect(kept.get('token')).toBe('old');
 });
 
+test('a sign-in that fails without a token leaves nobody, initialized, with nothing more asked', async () => {
+  answers['POST /v1/auth/login'] = refusal;
+  await expect(session.signIn(credentials)).rejects.toThrow('The email address or the password is wrong.');
+  expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
+  expect(sent.map(({ call }) => call)).toEqual(['POST /v1/auth/login']);
+});
+
 test('signing out clears the user and the token at once, whatever the server says', async () => {
   kept.set('token', 'secret');
   await session.initialise();

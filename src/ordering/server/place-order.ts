@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { PlaceOrder, Quote } from '#ordering/basket.ts';
-import type { Order } from '#ordering/order.ts';
+import { type Order, tidyAddress } from '#ordering/order.ts';
 import { firstStatus, isStaffChannel } from '#ordering/order-status.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
@@ -14,7 +14,6 @@ import { writeAudit } from '#platform/server/audit.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
-import { normalisePostcode } from '#store/delivery-zones.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline } from '#store/slots.ts';
 
@@ -199,7 +198,7 @@ function toNewOrder(
     payment_method: body.payment_method,
     fulfilment_type: body.fulfilment_type,
     contact: body.contact,
-    address: body.fulfilment_type === 'delivery' ? tidyAddress(body.address) : null,
+    address: body.fulfilment_type === 'delivery' && body.address ? tidyAddress(body.address) : null,
     requested_for: body.requested_for === null ? null : new Date(body.requested_for),
     promised_at: quote.earliest_at === null ? null : new Date(body.requested_for ?? quote.earliest_at),
     slot_at: quote.slot_at === null ? null : new Date(quote.slot_at),
@@ -224,9 +223,4 @@ function toNewOrder(
 function hashRequest(body: PlaceOrder): Buffer {
   // The parsed body has its keys in the schema's order, so the same order hashes alike whatever the client's order.
   return createHash('sha256').update(JSON.stringify(body)).digest();
-}
-
-/** As the driver reads it: the postcode in its usual form, however it was typed. */
-function tidyAddress(address: PlaceOrder['address']): PlaceOrder['address'] {
-  return address ? { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode } : null;
 }

@@ -128,6 +128,9 @@ export function serve<const C extends Endpoints, Database>(
       ...(endpoint.upload && {
         bodyLimit: endpoint.upload.limit,
         onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
+        errorHandler: (error: unknown) => {
+          throw isOtherType(error) ? fileWanted(endpoint.upload) : error;
+        },
       }),
       handler: async (request, reply) => {
         await before[key]?.(host.database);
@@ -159,7 +162,8 @@ async function answerCall<Database>(
   const base = {
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
-    body: endpoint.body && parse(endpoint.body, request.body ?? {}),
+    // Nothing at all is an empty object; a `null` was sent, and is none.
+    body: endpoint.body && parse(endpoint.body, request.body === undefined ? {} : request.body),
     file: endpoint.upload ? (request.body as Buffer) : noFile,
     viewer,
     now: host.now(),
@@ -231,10 +235,17 @@ const noFile = Buffer.alloc(0);
 /** A file where JSON is wanted, or the other way round. */
 function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
   if (Buffer.isBuffer(body) === Boolean(upload)) return;
-  throw new AppError(
-    'unsupported_media_type',
-    upload ? m.platform_file_wanted({ types: upload.types.join(', ') }) : m.platform_unsupported_media_type(),
-  );
+  throw upload ? fileWanted(upload) : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
+}
+
+function fileWanted(upload: Endpoint['upload']): AppError {
+  const types = upload?.types.join(', ') ?? '';
+  return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
+}
+
+/** The framework's own refusal of a body that nobody reads. */
+function isOtherType(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }
 
 async function identify<Database>(

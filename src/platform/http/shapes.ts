@@ -42,11 +42,6 @@ export const Page = <T extends z.ZodType>(schema: T) =>
     }),
   });
 
-export const PageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(200).default(15),
-});
-
 /**
  * The `include` query: a comma list out of `relations`, where `related` stands for all of them.
  * A nested relation brings its parents along. An unknown one fails validation.
@@ -65,7 +60,7 @@ export function Include<const R extends readonly string[]>(relations: R) {
         } else {
           context.addIssue({
             code: 'custom',
-            message: `Unknown relation "${name}". Known: ${relations.join(', ')}, related.`,
+            message: `Unknown relation "${name}". Known: ${[...relations, 'related'].join(', ')}.`,
           });
           return z.NEVER;
         }
@@ -73,3 +68,32 @@ export function Include<const R extends readonly string[]>(relations: R) {
       return relations.filter((relation) => wanted.has(relation));
     });
 }
+
+/** Of a thing without relations to others: only `related` can be asked for, and brings nothing. */
+export const IncludeNothing = z.object({ include: Include([]) });
+
+/** Of every list. One whose things have relations overrides `include`. */
+export const PageQuery = IncludeNothing.extend({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(200).default(15),
+});
+
+interface Days {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}
+
+/** For `.refine` of a query with a range of days, either of which may be left out. */
+export function areDaysInOrder({ start_date: first, end_date: last }: Days): boolean {
+  return first === undefined || last === undefined || first <= last;
+}
+export const daysBackwards = { path: ['end_date'], error: () => m.platform_days_backwards() };
+
+/** Where a picture is: an own path, or an address over TLS. Nothing that a browser would run. */
+export const PictureAddress = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(\/(?![/\\])|https:\/\/)[^\s\\]*$/, { error: () => m.platform_picture_address() });
+/** Where a link may lead: the web, never a script or a file. */
+export const WebAddress = z.url({ protocol: /^https?$/, error: () => m.platform_web_address() }).max(500);

@@ -68,6 +68,6 @@ function Days({ range, onRange }: Pick<PickerProps, 'range' | 'onRange'>) {
 
 function faultOf({ from, to }: DateRange): string | null {
   if (from === '' || to === '') return m.reports_range_missing();
-  if (from > to) return m.reports_range_backwards();
+  if (from > to) return m.platform_days_backwards();
   return daysBetween(from, to) > longestRange ? m.reports_range_too_long() : null;
 }

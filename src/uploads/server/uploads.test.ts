@@ -109,9 +109,16 @@ describe('what is no usable picture', () => {
     expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('another content type is refused', async () => {
-    const { status, body } = await upload(await paint(9, 9).png().toBuffer(), 'image/svg+xml');
-    expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
+  test.each(['image/svg+xml', 'image/tiff', 'multipart/form-data; boundary=x', 'text/plain'])(
+    'the content type %s is refused, with those that are taken',
+    async (type) => {
+      const { status, body } = await upload(await paint(9, 9).png().toBuffer(), type);
+      expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
+      expect(body.message).toContain('image/jpeg, image/png, image/webp');
+    },
+  );
+
+  test('JSON is refused', async () => {
     const json = await app.request('POST', '/v1/uploads', { body: {}, token: admin });
     expect([json.status, json.body.message]).toEqual([415, expect.stringContaining('image/webp')]);
   });
