@@ -45,9 +45,9 @@ const userOf = async (token: string) => (await app.request('GET', '/v1/auth/user
 
 test.each(addresses)('`pusher-js` signs a customer in at %s', async (path) => {
   const token = await app.signIn('customer');
+  const { id, name } = await userOf(token);
   const client = connect(path, token);
   client.signin();
-  const { id, name } = await userOf(token);
   await nextEvent(client.connection, 'connected');
   await client.user.signinDonePromise;
   expect(client.user.user_data).toEqual({ id, user_info: { name } });
