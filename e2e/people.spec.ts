@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { admin, type Shop } from '#testing/running-shop.ts';
+import { expect, test } from './shop.ts';
+import { hire, staffPassword as password } from './staff.ts';
+
+const newAddress = (): string => `${randomUUID()}@example.com`;
+const officeOnly = ['/admin/customers', '/admin/staff', '/admin/audit', '/admin/mail'];
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+async function signedIn(page: Page, token: string): Promise<Page> {
+  await page.addInitScript((value) => localStorage.setItem('token', value), token);
+  return page;
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return [
+    ...violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ...(overflow > 0 ? [`${page.url()} is ${overflow} px too wide`] : []),
+  ];
+}
+
+/** Opens an account; the token it gives, and who it is. */
+async function register(shop: Shop, name: string): Promise<{ token: string; name: string; email: string }> {
+  const person = { name, email: newAddress(), phone: '07700 900111', password };
+  const { status, body } = await shop.api('POST', '/v1/auth/register/customer', person);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return { token: String(body['token']), name, email: person.email };
+}
+
+async function order(shop: Shop, token: string): Promise<string> {
+  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
+  const { body: menus } = await shop.api('GET', path);
+  const [menu] = menus['data'] as {
+    categories: {
+      items: { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] }[];
+    }[];
+  }[];
+  const item = menu?.categories
+    .flatMap(({ items }) => items)
+    .find((one) => one.is_available && one.option_groups.every(({ min_select: least }) => least === 0));
+  const { status, body } = await shop.api(
+    'POST',
+    '/v1/orders',
+    {
+      store_id: shop.storeId,
+      session: randomUUID(),
+      fulfilment_type: 'collection',
+      contact: { name: 'Ada Byron', phone: '07700 900123' },
+      payment_method: 'cash',
+      lines: [{ item_id: item?.id, quantity: 1 }],
+    },
+    token,
+  );
+  expect(status, JSON.stringify(body)).toBe(201);
+  return (body['data'] as { number: string }).number;
+}
+
+test('somebody is invited, comes in by the mailed link, and is sent out again', async ({ shop, window }) => {
+  const email = newAddress();
+  const owner = await signedIn(await window(), shop.adminToken);
+  await owner.goto('/admin/staff');
+  await expect(row(owner, admin.email)).toContainText('Every shop');
+  await owner.getByRole('button', { name: 'Invite somebody' }).click();
+  const form = owner.getByRole('dialog', { name: 'Invite somebody' });
+  await form.getByLabel('Name').fill('Nora Blake');
+  await form.getByLabel('Email').fill('nobody');
+  await form.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(form.getByLabel('Email')).toBeFocused();
+  await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(owner.getByText(`Nora Blake gets an invitation at ${email}.`)).toBeVisible();
+  await expect(row(owner, email)).toContainText('Invited, no password yet');
+
+  await expect(async () => {
+    await owner.goto('/admin/mail');
+    await expect(row(owner, email)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await row(owner, email).getByRole('button').click();
+  const link = owner.getByRole('dialog').getByRole('link', { name: /reset-password/ });
+  const address = (await link.getAttribute('href')) ?? '';
+
+  const nora = await window();
+  await nora.goto(address);
+  await nora.getByLabel('Password').fill(password);
+  await nora.getByRole('button', { name: 'Use this password' }).click();
+  await nora.getByRole('link', { name: 'Sign in' }).click();
+  await nora.getByLabel('Email').fill(email);
+  await nora.getByLabel('Password').fill(password);
+  await nora.getByRole('button', { name: 'Sign in' }).click();
+  await nora.waitForURL('/kitchen');
+
+  // More than before ends nothing; the owner's pages open to them at once.
+  await owner.goto('/admin/staff');
+  await choose(owner, 'Nora Blake', 'Edit');
+  const edit = owner.getByRole('dialog', { name: 'Nora Blake' });
+  await edit.getByRole('radio', { name: 'Owner' }).check();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(row(owner, email)).toContainText('Every shop');
+  await nora.goto('/admin/staff');
+  await expect(nora.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible();
+
+  await choose(owner, 'Nora Blake', 'Sign out everywhere');
+  const sure = owner.getByRole('dialog', { name: 'Sign Nora Blake out everywhere?' });
+  await sure.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(row(owner, email)).toContainText('Signed out');
+  await nora.goto('/admin/staff');
+  await nora.waitForURL(/\/login/);
+  await signIn(nora, email);
+
+  await owner.reload();
+  await choose(owner, 'Nora Blake', 'Remove');
+  await owner.getByRole('dialog', { name: 'Remove Nora Blake?' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(row(owner, email)).toHaveCount(0);
+  await nora.goto('/admin/staff');
+  await nora.waitForURL(/\/login/);
+  await nora.getByLabel('Email').fill(email);
+  await nora.getByLabel('Password').fill(password);
+  await nora.getByRole('button', { name: 'Sign in' }).click();
+  await expect(nora.getByText('The email address or the password is wrong.').first()).toBeVisible();
+});
+
+test('a customer is found by part of a name, and their orders stand in their drawer', async ({ shop, window }) => {
+  const [ada, bea] = [await register(shop, 'Ada Zimmer'), await register(shop, 'Bea Zimmer')];
+  const numbers = [await order(shop, bea.token), await order(shop, bea.token)];
+  const page = await signedIn(await window(), shop.adminToken);
+  await page.goto('/admin/customers');
+  await page.getByLabel('Search').fill('zimm');
+  const names = page.getByRole('row').getByRole('button', { name: /Zimmer/ });
+  await expect(names).toHaveText(['Bea Zimmer', 'Ada Zimmer']);
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(names).toHaveText(['Ada Zimmer', 'Bea Zimmer']);
+  await page.getByRole('button', { name: 'Orders' }).click();
+  await expect(page).toHaveURL(/sort=/);
+  await page.getByRole('button', { name: 'Orders' }).click();
+  await expect(names).toHaveText(['Bea Zimmer', 'Ada Zimmer']);
+  await page.reload();
+  await expect(names).toHaveText(['Bea Zimmer', 'Ada Zimmer']);
+
+  await names.first().click();
+  const drawer = page.getByRole('dialog', { name: 'Bea Zimmer' });
+  await expect(drawer).toContainText(bea.email);
+  await expect(drawer.getByRole('heading', { name: '2 orders' })).toBeVisible();
+  for (const number of numbers) await expect(drawer.getByRole('link', { name: `#${number}` })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const sure = page.getByRole('dialog', { name: 'Sign Bea Zimmer out everywhere?' });
+  await sure.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByText('Bea Zimmer is signed out everywhere.')).toBeVisible();
+  expect((await shop.api('GET', '/v1/auth/user', undefined, bea.token)).status).toBe(401);
+
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Search').fill(ada.email);
+  await expect(names).toHaveText(['Ada Zimmer']);
+  await page.getByLabel('Search').fill('nobody at all');
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(names.first()).toBeVisible();
+});
+
+test('the log says who did what, by words, area and day, and everything done to one thing', async ({
+  shop,
+  window,
+}) => {
+  const store = `/v1/stores/${shop.storeId}`;
+  for (const name of ['First Noted Ltd', 'Second Noted Ltd']) {
+    expect((await shop.api('PATCH', store, { legal_name: name }, shop.adminToken)).status).toBe(200);
+  }
+  await hire(shop, 'Olga Noted');
+  const page = await signedIn(await window(), shop.adminToken);
+  await page.goto('/admin/audit');
+  await page.getByLabel('Search').fill('second noted');
+  const lines = page.getByRole('rowgroup').last().getByRole('row');
+  await expect(lines).toHaveCount(1);
+  await lines.getByRole('button').click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText('PATCH /v1/stores/{id}');
+  await expect(drawer.locator('pre')).toContainText('"legal_name": "Second Noted Ltd"');
+  await drawer.getByRole('button', { name: 'Everything done to this' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByLabel('Search')).toHaveValue('');
+  await expect(page).toHaveURL(new RegExp(`subject=${shop.storeId}`));
+  expect(await lines.count()).toBeGreaterThanOrEqual(2);
+
+  await page.goto('/admin/audit');
+  await page.getByRole('combobox', { name: 'Area' }).click();
+  await page.getByRole('option', { name: 'People' }).click();
+  await expect(lines.first()).toContainText('Invite somebody');
+  await expect(lines.filter({ hasText: 'store' })).toHaveCount(0);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+});
+
+test('customers and staff reach none of the owner’s pages about people, and can read none of it', async ({
+  shop,
+  window,
+}) => {
+  const customer = (await register(shop, 'Carl Curious')).token;
+  const staff = await hire(shop, 'Sam Stove');
+  for (const token of [customer, staff]) {
+    const page = await signedIn(await window(), token);
+    for (const path of officeOnly) {
+      await page.goto(path);
+      await page.waitForURL('/');
+    }
+    for (const path of ['/v1/customers', '/v1/staff', '/v1/audit', '/v1/mail']) {
+      expect((await shop.api('GET', path, undefined, token)).status, path).toBe(403);
+    }
+  }
+});
+
+for (const [name, colorScheme, width] of [
+  ['a phone in the light', 'light', 360],
+  ['a phone in the dark', 'dark', 360],
+  ['a desktop in the light', 'light', 1280],
+  ['a desktop in the dark', 'dark', 1280],
+] as const) {
+  test(`the pages about people fit ${name}, and axe finds nothing`, async ({ shop, window }) => {
+    test.slow();
+    const diner = await register(shop, 'Dora Diner');
+    await order(shop, diner.token);
+    await hire(shop, 'Piet Pan');
+    const page = await signedIn(
+      await window({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' }),
+      shop.adminToken,
+    );
+    const found: string[] = [];
+    const look = async (): Promise<void> => void found.push(...(await findFaults(page)));
+
+    await page.goto('/admin/customers');
+    await page.getByRole('button', { name: 'Dora Diner' }).first().click();
+    await expect(page.getByRole('dialog').getByRole('link', { name: /#/ })).toBeVisible();
+    await look();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('dialog', { name: /out everywhere/ })).toBeVisible();
+    await look();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await look();
+
+    await page.goto('/admin/staff');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('checkbox').first().uncheck();
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused();
+    await look();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await look();
+    await choose(page, 'Piet Pan', 'Remove');
+    await expect(page.getByRole('dialog', { name: 'Remove Piet Pan?' })).toBeVisible();
+    await look();
+
+    await page.goto('/admin/audit');
+    await page.getByRole('rowgroup').last().getByRole('button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await look();
+
+    await page.goto('/admin/mail');
+    await page.getByRole('rowgroup').last().getByRole('button').first().click();
+    await expect(page.getByRole('dialog')).toContainText('From');
+    await look();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await look();
+    expect(found).toEqual([]);
+  });
+}
