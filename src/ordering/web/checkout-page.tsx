@@ -5,6 +5,7 @@ import { LazySheets } from '#menu/web/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout-form.tsx';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
+import { OpenOrders } from '#ordering/web/open-orders.tsx';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { Loading } from '#platform/web/ui/trouble.tsx';
@@ -36,15 +37,21 @@ export function CheckoutPage() {
   );
 }
 
+/** Where somebody lands who comes back from the payment page: the order that waits there is named first. */
 function NothingToOrder() {
   return (
-    <div className="mx-auto grid max-w-md justify-items-center px-4 py-16">
-      <h1 className="text-3xl">{m.ordering_basket()}</h1>
-      <EmptyBasket />
-      <Link href="/menu" className="btn btn-primary">
-        {m.platform_see_menu()}
-      </Link>
-    </div>
+    <>
+      <div role="status">
+        <OpenOrders />
+      </div>
+      <div className="mx-auto grid max-w-md justify-items-center px-4 py-16">
+        <h1 className="text-3xl">{m.ordering_basket()}</h1>
+        <EmptyBasket />
+        <Link href="/menu" className="btn btn-primary">
+          {m.platform_see_menu()}
+        </Link>
+      </div>
+    </>
   );
 }
 

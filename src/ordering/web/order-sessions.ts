@@ -1,5 +1,7 @@
 const storageKey = 'order_sessions';
 const kept = 30;
+const recent = 3 * 24 * 60 * 60_000;
+const shownAtMost = 5;
 
 /** The secret of an order that was placed in this browser: with it the whole order may be read, paid and cancelled. */
 export function orderSessionOf(orderId: string): string | null {
@@ -15,9 +17,15 @@ export function keepOrderSession(orderId: string, session: string): void {
   }
 }
 
-/** The order that was placed last here, if any. */
-export function lastOrderId(): string | null {
-  return load()[0]?.[0] ?? null;
+/**
+ * The orders of this browser that may still be open, the newest first, at most five: those placed in the last three days,
+ * since an order may be for the day after tomorrow. Their ids are UUIDs of version 7, which begin with the time in
+ * milliseconds (RFC 9562).
+ */
+export function recentOrderIds(now: Date): string[] {
+  const oldest = now.getTime() - recent;
+  const ids = load().map(([id]) => id);
+  return ids.filter((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) >= oldest).slice(0, shownAtMost);
 }
 
 function load(): [id: string, session: string][] {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
 import { useBasket } from '#ordering/web/basket-store.ts';
+import { LazyOpenOrders } from '#ordering/web/lazy-open-orders.tsx';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import { Notices } from '#platform/web/ui/notices.tsx';
 import { Footer } from '#storefront/web/footer.tsx';
@@ -21,6 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <Header path={path} />
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        {(path === '/' || path === '/menu') && <LazyOpenOrders />}
         {children}
       </main>
       <Footer />

@@ -1,0 +1,61 @@
+import { m } from '#messages';
+import { headlineOf, isUnderWay } from '#ordering/tracker.ts';
+import { recentOrderIds } from '#ordering/web/order-sessions.ts';
+import { isWhole, type ShownOrder, useOrder } from '#ordering/web/use-order.ts';
+import { Link } from '#platform/web/navigation.tsx';
+
+/** The way back to what was ordered in this browser and is not over, live; nothing where nothing is. */
+export function OpenOrders() {
+  const ids = recentOrderIds(new Date());
+  return (
+    <div className="mx-auto grid w-full max-w-page gap-2 px-4 pt-4 empty:hidden lg:px-8">
+      {ids.map((id) => (
+        <OpenOrder key={id} id={id} />
+      ))}
+    </div>
+  );
+}
+
+function OpenOrder({ id }: { id: string }) {
+  const { data: order } = useOrder(id).query;
+  if (!order) return null;
+  const { number } = order;
+  if (order.status === 'pending_payment') {
+    return (
+      <p className={`${strip} bg-warm text-warm-ink`}>
+        <span className="num mr-auto">{m.ordering_open_orders_waits({ number })}</span>
+        <PayLink order={order} />
+        <SeeLink id={id} />
+      </p>
+    );
+  }
+  if (!isUnderWay(order.status)) return null;
+  return (
+    <p className={`${strip} bg-sunken`}>
+      <span className="num mr-auto">{m.ordering_open_orders_going({ number, words: headlineOf(order) })}</span>
+      <SeeLink id={id} />
+    </p>
+  );
+}
+
+const strip = 'flex flex-wrap items-center gap-x-5 rounded-box px-4 py-1 font-semibold';
+const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
+
+/** To the payment page that is open, where one is; the order's own page opens another. */
+function PayLink({ order }: { order: ShownOrder }) {
+  const payAt = isWhole(order) ? order.payment.redirect_url : null;
+  if (!payAt) return null;
+  return (
+    <a href={payAt} className={link}>
+      {m.ordering_open_orders_pay()}
+    </a>
+  );
+}
+
+function SeeLink({ id }: { id: string }) {
+  return (
+    <Link href={`/orders/${id}`} className={link}>
+      {m.ordering_open_orders_see()}
+    </Link>
+  );
+}
