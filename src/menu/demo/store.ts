@@ -32,7 +32,7 @@ export const demoStore: DemoStore = {
       fee: 149,
       minimum_order: 1000,
       free_over: 2500,
-      extra_minutes: 0,
+      extra_minutes: 10,
     },
     {
       name: 'Rugby',
@@ -40,7 +40,7 @@ export const demoStore: DemoStore = {
       fee: 249,
       minimum_order: 1200,
       free_over: 3500,
-      extra_minutes: 5,
+      extra_minutes: 15,
     },
     {
       name: 'Villages',
@@ -48,7 +48,7 @@ export const demoStore: DemoStore = {
       fee: 395,
       minimum_order: 2000,
       free_over: null,
-      extra_minutes: 15,
+      extra_minutes: 25,
     },
   ],
   slot_minutes: 15,

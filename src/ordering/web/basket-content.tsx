@@ -2,6 +2,7 @@ import { m } from '#messages';
 import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
+import { MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -22,11 +23,12 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
             <BasketLines view={view} />
           </div>
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-            <MinimumMeter view={view} />
+            <MinimumWords view={view} problems={view.blocking} />
             <Totals
               price={quote}
               currency={store.currency}
               isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
+              isDelivered={view.zone !== null}
             />
             <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
               {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}
@@ -37,16 +39,5 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
         <EmptyBasket />
       )}
     </>
-  );
-}
-
-/** "£2.30 to go", with how far it is. */
-function MinimumMeter({ view }: { view: BasketView }) {
-  const problem = view.blocking.find(({ code }) => code === 'below_minimum');
-  if (!problem) return null;
-  return (
-    <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
-      {problem.message}
-    </p>
   );
 }

@@ -56,6 +56,19 @@ test('below the minimum of the zone keeps from ordering; before the postcode is 
   expect(unknown.blocking).toEqual([]);
 });
 
+test('before the postcode is known the lowest minimum of all zones is what is still to go', () => {
+  const zones = [aZone(['CV22'], { minimum_order: 5000 }), aZone(['CV21'], { minimum_order: 3000 })];
+  const shop = aStore({ ...store, delivery_zones: zones });
+  const view = (rest: Partial<Parameters<typeof held>[0]>) =>
+    viewBasket(shop, [aMenu([pizza])], held({ fulfilment_type: 'delivery', lines: [line], ...rest }), evening);
+  const { quote, toLowestMinimum, zone } = view({});
+  expect(zone).toBeNull();
+  expect(toLowestMinimum).toBe(3000 - (quote?.subtotal ?? 0));
+  expect(toLowestMinimum).toBeGreaterThan(0);
+  expect(view({ postcode: 'CV22 2AA' })).toMatchObject({ toLowestMinimum: 0, zone: zones[0] });
+  expect(view({ fulfilment_type: 'collection' }).toLowestMinimum).toBe(0);
+});
+
 test("another shop's basket is empty here, and so is an empty one", () => {
   expect(viewBasket(store, [aMenu([pizza])], held({ store_id: 'other' }), evening)).toMatchObject({
     count: 0,

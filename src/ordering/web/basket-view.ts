@@ -7,7 +7,8 @@ import { unitPrice } from '#ordering/pricing.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import { type HeldBasket, type HeldLine, useBasket } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
-import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
+import type { DeliveryZone, FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
+import { findZone } from '#store/delivery-zones.ts';
 import { chosenFulfilment } from '#store/web/fulfilment.ts';
 import { useShop } from '#storefront/web/shop.ts';
 
@@ -28,6 +29,10 @@ export interface BasketView {
   fulfilment: FulfilmentType;
   lines: readonly LineView[];
   count: number;
+  /** The zone that it is brought to; null for collection, and until its postcode is known. */
+  zone: DeliveryZone | null;
+  /** What is still missing to the lowest minimum of any zone, minor units; 0 when nothing is or the zone is known. */
+  toLowestMinimum: number;
   /** What the basket costs as far as it is known; null when it is empty. */
   quote: Quote | null;
   /** Keeps an order from being placed whatever is filled in at the checkout, e.g. below the minimum. */
@@ -59,6 +64,7 @@ export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBaske
   const basket = toBasket(store, fulfilment, held.postcode, own);
   const quote = own.length === 0 ? null : quoteBasket({ store, index, now, basket });
   const problems = quote?.problems ?? [];
+  const zone = fulfilment === 'delivery' ? findZone(store.delivery_zones, held.postcode) : null;
   return {
     store,
     index,
@@ -66,9 +72,16 @@ export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBaske
     fulfilment,
     lines: own.map((line, place) => viewLine(line, index, problemsOf(problems, place))),
     count: own.reduce((sum, line) => sum + line.quantity, 0),
+    zone,
+    toLowestMinimum: fulfilment === 'delivery' && !held.postcode && quote ? missingToLowest(store, quote.subtotal) : 0,
     quote,
     blocking: problems.filter(({ code, path }) => path.startsWith('lines.') || code === 'below_minimum'),
   };
+}
+
+function missingToLowest(store: Store, subtotal: number): number {
+  const minimums = store.delivery_zones.map((zone) => zone.minimum_order);
+  return minimums.length === 0 ? 0 : Math.max(0, Math.min(...minimums) - subtotal);
 }
 
 export interface CheckoutChoices {

@@ -6,7 +6,7 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
-import type { Store } from '#store/contract.ts';
+import type { DeliveryZone, Store } from '#store/contract.ts';
 import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zones.ts';
 
 interface CheckoutAddressProps {
@@ -121,10 +121,7 @@ function ZoneAnswer({ store, postcode }: { store: Store; postcode: string }) {
   const parsed = parsePostcode(postcode);
   const zone = parsed && findZone(store.delivery_zones, parsed);
   const words = zone
-    ? m.ordering_zone_yes({
-        fee: zone.fee === 0 ? m.ordering_free() : formatMoney(zone.fee, store.currency),
-        minimum: formatMoney(zone.minimum_order, store.currency),
-      })
+    ? zoneWords(zone, store.currency)
     : parsed && m.ordering_outside_zones({ outward: parsed.outward });
   return (
     <p
@@ -135,4 +132,15 @@ function ZoneAnswer({ store, postcode }: { store: Store; postcode: string }) {
       {words}
     </p>
   );
+}
+
+function zoneWords({ fee, free_over: freeOver, minimum_order: least }: DeliveryZone, currency: string): string {
+  const minimum = formatMoney(least, currency);
+  if (fee === 0) return m.ordering_zone_yes({ fee: m.ordering_free(), minimum });
+  if (freeOver === null) return m.ordering_zone_yes({ fee: formatMoney(fee, currency), minimum });
+  return m.ordering_zone_free_over({
+    fee: formatMoney(fee, currency),
+    free: formatMoney(freeOver, currency),
+    minimum,
+  });
 }

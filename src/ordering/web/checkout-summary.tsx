@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
 import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
+import { MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#platform/web/ui/field.tsx';
@@ -18,7 +19,6 @@ interface CheckoutSummaryProps {
 export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummaryProps) {
   const { store } = view;
   const total = formatMoney(price.total, store.currency);
-  const toGo = price.problems.find(({ code }) => code === 'below_minimum');
   return (
     <section
       aria-labelledby="summary-title"
@@ -31,15 +31,12 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
         <BasketLines view={view} isInForm />
       </div>
       <div className="grid gap-4 border-t border-line p-5">
-        {toGo && (
-          <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
-            {toGo.message}
-          </p>
-        )}
+        <MinimumWords view={view} problems={price.problems} />
         <Totals
           price={price}
           currency={store.currency}
           isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
+          isDelivered={view.zone !== null}
         />
         <button type="submit" className="btn btn-primary num min-h-14 text-lg" aria-disabled={isBusy}>
           {isBusy

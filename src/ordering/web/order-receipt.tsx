@@ -32,7 +32,7 @@ export function OrderReceipt({ order, store }: { order: ShownOrder; store: Store
           </li>
         ))}
       </ul>
-      <Totals price={order} currency={store.currency} />
+      <Totals price={order} currency={store.currency} isDelivered={order.fulfilment_type === 'delivery'} />
       <p className="text-ink-soft">{paymentWords(order, store.currency)}</p>
       {isWhole(order) ? (
         <Private order={order} />

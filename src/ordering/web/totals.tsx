@@ -7,11 +7,14 @@ interface TotalsProps {
   currency: string;
   /** Shown where a delivery fee is still to come, because the postcode is not known. */
   isDeliveryOpen?: boolean;
+  /** Whether it is brought to an address that is known: then a fee that is not charged is named as free. */
+  isDelivered?: boolean;
 }
 
 /** Every part of what it costs, and the sum. */
-export function Totals({ price, currency, isDeliveryOpen = false }: TotalsProps) {
+export function Totals({ price, currency, isDeliveryOpen = false, isDelivered = false }: TotalsProps) {
   const money = (amount: number) => formatMoney(amount, currency);
+  const isFree = isDelivered && !price.fees.some(({ code }) => code === 'delivery');
   return (
     <dl className="num grid gap-1.5">
       <Row name={m.ordering_subtotal()} amount={money(price.subtotal)} />
@@ -21,6 +24,7 @@ export function Totals({ price, currency, isDeliveryOpen = false }: TotalsProps)
       {price.fees.map((fee) => (
         <Row key={fee.code} name={fee.name} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
       ))}
+      {isFree && <Row name={m.store_delivery()} amount={m.ordering_free()} />}
       {isDeliveryOpen && <Row name={m.store_delivery()} amount={m.ordering_by_postcode()} />}
       {price.tip > 0 && <Row name={m.ordering_tip()} amount={money(price.tip)} />}
       <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 text-lg font-bold">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
+import { isAwaitingWord } from '#payment/return-from-paying.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
@@ -33,7 +34,7 @@ export function PaymentCallbackPage() {
   });
   useChannel(orderChannel(id), { 'order.updated': () => void refetch() });
 
-  const isDecided = data !== undefined && (data.status !== 'pending_payment' || data.payment_status === 'failed');
+  const isDecided = data !== undefined && !isAwaitingWord(data);
   // Somebody who may not ask sees on the order's page what anyone may see.
   const isRefused = error instanceof ApiError && [401, 403, 404].includes(error.status);
   const isOver = isDecided || isRefused;
