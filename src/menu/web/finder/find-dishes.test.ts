@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { demoShop } from '#menu/demo/demo-shop.ts';
 import { filterCategories, indexDishes } from '#menu/web/finder/find-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing.ts';
 
@@ -42,8 +43,66 @@ test('a name counts for more than a description, and nothing is found for what n
   expect(await idsFor('xylophone')).toEqual([]);
 });
 
+describe('on a large menu', async () => {
+  const search = await indexDishes(demoCategories());
+  const namesFor = (text: string) => search.find(text).map(({ name }) => name);
+
+  test.each([
+    ['nan', /\bnaan\b/i],
+    ['naan', /\bnaan\b/i],
+    ['coke', /^cola\b/i],
+    ['pappadom', /popadoms/i],
+    ['chese burger', /^classic cheeseburger$/i],
+    ['cheese burger', /^classic cheeseburger$/i],
+    ['garlik bred', /^garlic bread$/i],
+    ['vegan pizza', /^marinara$/i],
+  ])('"%s" finds %s first', (text, name) => {
+    expect(namesFor(text)[0]).toMatch(name);
+  });
+
+  test('a diet in the words is a filter', () => {
+    const found = search.find('vegan pizza');
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every(({ dietary }) => dietary.includes('vegan'))).toBe(true);
+    expect(search.find('halal').every(({ dietary }) => dietary.includes('halal'))).toBe(true);
+  });
+
+  test('what is spelt right is not mixed with guesses', () => {
+    expect(namesFor('cola').every((name) => !/cold|col[^a]/i.test(name))).toBe(true);
+  });
+});
+
 test('narrowing leaves out empty categories and hands on untouched those that all pass', () => {
   const vegetarian = filterCategories(categories, { diets: ['vegetarian'], without: [] });
   expect(vegetarian.map(({ id, items }) => [id, items.length])).toEqual([['grill', 1]]);
   expect(filterCategories(categories, { diets: [], without: [] })[0]).toBe(categories[0]);
 });
+
+/** The demo shop's menu with the names of all that can be chosen, and a dish whose name two others share a word with. */
+function demoCategories() {
+  const optionNames = new Map(demoShop.options.map(({ key, name }) => [key, name]));
+  const groups = new Map(demoShop.option_groups.map((group) => [group.key, group]));
+  const items = demoShop.items.map(({ key, name, description, dietary, option_groups: shown }) =>
+    anItem(key, {
+      name,
+      description,
+      dietary,
+      option_groups: shown.map(({ option_group: id }) =>
+        aGroup(
+          id,
+          (groups.get(id)?.options ?? []).map(({ option }) =>
+            anOption(option, { name: optionNames.get(option) ?? '' }),
+          ),
+        ),
+      ),
+    }),
+  );
+  return demoShop.categories.map(({ key, name, items: keys }) => ({
+    id: key,
+    name,
+    items: [
+      ...items.filter(({ id }) => keys.includes(id)),
+      ...(key === 'sides' ? [anItem('garlic-bread', { name: 'Garlic bread' })] : []),
+    ],
+  }));
+}

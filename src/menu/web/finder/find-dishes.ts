@@ -1,10 +1,13 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/contract.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
+import { foldWord, joinWords, readWords, splitWords, synonyms } from '#menu/web/finder/search-words.ts';
 
 interface Dish {
   id: string;
   name: string;
+  /** Its words in pairs, for who writes a space too few. */
+  joined: string;
   description: string;
   category: string;
   options: string;
@@ -13,7 +16,7 @@ interface Dish {
 export type FindableCategory = Pick<Category, 'id' | 'name'> & { items: readonly Item[] };
 
 export interface DishSearch {
-  /** The dishes that match, the best first. Every word counts; when none has all of them, any does. */
+  /** The dishes that match, the best first. Every word counts; when none has all of them, any does. A diet is a filter. */
   find(text: string): Item[];
 }
 
@@ -29,23 +32,64 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
     }
   }
   const index = new MiniSearch<Dish>({
-    fields: ['name', 'category', 'description', 'options'],
-    processTerm: fold,
+    fields: ['name', 'joined', 'category', 'description', 'options'],
+    processTerm: foldWord,
     searchOptions: {
-      boost: { name: 5, category: 2, description: 1.5 },
+      boost: { name: 5, joined: 10, category: 2, description: 1.5 },
       prefix: true,
-      fuzzy: (term) => (term.length > 3 ? 0.25 : false),
       weights: { fuzzy: 0.4, prefix: 0.7 },
     },
   });
   await index.addAllAsync(dishes, { chunkSize: 8 });
+  const search = (words: readonly string[]): Item[] => {
+    for (const query of queriesFor(words)) {
+      const found = index.search(query);
+      if (found.length > 0) return found.flatMap(({ id }) => items.get(String(id)) ?? []);
+    }
+    return [];
+  };
   return {
     find(text) {
-      const all = index.search(text, { combineWith: 'AND' });
-      const found = all.length > 0 ? all : index.search(text);
-      return found.flatMap(({ id }) => items.get(String(id)) ?? []);
+      const { diets, words } = readWords(text);
+      if (diets.length === 0) return search(words);
+      const found = words.length === 0 ? [...items.values()] : search(words);
+      const passing = found.filter((item) => passesFilter(item, { diets, without: [] }));
+      // A diet that nothing is marked with may still stand in a name.
+      return passing.length > 0 ? passing : search(splitWords(foldWord(text)));
     },
   };
+}
+
+/** What a dish itself says; what else can be chosen with it counts only when nothing here matches. */
+const ofTheDish = ['name', 'joined', 'category', 'description'];
+
+/** The ways to ask, the strictest first; the first that is answered counts, so that guesses never crowd out matches. */
+function queriesFor(words: readonly string[]): Query[] {
+  if (words.length === 0) return [];
+  const every: Query = { combineWith: 'AND', queries: words.map(anyOf) };
+  const joined = joinWords(words);
+  const asWritten: Query =
+    joined.length === 0
+      ? every
+      : { combineWith: 'OR', queries: [every, { queries: joined, boost: { name: 15, joined: 15 } }] };
+  const asMeant = { ...asWritten, fuzzy: tolerance };
+  return [
+    { ...asWritten, fields: ofTheDish },
+    asWritten,
+    asMeant,
+    { combineWith: 'OR', queries: words.map(anyOf), fuzzy: tolerance },
+  ];
+}
+
+function anyOf(word: string): Query {
+  const others = synonyms[word];
+  return others ? { combineWith: 'OR', queries: [word, ...others] } : word;
+}
+
+/** Slips of the finger: none in two letters, one from three, then a quarter of the word. */
+function tolerance(term: string): number | false {
+  if (term.length < 3) return false;
+  return Math.max(1, Math.round(term.length / 4));
 }
 
 /** The categories with what passes of them; one that all of passes is itself, and one that nothing of passes is left out. */
@@ -59,10 +103,6 @@ export function filterCategories<C extends FindableCategory>(categories: readonl
 
 function describe({ id, name, description, option_groups: groups = [] }: Item, category: string): Dish {
   const options = new Set(groups.flatMap((group) => (group.options ?? []).map((option) => option.name)));
-  return { id, name, description, category, options: [...options].join(' ') };
-}
-
-/** `Jalapeño` is found as `jalapeno`. */
-function fold(term: string): string {
-  return term.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const joined = joinWords(splitWords(foldWord(name))).join(' ');
+  return { id, name, joined, description, category, options: [...options].join(' ') };
 }
