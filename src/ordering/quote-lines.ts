@@ -20,7 +20,10 @@ export interface FoundLine {
 
 export const maxLineQuantity = 99;
 
-/** Finds each line's item and options. A line without an item is left out; all that is amiss is added to `problems`. */
+/**
+ * Finds each line's item and options. A line whose item is not on the menu or sold out is left out, and so costs nothing;
+ * all that is amiss is added to `problems`.
+ */
 export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Date, problems: Problem[]): FoundLine[] {
   const foundLines: FoundLine[] = [];
   for (const [index, line] of lines.entries()) {
@@ -33,6 +36,7 @@ export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Da
     if (isSoldOut(item, now)) {
       const message = m.ordering_item_sold_out({ name: item.name });
       problems.push({ code: 'item_sold_out', message, path: `lines.${index}.item_id` });
+      continue;
     }
     const quantity = clampQuantity(line.quantity, maxLineQuantity);
     if (!isQuantity(line.quantity, maxLineQuantity)) {

@@ -137,10 +137,10 @@ describe('lines', () => {
     expect(problemsOf(aBasket(lines))).toEqual(problems);
   });
 
-  test('an unknown item is left out of the price, a sold-out one is not', () => {
-    const result = quote(aBasket([aLine('Nothing'), aLine('Soup')]));
-    expect(result.lines.map(({ name }) => name)).toEqual(['Soup']);
-    expect(result.total).toBe(1000);
+  test('what cannot be ordered is left out of the price, unknown or sold out', () => {
+    const result = quote(aBasket([aLine('Nothing'), aLine('Soup'), aLine('Fish')]));
+    expect(result.lines.map(({ name }) => name)).toEqual(['Fish']);
+    expect(result.total).toBe(quote(aBasket([aLine('Fish')])).total);
   });
 
   test('messages name what they are about', () => {
@@ -419,7 +419,7 @@ describe('properties', () => {
     );
   });
 
-  test('every known line is priced, and every unknown one is a problem beside it', () => {
+  test('every line that can be had is priced, and every other one is a problem beside it', () => {
     fc.assert(
       fc.property(request, (any) => {
         const { lines, problems } = quoteBasket({ index, ...any });
@@ -428,7 +428,8 @@ describe('properties', () => {
           item_id === uuid(4) ? [`lines.${place}.item_id`] : [],
         );
         expect(unknown).toEqual(expected);
-        expect(lines).toHaveLength(any.basket.lines.length - unknown.length);
+        const soldOut = problems.filter(({ code }) => code === 'item_sold_out');
+        expect(lines).toHaveLength(any.basket.lines.length - unknown.length - soldOut.length);
       }),
     );
   });

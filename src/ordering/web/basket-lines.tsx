@@ -37,6 +37,7 @@ export function BasketLines({ view, isInForm = false }: BasketLinesProps) {
 function BasketRow({ id, view, currency }: { id: string | undefined; view: LineView; currency: string }) {
   const { line, now, changedFrom, problems } = view;
   const path = usePath();
+  const isCounted = now && !problems.some(({ code }) => code === 'item_sold_out');
   const name = now?.name ?? line.name;
   const edit = () => openSheet(`line=${line.key}`, path);
   const remove = () => {
@@ -53,7 +54,7 @@ function BasketRow({ id, view, currency }: { id: string | undefined; view: LineV
           {now && <LineDetails view={view} />}
           {line.note && <p className="text-sm text-ink-soft italic">“{line.note}”</p>}
         </div>
-        <p className="num font-semibold">{now && formatMoney(now.unit_price * line.quantity, currency)}</p>
+        <p className="num font-semibold">{isCounted && formatMoney(now.unit_price * line.quantity, currency)}</p>
       </div>
       {changedFrom !== null && now && (
         <Remark>

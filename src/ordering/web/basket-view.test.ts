@@ -41,6 +41,7 @@ test('what a new menu changed is shown, and nothing vanishes silently', () => {
   expect(gone.lines[0]?.problems.map(({ code }) => code)).toEqual(['item_unknown']);
   const soldOut = viewBasket(store, [aMenu([{ ...pizza, is_available: false }])], held(), evening);
   expect(soldOut.blocking.map(({ code }) => code)).toEqual(['item_sold_out']);
+  expect(soldOut.quote).toMatchObject({ total: 0, lines: [] });
 });
 
 test('below the minimum of the zone keeps from ordering; before the postcode is known nothing does', () => {
