@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { m } from '#messages';
 import { headlineOf, isUnderWay } from '#ordering/tracker.ts';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
@@ -6,7 +7,7 @@ import { Link } from '#platform/web/navigation.tsx';
 
 /** The way back to what was ordered in this browser and is not over, live; nothing where nothing is. */
 export function OpenOrders() {
-  const ids = recentOrderIds(new Date());
+  const [ids] = useState(() => recentOrderIds(new Date()));
   return (
     <div className="mx-auto grid w-full max-w-page gap-2 px-4 pt-4 empty:hidden lg:px-8">
       {ids.map((id) => (
