@@ -12,14 +12,28 @@ const order = {
   left_at: null,
   completed_at: null,
   promised_at: at('18:43'),
+  requested_for: null,
 } as const;
 
 test('a promise shows as the ten minutes from the five-minute mark it falls on', () => {
-  const { from, to } = promisedRange(at('18:43'));
+  const { from, to } = promisedRange(at('18:43'), null, 15);
   expect([from.toISOString(), to.toISOString()]).toEqual([at('18:40'), at('18:50')]);
 });
 
+test('a slot that was chosen shows as that slot, until the kitchen promises another time', () => {
+  const slot = promisedRange(at('19:00'), '2026-11-21T19:00:00Z', 15);
+  expect([slot.from.toISOString(), slot.to.toISOString()]).toEqual([at('19:00'), at('19:15')]);
+  const moved = promisedRange(at('19:21'), at('19:00'), 15);
+  expect([moved.from.toISOString(), moved.to.toISOString()]).toEqual([at('19:20'), at('19:30')]);
+});
+
 describe('lateness', () => {
+  test('an order for a slot is late after the slot, not in it', () => {
+    const slot = { ...order, promised_at: at('19:00'), requested_for: at('19:00') };
+    expect(minutesLate(slot, new Date(at('19:14')), 15)).toBe(0);
+    expect(minutesLate(slot, new Date(at('19:18')), 15)).toBe(3);
+  });
+
   test.each([
     ['accepted', 'delivery', '18:50', 0],
     ['accepted', 'delivery', '18:57', 7],
@@ -30,11 +44,11 @@ describe('lateness', () => {
     ['delivered', 'delivery', '19:57', 0],
     ['rejected', 'delivery', '19:57', 0],
   ] as const)('%s for %s at %s is %i minutes late', (status, fulfilment_type, clock, minutes) => {
-    expect(minutesLate({ ...order, status, fulfilment_type }, new Date(at(clock)))).toBe(minutes);
+    expect(minutesLate({ ...order, status, fulfilment_type }, new Date(at(clock)), 15)).toBe(minutes);
   });
 
   test('without a promise nothing is late', () => {
-    expect(minutesLate({ ...order, promised_at: null }, new Date(at('23:00')))).toBe(0);
+    expect(minutesLate({ ...order, promised_at: null }, new Date(at('23:00')), 15)).toBe(0);
   });
 });
 

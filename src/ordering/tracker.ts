@@ -12,6 +12,7 @@ type Tracked = Pick<
   | 'left_at'
   | 'completed_at'
   | 'promised_at'
+  | 'requested_for'
 >;
 
 export interface TrackerStep {
@@ -56,9 +57,20 @@ export function isLost(status: OrderStatus): boolean {
 const width = 10 * 60_000;
 const grid = 5 * 60_000;
 
-/** The promised time as a range that can be kept: ten minutes from the five-minute mark it falls on. */
-export function promisedRange(promisedAt: string): { from: Date; to: Date } {
-  const from = Math.floor(Date.parse(promisedAt) / grid) * grid;
+/**
+ * The promised time as a range that can be kept: the slot that was chosen (`slotMinutes` long) while it stands, otherwise
+ * ten minutes from the five-minute mark it falls on.
+ */
+export function promisedRange(
+  promisedAt: string,
+  requestedFor: string | null,
+  slotMinutes: number,
+): { from: Date; to: Date } {
+  const promised = Date.parse(promisedAt);
+  if (requestedFor !== null && Date.parse(requestedFor) === promised) {
+    return { from: new Date(promised), to: new Date(promised + slotMinutes * 60_000) };
+  }
+  const from = Math.floor(promised / grid) * grid;
   return { from: new Date(from), to: new Date(from + width) };
 }
 
@@ -66,10 +78,11 @@ export function promisedRange(promisedAt: string): { from: Date; to: Date } {
  * Minutes past the end of the promised range of an order that the shop took; 0 while it can still be kept, and once the
  * food is handed over or waits at the counter.
  */
-export function minutesLate(order: Tracked, now: Date): number {
+export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isUnderWay(order.status) || order.status === 'placed') return 0;
   if (order.status === 'packed' && order.fulfilment_type === 'collection') return 0;
-  return Math.max(0, Math.floor((now.getTime() - promisedRange(order.promised_at).to.getTime()) / 60_000));
+  const { to } = promisedRange(order.promised_at, order.requested_for, slotMinutes);
+  return Math.max(0, Math.floor((now.getTime() - to.getTime()) / 60_000));
 }
 
 /** One sentence that says where the order is. */

@@ -8,7 +8,7 @@ import type { Store } from '#store/contract.ts';
 /** Where the order is and when it comes, large; told to a screen reader whenever it changes. */
 export function OrderHeadline({ order, store }: { order: ShownOrder; store: Store }) {
   const now = useNow();
-  const late = minutesLate(order, now);
+  const late = minutesLate(order, now, store.slot_minutes);
   const isOver = isLost(order.status);
   return (
     <section
@@ -25,7 +25,7 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
         )}
       </div>
       {isUnderWay(order.status) && !isWaitingToBeCollected(order) && order.promised_at && (
-        <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store.timezone)}</p>
+        <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store)}</p>
       )}
     </section>
   );
@@ -55,8 +55,9 @@ function Reasons({ order, store }: { order: ShownOrder; store: Store }) {
   return sentences.length > 0 && <p className="num max-w-prose text-lg text-pretty">{sentences.join(' ')}</p>;
 }
 
-function promiseWords(order: ShownOrder, promisedAt: string, now: Date, timeZone: string): string {
-  const { from, to } = promisedRange(promisedAt);
+function promiseWords(order: ShownOrder, promisedAt: string, now: Date, store: Store): string {
+  const { timezone: timeZone, slot_minutes: slotMinutes } = store;
+  const { from, to } = promisedRange(promisedAt, order.requested_for, slotMinutes);
   const isToday = localDate(from, timeZone) === localDate(now, timeZone);
   const times = `${timeWords(from, timeZone)}–${timeWords(to, timeZone)}`;
   const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
