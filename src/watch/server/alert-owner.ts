@@ -48,7 +48,7 @@ export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert):
 }
 
 /**
- * Starts sending what is owed to `ALERT_WEBHOOK_URL`: JSON by POST, tried again until it is answered with a 2xx. A mail that
+ * Starts sending what is owed to `ALERT_WEBHOOK_URL`: JSON by POST, tried again for about half an hour until it is answered with a 2xx. A mail that
  * could not be sent is told there too.
  */
 export async function startAlerts(services: AlertServices & Pick<Services, 'db' | 'log'>): Promise<void> {
