@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { admin, openShop, type Shop } from '#testing/running-shop.ts';
+import { findChromium } from '../scripts/find-chromium.ts';
+
+/** How smooth the order board stays with 200 open orders, at a quarter of this machine's speed: `node bench/board-200.ts` */
+const wanted = { new: 60, kitchen: 90, ready: 50 };
+const slowdown = 4;
+
+interface Cost {
+  /** The main thread's own time, ms, which a busy machine does not lengthen. */
+  busy: number;
+  script: number;
+  style: number;
+  layout: number;
+  /** The longest task, ms by the clock. */
+  longest: number;
+}
+
+const shop = await openShop();
+const browser = await chromium.launch({
+  executablePath: findChromium(console.log),
+  args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+});
+try {
+  await fillBoard(shop);
+  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await signIn(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.addInitScript(
+    `globalThis.tasks = []; new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask', buffered: true });`,
+  );
+  const measure = (name: string, act: () => Promise<unknown>, seconds = 0) =>
+    measureCost(page, session, name, act, seconds);
+
+  const total = wanted.new + wanted.kitchen + wanted.ready;
+  await measure('first full board', async () => {
+    await page.goto('/store/orders');
+    await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length >= count, total);
+    const ms = await page.evaluate(
+      () => new Promise<number>((done) => requestAnimationFrame(() => done(performance.now()))),
+    );
+    console.log(`  ${total} tickets stand there ${Math.round(ms)} ms after the address was opened`);
+  });
+  await page.getByRole('button', { name: 'Start shift' }).click();
+  await settle(page);
+  await measure('the clock ticks (10 s)', () => page.waitForTimeout(10_000), 10);
+  const menu = await sellable(shop);
+  await measure('an order arrives', async () => {
+    const number = await place(shop, menu, 0);
+    await page.locator(`[data-ticket="${number}"]`).waitFor();
+  });
+  const first = page.locator('[data-column="new"] [data-ticket]').first();
+  await measure('a ticket moves', async () => {
+    const number = await first.getAttribute('data-ticket');
+    await first.getByRole('button', { name: /^Accept/ }).click();
+    await page.locator(`[data-column="kitchen"] [data-ticket="${number}"]`).waitFor();
+  });
+  await measure('a column is scrolled from end to end (3 s)', () => scroll(page), 3);
+} finally {
+  await browser.close();
+  await shop.stop();
+}
+
+async function measureCost(
+  page: Page,
+  session: CDPSession,
+  name: string,
+  act: () => Promise<unknown>,
+  seconds: number,
+): Promise<void> {
+  const read = async () =>
+    new Map((await session.send('Performance.getMetrics')).metrics.map(({ name: key, value }) => [key, value * 1000]));
+  await page.evaluate('globalThis.tasks && (tasks.length = 0)');
+  const before = await read();
+  await act();
+  await settle(page);
+  const after = await read();
+  const spent = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0);
+  const cost: Cost = {
+    busy: spent('TaskDuration'),
+    script: spent('ScriptDuration'),
+    style: spent('RecalcStyleDuration'),
+    layout: spent('LayoutDuration'),
+    longest: Number(await page.evaluate('Math.max(0, ...(globalThis.tasks ?? []))')),
+  };
+  const words = Object.entries(cost).map(([part, ms]) => `${part} ${Math.round(ms)}`);
+  console.log(
+    `${name}: ${words.join(', ')} ms${seconds ? ` (${Math.round(cost.busy / seconds)} ms busy per second)` : ''}`,
+  );
+}
+
+/** Nothing has happened for a while: a frame is out, and what a touch held in its place has moved. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 3000 })), 1000))',
+  );
+}
+
+async function scroll(page: Page): Promise<void> {
+  const gaps = await page.evaluate(async () => {
+    const column = document.querySelector('[data-column="kitchen"]');
+    const found: number[] = [];
+    if (!column) return found;
+    const frames = 180;
+    for (let frame = 0, last = performance.now(); frame < frames; frame++) {
+      column.scrollTop = ((column.scrollHeight - column.clientHeight) * frame) / frames;
+      const now = await new Promise<number>((next) => requestAnimationFrame(next));
+      found.push(now - last);
+      last = now;
+    }
+    return found.slice(1).sort((a, b) => a - b);
+  });
+  const at = (share: number) => Math.round(gaps[Math.floor((gaps.length - 1) * share)] ?? 0);
+  console.log(`  a frame every ${at(0.5)} ms, 95 % within ${at(0.95)}, the slowest ${at(1)} ms`);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByLabel('Password').fill(admin.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('/');
+}
+
+/** Orders of two to five dishes, with notes, as far along as a busy evening has them. */
+async function fillBoard(shop: Shop): Promise<void> {
+  await expectOk(shop.api('PATCH', `/v1/stores/${shop.storeId}`, { cash_max: null }, shop.adminToken));
+  const menu = await sellable(shop);
+  const total = wanted.new + wanted.kitchen + wanted.ready;
+  for (let index = 0; index < total; index++) {
+    const id = await place(shop, menu, index, 'id');
+    const steps = index < wanted.new ? [] : index < wanted.new + wanted.kitchen ? ['accept'] : ['accept', 'packed'];
+    for (const step of steps) await expectOk(shop.api('POST', `/v1/orders/${id}/${step}`, {}, shop.adminToken));
+  }
+}
+
+async function place(shop: Shop, menu: string[], index: number, answer: 'id' | 'number' = 'number'): Promise<string> {
+  const lines = Array.from({ length: 2 + (index % 4) }, (_, place) => ({
+    item_id: menu[(index + place) % menu.length],
+    quantity: 1 + (place % 2),
+    ...(place === 1 && { note: 'No onions, sauce on the side' }),
+  }));
+  const body = await expectOk(
+    shop.api('POST', '/v1/orders', {
+      store_id: shop.storeId,
+      session: randomUUID(),
+      fulfilment_type: 'collection',
+      contact: { name: `Guest ${index}`, phone: '07700 900123' },
+      payment_method: 'cash',
+      ...(index % 10 === 0 && { allergy_note: 'Severe nut allergy' }),
+      lines,
+    }),
+  );
+  return String((body['data'] as Record<string, unknown>)[answer]);
+}
+
+async function expectOk(call: ReturnType<Shop['api']>): Promise<Record<string, unknown>> {
+  const { status, body } = await call;
+  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The dishes that need nothing chosen. */
+async function sellable(shop: Shop): Promise<string[]> {
+  type Dish = { id: string; is_available: boolean; option_groups: { min_select: number }[] };
+  const { body } = await shop.api('GET', `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`);
+  const [menu] = body['data'] as { categories: { items: Dish[] }[] }[];
+  const dishes = menu?.categories.flatMap(({ items }) => items) ?? [];
+  return dishes
+    .filter((dish) => dish.is_available && dish.option_groups.every(({ min_select: least }) => least === 0))
+    .map(({ id }) => id);
+}
