@@ -16,13 +16,14 @@ const STEP = 5;
 /** Yes, and in how many minutes; or no. An order for a later time is promised for just that time. */
 export function AnswerControls({ order }: { order: Order }) {
   const { store, ask, askReason } = useBoardControls();
-  const now = useShopTime(10);
   const [chosen, setChosen] = useState<number | null>(null);
   const minutes = chosen ?? usualMinutes(order, store);
   const accept = (): void => {
     if (order.requested_for) ask(order, 'accept');
     else ask(order, 'accept', { readyAt: shopNow() + minutes * 60_000 });
   };
+  // The promise is told in minutes.
+  const now = useShopTime(60);
   const time = order.requested_for
     ? momentWords(order.requested_for, now, store.timezone)
     : timeWords(new Date(now + minutes * 60_000), store.timezone);

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { Alarm } from '#kitchen/board-alarms.ts';
 import { type BoardColumns, type BoardStage, boardStages } from '#kitchen/board-columns.ts';
 import type { BoardLayout } from '#kitchen/board-layout.ts';
@@ -27,6 +27,9 @@ const emptyWords: Record<BoardStage, () => string> = {
   done: m.kitchen_board_empty_done,
 };
 
+/** More than a wall screen shows of one column. */
+const DRAWN_FIRST = 12;
+
 /** The tickets of one column. */
 export function TicketList({
   stage,
@@ -41,7 +44,10 @@ export function TicketList({
     () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
     [columns],
   );
-  const tickets = layout[stage].flatMap((id) => orders.get(id) ?? []);
+  // The first ones stand there at once; the rest are drawn in between what else the screen has to do.
+  const isWhole = useDeferredValue(true, false);
+  const ids = isWhole ? layout[stage] : layout[stage].slice(0, DRAWN_FIRST);
+  const tickets = ids.flatMap((id) => orders.get(id) ?? []);
   if (tickets.length === 0) {
     return (
       <div className={classes.empty}>

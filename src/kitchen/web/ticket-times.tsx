@@ -1,8 +1,16 @@
-import { ageLevel, type AgeLevel, countdown, isUnderWay, minutesOld, secondsToAnswer } from '#kitchen/board-age.ts';
+import {
+  ageLevel,
+  type AgeLevel,
+  countdown,
+  isUnderWay,
+  minutesLeft,
+  minutesOld,
+  secondsToAnswer,
+} from '#kitchen/board-age.ts';
 import { beginsAt } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { ageWords, momentWords } from '#kitchen/web/board-words.ts';
-import { useShopTime } from '#kitchen/web/shop-clock.ts';
+import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
@@ -16,11 +24,17 @@ const levelWords: Record<AgeLevel, () => string> = {
 /** When it is promised, and how pressing it is: by a colour and in words. The only part of a ticket that ticks. */
 export function TicketTimes({ order }: { order: Order }) {
   const isNew = order.status === 'placed';
-  const now = useShopTime(isNew ? 1 : 10);
   const { store } = useBoardControls();
+  const begins = order.status === 'accepted' && order.requested_for ? beginsAt(order, store) : 0;
+  // Everything the words below change with, so that a ticket is drawn anew when they do and not before.
+  useShopValue((time) =>
+    isNew
+      ? Math.floor(time / 1000)
+      : [minutesLeft(order, time), minutesOld(order, time), ageLevel(order, time), begins > time].join(),
+  );
+  const now = shopNow();
   const level = ageLevel(order, now);
   const wanted = isNew ? order.requested_for : (order.promised_at ?? order.requested_for);
-  const begins = order.status === 'accepted' && order.requested_for ? beginsAt(order, store) : 0;
   const isWaiting = begins > now;
   const startWords = momentWords(new Date(begins).toISOString(), now, store.timezone);
   return (
