@@ -39,7 +39,7 @@ function OpenOrder({ id }: { id: string }) {
   );
 }
 
-const strip = 'flex flex-wrap items-center gap-x-5 rounded-box px-4 py-1 font-semibold';
+const strip = 'flex flex-wrap items-center gap-x-5 rounded-box px-4 pt-2 pb-1 font-semibold';
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 /** To the payment page that is open, where one is; the order's own page opens another. */
