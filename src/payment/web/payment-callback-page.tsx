@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { isAwaitingWord } from '#payment/return-from-paying.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
-import { api, ApiError } from '#platform/web/api.ts';
+import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
@@ -27,6 +27,7 @@ export function PaymentCallbackPage() {
           { orderSession: orderSessionOf(id), timeout: 20_000 },
         )
       ).data,
+    enabled: () => mayAsk(id),
     refetchInterval: askEvery,
     refetchOnWindowFocus: true,
     retry: false,
@@ -39,7 +40,7 @@ export function PaymentCallbackPage() {
   const isRefused = error instanceof ApiError && [401, 403, 404].includes(error.status);
   const isOver = isDecided || isRefused;
   useEffect(() => {
-    if (isOver) navigate(`/orders/${id}`, { replace: true });
+    if (isOver || !mayAsk(id)) navigate(`/orders/${id}`, { replace: true });
   }, [isOver, id]);
   const takesLong = useLater(patience);
   return (
@@ -65,6 +66,11 @@ export function PaymentCallbackPage() {
       </Link>
     </div>
   );
+}
+
+/** Without the order's secret and without a sign-in the answer is known: asking would only be refused. */
+function mayAsk(id: string): boolean {
+  return orderSessionOf(id) !== null || readToken() !== null;
 }
 
 function useLater(milliseconds: number): boolean {
