@@ -190,21 +190,28 @@ test('a menu is made from nothing until a customer can order from it', async ({ 
   const page = await openOffice(await window({ reducedMotion: 'reduce' }), '/admin/menuEditor');
   const panel = page.getByRole('complementary');
   await page.getByRole('button', { name: 'Add a menu' }).last().click();
-  await panel.getByLabel('Name').fill('All day');
+  await expect(panel.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('All day');
   await panel.getByRole('textbox', { name: 'New category' }).fill('Pies');
   await panel.getByRole('button', { name: 'Add a new category' }).click();
+  await expect(panel.getByRole('textbox', { name: 'New category' })).toBeFocused();
+  await page.getByRole('button', { name: 'category Pies', exact: true }).click();
+  await panel.getByRole('textbox', { name: 'New dish' }).focus();
   for (const [name, price] of [
     ['Steak pie', '£7.50'],
     ['Leek pie', '6.5'],
     ['Fish pie', '825p'],
   ] as const) {
-    await page.getByRole('button', { name: 'category Pies', exact: true }).click();
-    await panel.getByRole('textbox', { name: 'New dish' }).fill(name);
-    await panel.getByLabel('Price').fill(price);
-    await panel.getByRole('button', { name: 'Add a new dish' }).click();
-    await expect(panel.getByRole('heading', { level: 2 })).toContainText(name);
+    // By the keyboard alone: the field is empty and waits for the next dish.
+    await expect(panel.getByRole('textbox', { name: 'New dish' })).toBeFocused();
+    await expect(panel.getByRole('textbox', { name: 'New dish' })).toHaveValue('');
+    await page.keyboard.type(name);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(price);
+    await page.keyboard.press('Enter');
   }
   await expect.poll(() => orderIn(shop, 'Pies')).toEqual(['Steak pie', 'Leek pie', 'Fish pie']);
+  await panel.getByRole('button', { name: 'Fish pie', exact: true }).click();
 
   await panel.locator('input[type=file]').setInputFiles({
     name: 'pie.png',

@@ -60,6 +60,8 @@ export const OrderPayment = z.object({
   payment_status: PaymentStatus,
   total: z.int(),
   refunded: z.int(),
+  /** On its way back. */
+  pending: z.int(),
   provider: z.string().nullable(),
   reference: z.string().nullable(),
 });

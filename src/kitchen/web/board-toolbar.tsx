@@ -50,14 +50,15 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
               {m.kitchen_board_stage_done()}
               <span className={classes.count}>{columns.done.length}</span>
             </Button>
-            <Button
+            <ActionIcon
               variant="default"
               aria-pressed={keys.areOn}
-              leftSection={<Icon name="keyboard" />}
+              aria-label={m.kitchen_board_keys_on()}
+              title={m.kitchen_board_keys_on()}
               onClick={keys.toggle}
             >
-              {keys.areOn ? m.kitchen_board_keys_off() : m.kitchen_board_keys_on()}
-            </Button>
+              <Icon name="keyboard" />
+            </ActionIcon>
           </>
         )}
         {shift.isOn && shift.sound !== 'muted' && (

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '#accounts/web/session.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
@@ -6,24 +9,38 @@ import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
+import type { RefundStatus } from '#payment/refund.ts';
+import { untilSettled } from '#payment/web/order-money.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
-/** An order's attempts to pay and what was given back. Nothing for cash of which nothing was given back. */
+const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/refund-dialog.tsx')).RefundDialog }));
+
+/** What was paid, by card or in cash, what was given back, and the owner's way to give it back; nothing while unpaid. */
 export function OrderMoney({ order }: { order: Order }) {
   const { store } = useBoardControls();
-  const { data } = useQuery({
+  const { role } = useSession();
+  const [isRefunding, setRefunding] = useState(false);
+  const { data, refetch } = useQuery({
     queryKey: ['order money', order.id, order.version],
     queryFn: async ({ signal }) =>
       (await api('GET /v1/orders/{id}/payments', { id: order.id }, { signal, timeout: 15_000 })).data,
+    refetchInterval: ({ state }) => untilSettled((state.data?.pending ?? 0) > 0),
   });
-  if (!data || data.payments.length + data.refunds.length === 0) return null;
+  const wasPaidInCash =
+    order.payment_method === 'cash' && ['paid', 'partially_refunded', 'refunded'].includes(order.payment_status);
+  if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidInCash)) return null;
   const money = (amount: number): string => formatMoney(amount, store.currency);
   const at = (instant: string): string => momentWords(instant, shopNow(), store.timezone);
   return (
     <section>
       <h3>{m.kitchen_money_title()}</h3>
       <ol className={classes.history}>
+        {wasPaidInCash && (
+          <li>
+            <strong>{m.kitchen_money_cash({ amount: money(order.total) })}</strong>
+          </li>
+        )}
         {data.payments.map((payment) => (
           <li key={payment.id}>
             <strong>
@@ -37,15 +54,36 @@ export function OrderMoney({ order }: { order: Order }) {
         ))}
         {data.refunds.map((refund) => (
           <li key={refund.id}>
-            <strong>{m.kitchen_money_refund({ amount: money(refund.amount) })}</strong>
+            <strong>{refundStates[refund.status]({ amount: money(refund.amount) })}</strong>
             <span>{refund.reason}</span>
             <span className={classes.soft}>{at(refund.created_at)}</span>
           </li>
         ))}
       </ol>
+      {role === 'admin' && data.refundable > 0 && (
+        <Button variant="default" onClick={() => setRefunding(true)}>
+          {m.kitchen_money_give_back()}
+        </Button>
+      )}
+      {isRefunding && (
+        <Suspense>
+          <RefundDialog
+            orderId={order.id}
+            currency={store.currency}
+            onClose={() => setRefunding(false)}
+            onDone={() => void refetch()}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
+
+const refundStates: Record<RefundStatus, typeof m.kitchen_money_refund> = {
+  pending: m.kitchen_money_refund_pending,
+  succeeded: m.kitchen_money_refund,
+  failed: m.kitchen_money_refund_failed,
+};
 
 const paymentStates: Record<PaymentAttempt['status'], () => string> = {
   pending: m.kitchen_money_pending,

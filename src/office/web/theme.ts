@@ -37,6 +37,8 @@ const colours: VariantColorsResolver = (input) => {
 const shades = (colour: string) =>
   [colour, colour, colour, colour, colour, colour, colour, colour, colour, colour] as const;
 
+const dialogTitle = { fontFamily: 'var(--font-display)', fontWeight: 700, fontSize: '1.25rem' };
+
 /** Touch targets of 44 px, the tokens' shapes and fonts. */
 export const theme = createTheme({
   fontFamily: 'var(--font-text)',
@@ -69,14 +71,28 @@ export const theme = createTheme({
     },
     Input: { styles: { input: { minHeight: 'var(--target)', background: 'var(--surface)' } } },
     // A dialog's heading is no banner of the page.
-    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
-    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Modal: {
+      defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
+      styles: { title: dialogTitle },
+    },
+    Drawer: {
+      defaultProps: { attributes: { header: { role: 'presentation' } } },
+      styles: { title: dialogTitle },
+    },
+    SegmentedControl: {
+      styles: {
+        root: { '--sc-color': 'var(--surface)', background: 'var(--sunken)' },
+        label: { minHeight: 'var(--target)', display: 'grid', placeItems: 'center', color: 'var(--ink)' },
+      },
+    },
   },
 });
 
 /** Mantine's own variables, said in the shared tokens. */
 export const mantineVariables: CSSVariablesResolver = () => {
   const scheme = {
+    '--mantine-color-gray-1': 'var(--sunken)',
+    '--mantine-color-dark-4': 'var(--sunken)',
     '--mantine-color-body': 'var(--paper)',
     '--mantine-color-text': 'var(--ink)',
     '--mantine-color-bright': 'var(--ink)',

@@ -50,6 +50,14 @@ export async function listPayments(db: Db, query: ListQuery) {
     )
     .selectAll('orders')
     .select(['latest.provider', 'latest.reference'])
+    .select((eb) =>
+      eb
+        .selectFrom('refunds')
+        .select(({ fn }) => fn.sum<string | null>('refunds.amount').as('sum'))
+        .whereRef('refunds.order_id', '=', 'orders.id')
+        .where('refunds.status', '=', 'pending')
+        .as('pending'),
+    )
     .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id', 'desc');
   if (query.store_id) orders = orders.where('store_id', '=', query.store_id);
@@ -80,6 +88,7 @@ export async function listPayments(db: Db, query: ListQuery) {
       payment_status: row.payment_status,
       total: row.total,
       refunded: row.refunded,
+      pending: Number(row.pending ?? 0),
       provider: row.provider,
       reference: row.reference,
     })),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listPayments } from '#payment/server/read-payments.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -67,6 +68,19 @@ describe('a refund through the sandbox', () => {
       .where('subject_id', '=', id)
       .execute();
     expect(audit[0]?.detail).toMatchObject({ amount: 300, reason: 'Cold' });
+  });
+
+  test('stands in the list of payments as on its way until it has settled', async () => {
+    const id = await paidByCard();
+    await becomes(id, { payment_status: 'paid' });
+    await refund(id, { amount: 300 });
+    await becomes(id, { refunded: 300, pending: 0 });
+    // In a transaction of its own, so that nothing settles it meanwhile.
+    const during = await app.database.db.transaction().execute(async (tx) => {
+      await tx.updateTable('refunds').set({ status: 'pending' }).where('order_id', '=', id).execute();
+      return listPayments(tx, { page: 1, per_page: 25, search: 'byron', include: [] });
+    });
+    expect(during.data.find((row) => row.order_id === id)).toMatchObject({ pending: 300 });
   });
 
   test('of a line gives back what was paid for it', async () => {

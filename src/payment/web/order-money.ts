@@ -6,6 +6,10 @@ import { api } from '#platform/web/api.ts';
 
 const patience = 20_000;
 
+/** While money is on its way back, its page asks again this often (milliseconds). */
+const settling = 3_000;
+export const untilSettled = (isPending: boolean): number | false => isPending && settling;
+
 /** An order with its payments and refunds, read together. */
 export function useOrderMoney(orderId: string) {
   return useQuery({
@@ -19,6 +23,7 @@ export function useOrderMoney(orderId: string) {
       // Staff read the order whole.
       return { order: order.data as Order, money: money.data };
     },
+    refetchInterval: ({ state }) => untilSettled((state.data?.money.pending ?? 0) > 0),
   });
 }
 

@@ -10,6 +10,7 @@ import type { PaymentStatus } from '#ordering/order.ts';
 import type { OrderPayment } from '#payment/contract.ts';
 import { FailedPayments } from '#payment/web/failed-payments.tsx';
 import { DayFilters, withFilter, type TableProps } from '#payment/web/list-filters.tsx';
+import { untilSettled } from '#payment/web/order-money.ts';
 import { paymentMethodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
 import { RefundsTable } from '#payment/web/refunds-table.tsx';
@@ -70,6 +71,7 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
         },
         { signal, timeout: 20_000 },
       ),
+    refetchInterval: ({ state }) => untilSettled(state.data?.data.some(({ pending }) => pending > 0) ?? false),
   });
   const say = (amount: number) => formatMoney(amount, store.currency);
   return (
@@ -94,7 +96,11 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           key: 'refunded',
           label: m.payment_list_refunded(),
           isNumeric: true,
-          cell: (row) => (row.refunded > 0 ? say(row.refunded) : '–'),
+          cell: (row) =>
+            [
+              ...(row.refunded > 0 ? [say(row.refunded)] : []),
+              ...(row.pending > 0 ? [m.payment_list_pending({ amount: say(row.pending) })] : []),
+            ].join(', ') || '–',
         },
       ]}
       rows={query.data?.data}

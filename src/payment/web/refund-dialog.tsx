@@ -85,8 +85,10 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
     setBusy(true);
     setError(null);
     try {
-      await api('POST /v1/orders/{id}/refunds', { id: order.id, key, reason, ...mutable(wanted) }, { timeout: 20_000 });
-      notify({ text: m.payment_refund_done({ amount: say(sum) }) });
+      const body = { id: order.id, key, reason, ...mutable(wanted) };
+      const { data } = await api('POST /v1/orders/{id}/refunds', body, { timeout: 20_000 });
+      const words = data.status === 'pending' ? m.payment_refund_going : m.payment_refund_done;
+      notify({ text: words({ amount: say(sum) }) });
       onClose();
       onDone?.();
     } catch (refusal) {

@@ -7,7 +7,7 @@ import { notify } from '#office/web/notices.tsx';
 import { refusalWords } from '#office/web/refusal-words.ts';
 import { Empty } from '#office/web/states.tsx';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
-import { refetchMoney } from '#payment/web/order-money.ts';
+import { refetchMoney, untilSettled } from '#payment/web/order-money.ts';
 import { DayFilters, withFilter, type TableProps } from '#payment/web/list-filters.tsx';
 import { refundWords } from '#payment/web/refund-list.tsx';
 import { dateWords } from '#platform/date-words.ts';
@@ -32,6 +32,7 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
         },
         { signal, timeout: 20_000 },
       ),
+    refetchInterval: ({ state }) => untilSettled(state.data?.data.some((one) => one.status === 'pending') ?? false),
   });
   return (
     <DataList<Refund>

@@ -14,7 +14,7 @@ import { RangePicker } from '#reports/web/range-picker.tsx';
 import { ReportView } from '#reports/web/report-view.tsx';
 import { shortDay } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
-import { useLiveSales, useSales, useTradingDay } from '#reports/web/use-sales.ts';
+import { useLiveSales, useSales, useTradingDay, useWaitingOrders } from '#reports/web/use-sales.ts';
 import type { Store } from '#store/contract.ts';
 
 /** Today at a glance, and what any range of days came to; for the owner and the accountant. */
@@ -69,6 +69,7 @@ export function ReportsPage({ store }: { store: Store }) {
 /** Follows the orders as they come in. */
 function Today({ store, today }: { store: Store; today: string }) {
   const { data } = useSales(store, { from: today, to: today });
+  const waiting = useWaitingOrders(store);
   if (!data) return null;
   const { totals, unpaid, lost } = data;
   return (
@@ -78,6 +79,7 @@ function Today({ store, today }: { store: Store; today: string }) {
           {m.reports_today_so_far({ amount: formatMoney(totals.gross, data.currency), count: totals.orders })}
         </strong>
         <span>{m.reports_today_open({ amount: formatMoney(unpaid.total, data.currency), count: unpaid.orders })}</span>
+        {waiting > 0 && <span>{m.reports_today_waiting({ count: waiting })}</span>}
         <span>{m.reports_today_lost({ count: lost.reduce((sum, { orders }) => sum + orders, 0) })}</span>
       </p>
     </section>

@@ -24,6 +24,18 @@ export function useSales(store: Store, range: DateRange | null): UseQueryResult<
   });
 }
 
+/** How many orders of the store nobody has answered yet; 0 while that is not known. */
+export function useWaitingOrders(store: Store): number {
+  const { data } = useQuery({
+    queryKey: ['sales', store.id, 'waiting'],
+    queryFn: async ({ signal }) => {
+      const query = { store_id: store.id, status: 'placed', per_page: 1 };
+      return (await api('GET /v1/orders', query, { signal, timeout: 15_000 })).meta.total;
+    },
+  });
+  return data ?? 0;
+}
+
 /** Orders come in bursts: the report is asked for again this long (milliseconds) after the first of them. */
 const afterOrders = 2_000;
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { m } from '#messages';
 import { PriceEdit } from '#menu/web/editor/edit-fields.tsx';
 import classes from '#menu/web/editor/editor.module.css';
@@ -10,7 +10,6 @@ import { findPart, listOf, type PartKind } from '#menu/web/editor/menu-part.ts';
 import { type MovableKind, movesOf, parentKind } from '#menu/web/editor/moves.ts';
 import type { OpenPart } from '#menu/web/editor/part-target.ts';
 import { Icon } from '#office/web/icon.tsx';
-import { notify } from '#office/web/notices.tsx';
 import { formatMoney, parseMoney } from '#platform/money.ts';
 
 interface ChildProps {
@@ -163,27 +162,36 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   );
 }
 
-/** A new child by its name, and for what is sold its price. It is opened as soon as it is there. */
+/** A new child by its name, and for what is sold its price. The field waits for the next one; a new group is opened. */
 export function AddNew({ kind, parentId, onOpen }: ChildProps) {
   const editing = useEditing();
   const [name, setName] = useState('');
   const [price, setPrice] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ field: 'name' | 'price'; words: string } | null>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const priceField = useRef<HTMLInputElement>(null);
   const isPriced = kind === 'item' || kind === 'option';
   const { currency } = editing.store;
+  // The focus brings the field into sight, and so what is wrong with it.
+  const refuse = (field: 'name' | 'price', words: string): void => {
+    setProblem({ field, words });
+    const input = (field === 'name' ? nameField : priceField).current;
+    input?.focus();
+    input?.scrollIntoView({ block: 'center' });
+  };
   const add = (event: FormEvent): void => {
     event.preventDefault();
     event.stopPropagation();
     const amount = isPriced && price.trim() !== '' ? parseMoney(price, currency) : 0;
-    if (name.trim() === '') return setProblem(m.menu_text_needed());
-    if (amount === null) return setProblem(m.office_money_unreadable({ example: formatMoney(150, currency) }));
-    if (kind === 'item' && price.trim() === '') return setProblem(m.menu_edit_price_needed());
+    if (name.trim() === '') return refuse('name', m.menu_text_needed());
+    if (amount === null) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));
+    if (kind === 'item' && price.trim() === '') return refuse('price', m.menu_edit_price_needed());
     const id = addPart(editing, kind, parentId, { name: name.trim(), ...(isPriced && { price: amount }) });
     setName('');
     setPrice('');
     setProblem(null);
-    if (kind !== 'option') onOpen({ kind, id, parentId });
-    else notify({ id: 'menu-edit', text: m.menu_edit_added({ name: name.trim() }) });
+    if (kind === 'group') onOpen({ kind, id, parentId });
+    else nameField.current?.focus();
   };
   const label = m.menu_edit_new({ kind: kindName(kind, 1) });
   return (
@@ -192,13 +200,16 @@ export function AddNew({ kind, parentId, onOpen }: ChildProps) {
         label={label}
         value={name}
         maxLength={kind === 'item' ? 120 : 80}
-        error={problem}
+        ref={nameField}
+        error={problem?.field === 'name' && problem.words}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {isPriced && (
         <TextInput
           label={m.menu_edit_price()}
+          ref={priceField}
           value={price}
+          error={problem?.field === 'price' && problem.words}
           inputMode="decimal"
           autoComplete="off"
           onChange={(event) => setPrice(event.currentTarget.value)}

@@ -39,9 +39,12 @@ function useBegun<T>(value: T): { begin: () => void; end: () => T } {
   };
 }
 
+// One function for good, so that it is called as the field appears and never again.
+const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
+
 /** Puts the focus into the field within, as it appears at a person's wish. */
 export function Focused({ children }: { children: ReactNode }) {
-  return <span ref={(element) => element?.querySelector('input')?.select()}>{children}</span>;
+  return <span ref={selectInput}>{children}</span>;
 }
 
 /** A text that is saved when one leaves it or presses Enter; Escape puts back what was there. */

@@ -57,7 +57,7 @@ function Editor() {
   const addMenu = (): void => {
     const id = addPart(editing, 'menu', null, { name: m.menu_edit_new_menu() });
     expand(id, true);
-    setOpened({ kind: 'menu', id, parentId: null });
+    open({ kind: 'menu', id, parentId: null, isNew: true });
   };
   const select = (id: string, isSelected: boolean): void => {
     const next = new Set(selected);

@@ -7,6 +7,7 @@ import { ChildList } from '#menu/web/editor/child-list.tsx';
 import {
   AllergensEdit,
   DietaryEdit,
+  Focused,
   NumberEdit,
   PriceEdit,
   StockEdit,
@@ -41,7 +42,7 @@ export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenP
     index.groups.get(id),
     index.options.get(id),
   ];
-  if (kind === 'menu' && menu) return <MenuForm key={id} part={menu} onOpen={onOpen} />;
+  if (kind === 'menu' && menu) return <MenuForm key={id} part={menu} onOpen={onOpen} isNew={target.isNew} />;
   if (kind === 'category' && category) return <CategoryForm key={id} part={category} onOpen={onOpen} />;
   if (kind === 'item' && item) return <ItemForm key={id} part={item} onOpen={onOpen} />;
   if (kind === 'group' && group) return <GroupForm key={id} part={group} onOpen={onOpen} />;
@@ -73,11 +74,12 @@ function Name({
   return <TextEdit label={m.menu_edit_name()} value={value} isRequired maxLength={maxLength} onCommit={onCommit} />;
 }
 
-function MenuForm({ part, onOpen }: FormProps<'menu'>) {
+function MenuForm({ part, onOpen, isNew }: FormProps<'menu'> & { isNew: boolean | undefined }) {
   const set = usePatch('menu', part);
+  const name = <Name value={part.name} onCommit={(text, was) => set({ name: text }, { name: was })} />;
   return (
     <Stack>
-      <Name value={part.name} onCommit={(name, was) => set({ name }, { name: was })} />
+      {isNew ? <Focused>{name}</Focused> : name}
       <Shown part={part} onChange={(is_active) => set({ is_active })} />
       <TextEdit
         label={m.menu_edit_description()}

@@ -5,6 +5,8 @@ export interface PartTarget {
   kind: PartKind;
   id: string;
   parentId: string | null;
+  /** Just made, under a name to be typed over. */
+  isNew?: boolean;
 }
 
 export type OpenPart = (target: PartTarget) => void;
