@@ -6,7 +6,14 @@ import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 type Content = Record<string, { example?: unknown; examples?: Record<string, unknown> }>;
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { format?: string };
+  example?: unknown;
+}
 interface Operation {
+  parameters?: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { $ref?: string; content?: Content }>;
 }
@@ -41,16 +48,29 @@ test('the public linter finds nothing to complain or warn of but paths that the 
   expect(problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('every call of the contract is described', () => {
+const beside = ['GET /health', 'GET /live', 'GET /v1/openapi.json'];
+
+test('every call of the contract is described, and what answers beside it', () => {
   const described = operations().map(([key]) => key);
-  expect(described.toSorted()).toEqual(Object.keys(contract).toSorted());
+  expect(described.toSorted()).toEqual([...Object.keys(contract), ...beside].toSorted());
+});
+
+test('every parameter has an example, and every id its format', () => {
+  const parameters = operations().flatMap(([key, operation]) =>
+    (operation.parameters ?? []).map((parameter) => ({ key, ...parameter })),
+  );
+  expect(parameters.length).toBeGreaterThan(100);
+  expect(parameters.filter(({ example }) => example === undefined || example === null)).toEqual([]);
+  const ids = parameters.filter((one) => one.in === 'path' && one.name === 'id' && !one.key.includes('/v1/stores/'));
+  expect(ids.filter(({ schema }) => schema.format !== 'uuid')).toEqual([]);
 });
 
 test('every refusal comes with an example of its body', () => {
   const bare = operations().flatMap(([key, { responses }]) =>
     Object.entries(responses)
       .filter(([status]) => status >= '400')
-      .filter(([, { $ref }]) => {
+      .filter(([, { $ref, content }]) => {
+        if (content?.['application/json']?.example) return false;
         const shown = document.components.responses[$ref?.split('/').at(-1) ?? ''];
         return Object.keys(shown?.content['application/json']?.examples ?? {}).length === 0;
       })

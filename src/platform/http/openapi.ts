@@ -50,10 +50,15 @@ export function describeApi(
         book,
         content,
         example: examples[key] ?? {},
+        parameterExample: (name, schema) => {
+          const alone = { type: 'object', properties: { [name]: schema }, required: [name] };
+          return (exampleOf(alone, book.components, exampleWords) as Record<string, unknown>)[name];
+        },
       });
       Object.assign(responses, errorResponses(codesOf(key, endpoint), exampleWords.schemas).components);
     }
   }
+  Object.assign(paths, servicePaths(Object.keys(groups)[0] ?? ''));
   return {
     openapi: '3.1.0',
     info,
@@ -82,13 +87,14 @@ interface CallWriter {
   book: SchemaBook;
   content(schema: z.ZodType, side: 'input' | 'output', example: unknown, type?: string): Record<string, unknown>;
   example: { body?: unknown; answer?: unknown };
+  parameterExample(name: string, schema: unknown): unknown;
 }
 
 function describeCall(
   key: EndpointKey,
   endpoint: Endpoint,
   tag: string,
-  { book, content, example }: CallWriter,
+  { book, content, example, parameterExample }: CallWriter,
 ): Record<string, unknown> {
   const [method, path] = splitKey(key);
   const [status = 200] = successesOf(endpoint);
@@ -100,8 +106,11 @@ function describeCall(
     tags: [tag],
     summary: endpoint.summary,
     description: accessWords[endpoint.access],
-    security: endpoint.access === 'guest' ? [{}, { token: [] }, { orderSession: [] }] : [{ token: [] }],
-    parameters: [...pathParameters(path), ...queryParameters(endpoint.query, book.schemaOf)],
+    security: securityOf(path, endpoint),
+    parameters: [
+      ...pathParameters(path, endpoint),
+      ...queryParameters(endpoint.query, book.schemaOf, parameterExample),
+    ],
     ...(endpoint.body && {
       requestBody: { required: true, content: content(endpoint.body, 'input', example.body) },
     }),
@@ -145,16 +154,33 @@ export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   return codes;
 }
 
-function pathParameters(path: string) {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+/** An order's own secret opens calls about that order, and nothing else. */
+function securityOf(path: string, { access }: Endpoint): Record<string, never[]>[] {
+  if (access !== 'guest') return [{ token: [] }];
+  return path.startsWith('/v1/orders/{id}') ? [{}, { token: [] }, { orderSession: [] }] : [{}, { token: [] }];
 }
 
-function queryParameters(query: z.ZodType | undefined, schemaOf: SchemaBook['schemaOf']) {
+const anId = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
+
+function pathParameters(path: string, { idOrName }: Endpoint) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const isId = !idOrName && /id$/i.test(name);
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: idOrName ? 'Its id, its slug or its name.' : isId ? 'Its id.' : 'Its name.',
+      schema: { type: 'string', ...(isId && { format: 'uuid' }) },
+      example: isId ? anId : idOrName ? 'coalfinch' : 'sandbox',
+    };
+  });
+}
+
+function queryParameters(
+  query: z.ZodType | undefined,
+  schemaOf: SchemaBook['schemaOf'],
+  exampleFor: CallWriter['parameterExample'],
+) {
   if (!query) return [];
   const { properties = {}, required = [] } = schemaOf(query, 'input') as {
     properties?: Record<string, unknown>;
@@ -165,5 +191,35 @@ function queryParameters(query: z.ZodType | undefined, schemaOf: SchemaBook['sch
     in: 'query',
     required: required.includes(name),
     schema,
+    example: name === 'include' ? 'related' : exampleFor(name, schema),
   }));
+}
+
+/** What answers beside the contract: this document, and how the process is. */
+function servicePaths(tag: string): Record<string, Record<string, unknown>> {
+  const read = (path: string, summary: string, example: unknown, unwell?: string) => ({
+    get: {
+      operationId: `get${path.replaceAll(/[^a-z]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
+      tags: [tag],
+      summary,
+      description: accessWords.guest,
+      security: [{}],
+      parameters: [],
+      responses: {
+        200: { description: 'Done.', content: { 'application/json': { schema: { type: 'object' }, example } } },
+        ...errorResponses(new Set<ErrorCode>(['malformed_request'])).links,
+        ...(unwell && {
+          503: {
+            description: unwell,
+            content: { 'application/json': { schema: { type: 'object' }, example: { status: 'unavailable' } } },
+          },
+        }),
+      },
+    },
+  });
+  return {
+    '/v1/openapi.json': read('/v1/openapi.json', 'This document.', { openapi: '3.1.0' }),
+    '/health': read('/health', 'Whether the shop can take orders.', { status: 'ok' }, 'It cannot, for now.'),
+    '/live': read('/live', 'Whether the process lives.', { status: 'ok' }),
+  };
 }
