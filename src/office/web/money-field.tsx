@@ -12,23 +12,26 @@ interface MoneyProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'>
 
 /** An amount typed as people write it: £1.50, 1.5, 1,50 or 150p. What cannot be read is said, and kept for mending. */
 export function MoneyField({ value, onChange, currency, onBlur, error, ...rest }: MoneyProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const isUnreadable = typed !== null && typed.trim() !== '' && parseMoney(typed, currency) === null;
+  /** What is being typed, over the amount that stood there before. */
+  const [typing, setTyping] = useState<{ text: string; over: number | null } | null>(null);
+  const isUnreadable = typing !== null && typing.text.trim() !== '' && parseMoney(typing.text, currency) === null;
   return (
     <TextInput
       {...rest}
       inputMode="decimal"
       autoComplete="off"
-      value={typed ?? (value === null ? '' : formatMoney(value, currency))}
+      value={typing?.text ?? (value === null ? '' : formatMoney(value, currency))}
       error={isUnreadable ? m.office_money_unreadable({ example: formatMoney(150, currency) }) : error}
       onChange={(event) => {
         const text = event.currentTarget.value;
-        setTyped(text);
+        const over = typing ? typing.over : value;
+        setTyping({ text, over });
         const amount = parseMoney(text, currency);
-        if (amount !== null || text.trim() === '') onChange(amount);
+        // "12x" is not 12: what cannot be read changes nothing.
+        onChange(amount === null && text.trim() !== '' ? over : amount);
       }}
       onBlur={(event) => {
-        if (!isUnreadable) setTyped(null);
+        if (!isUnreadable) setTyping(null);
         onBlur?.(event);
       }}
     />
