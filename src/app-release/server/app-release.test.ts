@@ -109,7 +109,11 @@ describe('a release', () => {
 
   test('is listed for admins only, the newest first', async () => {
     const { body } = await app.request('GET', '/v1/app-releases?per_page=2', { token });
-    expect(body.data.map(({ version }: { version: string }) => version)).toEqual(['7.0', '6.1']);
+    // 6.1 or 6.1.0, whichever of the three that came at once was first.
+    expect(body.data.map(({ version }: { version: string }) => version)).toEqual([
+      '7.0',
+      expect.stringMatching(/^6\.1(\.0)?$/),
+    ]);
     expect(body.meta.total).toBeGreaterThan(2);
     expect((await app.request('GET', '/v1/app-releases')).status).toBe(401);
     const staff = await app.signIn('store_admin', [app.shop.storeId]);
