@@ -1,5 +1,5 @@
 import { Button, Checkbox, Drawer, Radio, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { StaffMember } from '#people/contract.ts';
 import classes from '#people/web/people.module.css';
@@ -25,7 +25,11 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
   const [shops, setShops] = useState<string[]>(member?.store_ids ?? (stores[0] ? [stores[0].id] : []));
   const [failure, setFailure] = useState(noFailure);
   const [isSending, setSending] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
   const said = (field: string) => failure.errors[field]?.[0];
   const mended = (field: string) => setFailure(withoutField(failure, field));
 
@@ -39,7 +43,7 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
     } catch (error) {
       setFailure(failureOf(error));
       setSending(false);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      setRefusals((count) => count + 1);
     }
   };
 
