@@ -39,23 +39,3 @@ test('a new release asks before it takes the place of the page that is being rea
     false,
   );
 });
-
-test('a page whose code went with the last release says so, and is loaded anew when asked', async ({
-  window,
-  releases,
-}) => {
-  const page = await window({ baseURL: releases.url });
-  releases.gone = /\/assets\/terms-page-[^/]*\.js$/;
-  await page.goto('/menu');
-  await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
-  await page.evaluate(mark);
-  await page.getByRole('link', { name: 'Terms' }).click();
-  await expect(offerOn(page)).toBeVisible();
-  await expect(page.getByRole('alert')).toBeVisible();
-  expect(await page.evaluate(isMarked)).toBe(true);
-
-  releases.gone = null;
-  await offerOn(page).getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /Terms/ })).toBeVisible();
-  expect(await page.evaluate(isMarked)).toBe(false);
-});
