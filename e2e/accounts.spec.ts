@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startTestProvider } from '#accounts/server/testing-provider.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 
 const phone = { width: 390, height: 844 };
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
 
 /** The newest mail to somebody whose subject begins like this. */
 async function mailTo(shop: Shop, email: string, subject: string): Promise<string> {

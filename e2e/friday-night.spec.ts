@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { AxeBuilder } from '@axe-core/playwright';
 import { admin, type Shop } from '#testing/running-shop.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
 // A busy machine takes its time; nothing here is measured.
@@ -259,20 +259,13 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
   const customer = await window();
   await customer.goto('/');
   const order = await orderAgain(customer, shop, await aDish(shop), 'Ada Byron');
-  const check = async (page: Page, what: string) => {
-    // Contrast is judged of what has come to rest.
-    await page.waitForTimeout(400);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${what} ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    expect(found).toEqual([]);
-  };
   for (const [colorScheme, path, viewport] of [
     ['light', '/store/orders', { width: 1280, height: 800 }],
     ['dark', '/store/orders', { width: 360, height: 740 }],
     ['dark', '/kitchen', { width: 1920, height: 1080 }],
   ] as const) {
     const board = await openBoard(await window({ colorScheme, viewport }), path);
-    await check(board, `${path} ${colorScheme}`);
+    await expectAccessible(board, `${path} ${colorScheme}`);
     const open = async (name: string) => {
       if (viewport.width > 700) return board.getByRole('button', { name, exact: true }).click();
       await board.getByRole('button', { name: 'New order, sold out, all orders' }).click();
@@ -285,15 +278,15 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     await open('New order');
     await board.getByRole('combobox', { name: 'Dish' }).fill('ch');
     await expect(board.getByRole('option').first()).toBeVisible();
-    await check(board, `new order ${colorScheme}`);
+    await expectAccessible(board, `new order ${colorScheme}`);
     await board.keyboard.press('Enter');
-    await check(board, `new order with a dish ${colorScheme}`);
+    await expectAccessible(board, `new order with a dish ${colorScheme}`);
     if (await board.getByRole('button', { name: 'Back' }).isVisible())
       await board.getByRole('button', { name: 'Back' }).click();
     await close();
     await open('Sold out');
     await expect(board.getByRole('button', { name: 'Out for today' }).first()).toBeVisible();
-    await check(board, `sold out ${colorScheme}`);
+    await expectAccessible(board, `sold out ${colorScheme}`);
     await close();
     await open('All orders');
     await board
@@ -303,6 +296,6 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
       .click();
     await expect(board.getByRole('dialog', { name: `Order ${order.number}` })).toBeVisible();
     await expect(board.getByRole('dialog')).toHaveCount(1);
-    await check(board, `details ${colorScheme}`);
+    await expectAccessible(board, `details ${colorScheme}`);
   }
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { AxeBuilder } from '@axe-core/playwright';
 import { admin, type Shop } from '#testing/running-shop.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
 // A busy machine takes its time; nothing here is measured.
@@ -158,7 +158,6 @@ test('the board passes the accessibility rules, with and without orders, on a ph
     const board = await openBoard(await window({ viewport }));
     await placeOrder(shop);
     await expect(board.locator('[data-ticket]').first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page: board }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    await expectAccessible(board);
   }
 });

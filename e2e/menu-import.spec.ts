@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, openOffice } from './office.ts';
+import { openOffice } from './office.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 
 const heads = 'Name,Category,Price,Description,Contains,Visible';

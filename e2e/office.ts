@@ -1,7 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { admin } from '#testing/running-shop.ts';
-import { expect } from './shop.ts';
 
 /** Signs the owner in as a person does, and opens one of the office's pages. */
 export async function openOffice(page: Page, path: string): Promise<Page> {
@@ -12,10 +10,4 @@ export async function openOffice(page: Page, path: string): Promise<Page> {
   await page.waitForURL('/');
   await page.goto(path);
   return page;
-}
-
-/** The page as it stands, dialogs and errors included; what others draw in a frame is theirs. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }

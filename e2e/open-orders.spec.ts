@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import { addDish, expectAccessible, fillCollection, goToCheckout, orderPage, phone, placeOrder } from './storefront.ts';
+import { addDish, fillCollection, goToCheckout, orderPage, phone, placeOrder } from './storefront.ts';
 
 async function goToPaying(page: Page): Promise<void> {
   await page.goto('/menu');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { admin, type Shop } from '#testing/running-shop.ts';
+import { findFaults } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import { hire, staffPassword as password } from './staff.ts';
 
@@ -26,15 +26,6 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
-}
-
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  return [
-    ...violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ...(overflow > 0 ? [`${page.url()} is ${overflow} px too wide`] : []),
-  ];
 }
 
 /** Opens an account; the token it gives, and who it is. */

@@ -3,19 +3,35 @@ import { openShop, type Shop } from '#testing/running-shop.ts';
 
 export { expect } from '@playwright/test';
 
-/** One shop per worker; a console error or a page error in any window fails the test. */
-export const test = base.extend<
-  { window: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page> },
-  { shop: Shop }
->({
-  shop: [
+interface OfTest {
+  shop: Shop;
+  window: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>;
+}
+
+/** One shop per file of journeys; a console error or a page error in any window fails the test. */
+export const test = base.extend<OfTest, { shopOf: (file: string) => Promise<Shop> }>({
+  shopOf: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this very pattern
     async ({}, use) => {
-      const shop = await openShop();
-      await use(shop);
-      await shop.stop();
+      let open: { file: string; shop: Shop } | null = null;
+      await use(async (file) => {
+        // What one file did to its shop is no other file's business, whichever of them this worker takes.
+        if (open && open.file !== file) {
+          await open.shop.stop();
+          open = null;
+        }
+        open ??= { file, shop: await openShop() };
+        return open.shop;
+      });
+      await (open as { shop: Shop } | null)?.shop.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
+  ],
+  shop: [
+    async ({ shopOf }, use, { file }) => {
+      await use(await shopOf(file));
+    },
+    { timeout: 60_000 },
   ],
   window: async ({ browser, shop }, use) => {
     const contexts: BrowserContext[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { admin, type Shop } from '#testing/running-shop.ts';
+import { expectAccessible, findFaults } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import { hire } from './staff.ts';
 
@@ -188,7 +188,7 @@ test('two owners at once: what the other saved is shown beside mine, and neither
   ] as const) {
     await mine.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await mine.setViewportSize({ width, height: 800 });
-    expect((await new AxeBuilder({ page: mine }).analyze()).violations).toEqual([]);
+    await expectAccessible(mine, `two owners, ${colorScheme}`);
   }
   await dialog.getByRole('radiogroup', { name: 'Phone' }).getByLabel('Keep yours').check();
   await dialog.getByRole('radiogroup', { name: 'Legal name' }).getByLabel('Keep theirs').check();
@@ -252,10 +252,7 @@ for (const [name, colorScheme, width] of [
       await page.goto(at(section));
       await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
       await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      found.push(...violations.map(({ id, nodes }) => `${section} ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect(overflow, section).toBeLessThanOrEqual(0);
+      found.push(...(await findFaults(page)).map((fault) => `${section} ${fault}`));
     }
     expect(found).toEqual([]);
   });
@@ -275,8 +272,7 @@ for (const [name, colorScheme, width] of [
     );
     const found: string[] = [];
     const look = async (what: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      found.push(...violations.map(({ id, nodes }) => `${what} ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+      found.push(...(await findFaults(page)).map((fault) => `${what} ${fault}`));
     };
     const dialog = page.getByRole('dialog');
     const cancel = async (): Promise<void> => {

@@ -1,10 +1,10 @@
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import {
   addDish,
   burger,
   changeDish,
   changeStore,
-  expectAccessible,
   fillCollection,
   goToCheckout,
   phone,

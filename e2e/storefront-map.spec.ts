@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { openShop } from '#testing/running-shop.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import { expectAccessible, phone } from './storefront.ts';
+import { phone } from './storefront.ts';
 
 test('a shop that chose whose maps to show has one on its home page, with thanks to them', async ({ window }) => {
   test.setTimeout(180_000);

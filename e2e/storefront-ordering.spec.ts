@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import {
-  addDish,
-  burger,
-  expectAccessible,
-  fillCollection,
-  goToCheckout,
-  orderPage,
-  phone,
-  placeOrder,
-  tabTo,
-} from './storefront.ts';
+import { addDish, burger, fillCollection, goToCheckout, orderPage, phone, placeOrder, tabTo } from './storefront.ts';
 
 /** Everything by its role and name, as a screen reader has it; axe looks at every state on the way. */
 async function orderByRoles(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import { burger, expectAccessible, phone } from './storefront.ts';
+import { burger, phone } from './storefront.ts';
 
 test('the menu can be read without JavaScript, and shows nothing that would not work', async ({ window }) => {
   const page = await window({ javaScriptEnabled: false });
@@ -17,6 +18,7 @@ test('a misspelt search finds its dish, Back ends it, and a filter lasts over pa
   await page.goto('/menu');
   const search = page.getByRole('searchbox');
   await search.fill('clasic chese burger');
+  await expect(page.getByRole('status').filter({ hasText: /dishes found/ })).toBeVisible();
   await expect(page.getByRole('link', { name: new RegExp(`^${burger}`) }).first()).toBeVisible();
   await expect(page).toHaveURL(/q=clasic/);
   await page

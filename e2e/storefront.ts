@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expect } from './shop.ts';
@@ -46,19 +45,6 @@ export async function placeOrder(page: Page): Promise<string> {
 
 export function orderIdOf(page: Page): string {
   return new URL(page.url()).pathname.split('/')[2] ?? '';
-}
-
-/** Nothing that axe knows of keeps anybody out, in the state that the page is in. */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
-  // Half faded in, a colour is not what it will be.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished.catch(() => {})))',
-  );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
-    `axe, ${state}`,
-  ).toEqual([]);
 }
 
 /** Goes on with Tab until what is wanted has the focus, as somebody without a mouse does. */
