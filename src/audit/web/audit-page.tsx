@@ -1,5 +1,4 @@
 import { Button, Drawer, Select, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AuditArea, auditAreas } from '#audit/areas.ts';
 import type { AuditLine } from '#audit/contract.ts';
@@ -10,6 +9,7 @@ import { type Column, DataList } from '#office/web/data-list.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty } from '#office/web/states.tsx';
 import { useListView } from '#office/web/use-list-view.ts';
+import { usePagedList } from '#office/web/use-paged-list.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
@@ -35,10 +35,9 @@ export function AuditPage({ store }: { store: Store }) {
     const { [name]: _before, ...others } = view.filters;
     change({ filters: value ? { ...others, [name]: value } : others });
   };
-  const query = useQuery({
-    queryKey: ['audit', view],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
+  const { list } = usePagedList({
+    key: ['audit', view],
+    load: (options) =>
       api(
         'GET /v1/audit',
         {
@@ -50,7 +49,7 @@ export function AuditPage({ store }: { store: Store }) {
           end_date: to,
           subject_id: subject,
         },
-        { signal },
+        options,
       ),
   });
   const when = ({ at }: AuditLine) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
@@ -65,15 +64,11 @@ export function AuditPage({ store }: { store: Store }) {
       <DataList
         label={m.office_page_audit()}
         columns={columns}
-        rows={query.data?.data}
+        {...list}
         rowId={({ id }) => id}
         rowName={({ summary, action }) => actionWords(action) ?? summary}
         view={view}
         onView={change}
-        total={query.data?.meta.total ?? 0}
-        pages={query.data?.meta.last_page ?? 1}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         onOpen={setOpened}
         filters={
           <>

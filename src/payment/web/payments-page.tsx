@@ -1,11 +1,11 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { DataList } from '#office/web/data-list.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty } from '#office/web/states.tsx';
 import { useListView } from '#office/web/use-list-view.ts';
+import { usePagedList } from '#office/web/use-paged-list.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { OrderPayment } from '#payment/contract.ts';
 import { FailedPayments } from '#payment/web/failed-payments.tsx';
@@ -54,10 +54,9 @@ function Provider({ store }: { store: Store }) {
 
 function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
   const { status, from, to } = view.filters;
-  const query = useQuery({
-    queryKey: ['payments', store.id, view],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
+  const { list } = usePagedList({
+    key: ['payments', store.id, view],
+    load: (options) =>
       api(
         'GET /v1/payments',
         {
@@ -69,9 +68,9 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           ...(from && { start_date: from }),
           ...(to && { end_date: to }),
         },
-        { signal, timeout: 20_000 },
+        options,
       ),
-    refetchInterval: ({ state }) => untilSettled(state.data?.data.some(({ pending }) => pending > 0) ?? false),
+    askAgain: (answer) => untilSettled(answer?.data.some(({ pending }) => pending > 0) ?? false),
   });
   const say = (amount: number) => formatMoney(amount, store.currency);
   return (
@@ -103,15 +102,11 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
             ].join(', ') || '–',
         },
       ]}
-      rows={query.data?.data}
+      {...list}
       rowId={(row) => row.order_id}
       rowName={(row) => m.payment_list_number({ number: row.order_number })}
       view={view}
       onView={onView}
-      total={query.data?.meta.total ?? 0}
-      pages={query.data?.meta.last_page ?? 1}
-      error={query.error}
-      onRetry={() => void query.refetch()}
       onOpen={(row) => onOpen(row.order_id)}
       filters={
         <>

@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { confirm } from '#office/web/confirm.tsx';
 import { DataList } from '#office/web/data-list.tsx';
 import { notify } from '#office/web/notices.tsx';
 import { refusalWords } from '#office/web/refusal-words.ts';
 import { Empty } from '#office/web/states.tsx';
+import { usePagedList } from '#office/web/use-paged-list.ts';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
 import { refetchMoney, untilSettled } from '#payment/web/order-money.ts';
 import { DayFilters, withFilter, type TableProps } from '#payment/web/list-filters.tsx';
@@ -16,10 +16,9 @@ import { api } from '#platform/web/api.ts';
 
 export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
   const { status, from, to } = view.filters;
-  const query = useQuery({
-    queryKey: ['refunds', store.id, view],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
+  const { list } = usePagedList({
+    key: ['refunds', store.id, view],
+    load: (options) =>
       api(
         'GET /v1/refunds',
         {
@@ -30,9 +29,9 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
           ...(from && { start_date: from }),
           ...(to && { end_date: to }),
         },
-        { signal, timeout: 20_000 },
+        options,
       ),
-    refetchInterval: ({ state }) => untilSettled(state.data?.data.some((one) => one.status === 'pending') ?? false),
+    askAgain: (answer) => untilSettled(answer?.data.some((one) => one.status === 'pending') ?? false),
   });
   return (
     <DataList<Refund>
@@ -55,15 +54,11 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
           cell: (row) => formatMoney(row.amount, row.currency),
         },
       ]}
-      rows={query.data?.data}
+      {...list}
       rowId={(row) => row.id}
       rowName={(row) => m.payment_list_number({ number: row.order_number })}
       view={view}
       onView={onView}
-      total={query.data?.meta.total ?? 0}
-      pages={query.data?.meta.last_page ?? 1}
-      error={query.error}
-      onRetry={() => void query.refetch()}
       onOpen={(row) => onOpen(row.order_id)}
       rowActions={(row) => row.status === 'failed' && <Retry refund={row} />}
       filters={

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { DataList, type Column } from '#office/web/data-list.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty } from '#office/web/states.tsx';
 import { useListView } from '#office/web/use-list-view.ts';
+import { usePagedList } from '#office/web/use-paged-list.ts';
 import { CustomerDrawer } from '#people/web/customer-drawer.tsx';
 import type { Customer } from '#people/contract.ts';
 import { dateWords } from '#platform/date-words.ts';
@@ -22,10 +22,9 @@ export function CustomersPage({ store }: { store: Store }) {
   const [opened, setOpened] = useState<string | null>(null);
   const sort = sorts.has(view.sort) ? (view.sort as Sort) : undefined;
   const search = view.search || undefined;
-  const query = useQuery({
-    queryKey: ['customers', view],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api('GET /v1/customers', { page: view.page, per_page: perPage, search, sort }, { signal }),
+  const { list } = usePagedList({
+    key: ['customers', view],
+    load: (options) => api('GET /v1/customers', { page: view.page, per_page: perPage, search, sort }, options),
   });
   const columns: Column<Customer>[] = [
     { key: 'name', label: m.people_name(), isSortable: true, cell: ({ name }) => name },
@@ -56,15 +55,11 @@ export function CustomersPage({ store }: { store: Store }) {
       <DataList
         label={m.office_page_customers()}
         columns={columns}
-        rows={query.data?.data}
+        {...list}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         view={view}
         onView={change}
-        total={query.data?.meta.total ?? 0}
-        pages={query.data?.meta.last_page ?? 1}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         onOpen={({ id }) => setOpened(id)}
         empty={<Empty title={m.people_no_customers()}>{m.people_no_customers_hint()}</Empty>}
       />

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
@@ -12,6 +11,7 @@ import { queryClient } from '#office/web/query-client.ts';
 import { refusalWords } from '#office/web/refusal-words.ts';
 import { Empty } from '#office/web/states.tsx';
 import { useListView } from '#office/web/use-list-view.ts';
+import { usePagedList } from '#office/web/use-paged-list.ts';
 import { useStores } from '#office/web/use-stores.ts';
 import type { StaffMember } from '#people/contract.ts';
 import { StaffForm } from '#people/web/staff-form.tsx';
@@ -27,11 +27,10 @@ export function StaffPage({ store }: { store: Store }) {
   const { stores } = useStores();
   const { user } = useSession();
   const [edited, setEdited] = useState<StaffMember | 'new' | null>(null);
-  const query = useQuery({
-    queryKey: ['staff', view],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api('GET /v1/staff', { page: view.page, per_page: perPage, search: view.search || undefined }, { signal }),
+  const { list } = usePagedList({
+    key: ['staff', view],
+    load: (options) =>
+      api('GET /v1/staff', { page: view.page, per_page: perPage, search: view.search || undefined }, options),
   });
   const shopNames = ({ role, store_ids: ids }: StaffMember) =>
     role === 'admin'
@@ -66,15 +65,11 @@ export function StaffPage({ store }: { store: Store }) {
       <DataList
         label={m.office_page_staff()}
         columns={columns}
-        rows={query.data?.data}
+        {...list}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         view={view}
         onView={change}
-        total={query.data?.meta.total ?? 0}
-        pages={query.data?.meta.last_page ?? 1}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         onOpen={setEdited}
         rowActions={(member) => (
           <RowMenu member={member} isSelf={member.id === user?.id} onEdit={() => setEdited(member)} />

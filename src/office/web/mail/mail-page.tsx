@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { type Column, DataList } from '#office/web/data-list.tsx';
@@ -7,6 +7,7 @@ import classes from '#office/web/mail/mail.module.css';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
 import { useListView } from '#office/web/use-list-view.ts';
+import { usePagedList } from '#office/web/use-paged-list.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import type { FiledMail } from '#platform/mail-contract.ts';
 import { api } from '#platform/web/api.ts';
@@ -19,12 +20,11 @@ const perPage = 50;
 export function MailPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<MailHead | null>(null);
-  const query = useQuery({
-    queryKey: ['mail', view.page],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api('GET /v1/mail', { page: view.page, per_page: perPage }, { signal, timeout: 20_000 }),
+  const { answer, list } = usePagedList({
+    key: ['mail', view.page],
+    load: (options) => api('GET /v1/mail', { page: view.page, per_page: perPage }, options),
     // A mail is written a moment after what it is about, and nothing tells of it.
-    refetchInterval: 10_000,
+    askAgain: () => 10_000,
   });
   const when = ({ at }: MailHead) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
   const columns: Column<MailHead>[] = [
@@ -32,7 +32,7 @@ export function MailPage({ store }: { store: Store }) {
     { key: 'to', label: m.office_mail_to(), cell: ({ to }) => to },
     { key: 'at', label: m.office_mail_at(), cell: when },
   ];
-  const server = query.data?.smtp_server ?? null;
+  const server = answer?.smtp_server ?? null;
   if (server !== null) {
     return (
       <OfficePage title={m.office_page_mail()}>
@@ -47,15 +47,11 @@ export function MailPage({ store }: { store: Store }) {
       <DataList
         label={m.office_page_mail()}
         columns={columns}
-        rows={query.data?.data}
+        {...list}
         rowId={({ id }) => id}
         rowName={({ subject }) => subject}
         view={view}
         onView={change}
-        total={query.data?.meta.total ?? 0}
-        pages={query.data?.meta.last_page ?? 1}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         onOpen={setOpened}
         hasSearch={false}
         empty={<Empty title={m.office_mail_none()} />}
