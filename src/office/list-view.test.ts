@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeView, type ListView, nextSort, readListView, showRows, writeListView } from '#office/list-view.ts';
+import {
+  changeView,
+  filterOf,
+  type ListView,
+  nextSort,
+  readListView,
+  showRows,
+  withFilter,
+  writeListView,
+} from '#office/list-view.ts';
 
 const plain: ListView = { search: '', sort: '', page: 1, filters: {} };
 const rules = { textOf: (name: string) => name, sorts: { name: (a: string, b: string) => a.localeCompare(b) } };
@@ -47,4 +56,19 @@ test('a page beyond the end is the last one', () => {
   const all = Array.from({ length: 7 }, (_, index) => String(index));
   const shown = showRows(all, { ...plain, page: 9 }, { ...rules, perPage: 3 });
   expect(shown).toEqual({ rows: ['6'], total: 7, pages: 3, page: 3 });
+});
+
+test('a filter is set beside the others, and taken away by nothing', () => {
+  const view = { ...plain, filters: { status: 'paid', from: '2026-11-01' } };
+  expect(withFilter(view, 'status', 'failed')).toEqual({ status: 'failed', from: '2026-11-01' });
+  expect(withFilter(view, 'status', '')).toEqual({ from: '2026-11-01' });
+});
+
+test.each(['', 'bribed', 'toString'])('a filter that says %j, which nobody offers, is not set', (status) => {
+  const view = { ...plain, filters: { status } };
+  expect(filterOf(view, 'status', { paid: 'Paid' })).toBeUndefined();
+});
+
+test('a filter that is offered is set', () => {
+  expect(filterOf({ ...plain, filters: { status: 'paid' } }, 'status', { paid: 'Paid' })).toBe('paid');
 });

@@ -37,6 +37,22 @@ export function changeView(view: ListView, change: Partial<ListView>): ListView 
   return { ...view, page: 1, ...change };
 }
 
+/** The view's filters with another value for one of them; an empty one takes it away. */
+export function withFilter(view: ListView, name: string, value: string): Record<string, string> {
+  const { [name]: _was, ...rest } = view.filters;
+  return value === '' ? rest : { ...rest, [name]: value };
+}
+
+/** What a filter is set to, out of the values it knows; undefined for what somebody wrote into the address. */
+export function filterOf<T extends string>(view: ListView, name: string, known: Record<T, unknown>): T | undefined {
+  const value = view.filters[name];
+  return value !== undefined && isKeyOf(known, value) ? value : undefined;
+}
+
+function isKeyOf<T extends string>(known: Record<T, unknown>, key: string): key is T {
+  return Object.hasOwn(known, key);
+}
+
 /** What a press on a column's head sorts by: upwards, then downwards, then not at all. */
 export function nextSort(current: string, key: string): string {
   if (current === key) return `-${key}`;

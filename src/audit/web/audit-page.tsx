@@ -1,11 +1,13 @@
-import { Button, Drawer, Select, TextInput } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { useState } from 'react';
-import { type AuditArea, auditAreas } from '#audit/areas.ts';
+import type { AuditArea } from '#audit/areas.ts';
 import type { AuditLine } from '#audit/contract.ts';
 import { actionWords, fieldWords, valueWords } from '#audit/web/action-words.ts';
 import classes from '#audit/web/audit.module.css';
 import { m } from '#messages';
+import { filterOf } from '#office/list-view.ts';
 import { type Column, DataList } from '#office/web/data-list.tsx';
+import { ChoiceFilter, choicesOf, DayFilters } from '#office/web/list-filters.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty } from '#office/web/states.tsx';
 import { useListView } from '#office/web/use-list-view.ts';
@@ -30,11 +32,7 @@ const areaWords: Record<AuditArea, () => string> = {
 export function AuditPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<AuditLine | null>(null);
-  const { area, from, to, subject } = view.filters;
-  const filter = (name: string, value: string | null): void => {
-    const { [name]: _before, ...others } = view.filters;
-    change({ filters: value ? { ...others, [name]: value } : others });
-  };
+  const { from, to, subject } = view.filters;
   const { list } = usePagedList({
     key: ['audit', view],
     load: (options) =>
@@ -44,7 +42,7 @@ export function AuditPage({ store }: { store: Store }) {
           page: view.page,
           per_page: perPage,
           search: view.search || undefined,
-          area: auditAreas.find((known) => known === area),
+          area: filterOf(view, 'area', areaWords),
           start_date: from,
           end_date: to,
           subject_id: subject,
@@ -72,27 +70,14 @@ export function AuditPage({ store }: { store: Store }) {
         onOpen={setOpened}
         filters={
           <>
-            <Select
+            <ChoiceFilter
+              name="area"
               label={m.audit_area()}
-              placeholder={m.audit_area_all()}
-              clearable
-              clearButtonProps={{ 'aria-label': m.audit_area_all() }}
-              data={auditAreas.map((value) => ({ value, label: areaWords[value]() }))}
-              value={area ?? null}
-              onChange={(value) => filter('area', value)}
+              choices={choicesOf(areaWords)}
+              view={view}
+              onView={change}
             />
-            <TextInput
-              type="date"
-              label={m.audit_from()}
-              value={from ?? ''}
-              onChange={(event) => filter('from', event.currentTarget.value)}
-            />
-            <TextInput
-              type="date"
-              label={m.audit_to()}
-              value={to ?? ''}
-              onChange={(event) => filter('to', event.currentTarget.value)}
-            />
+            <DayFilters view={view} onView={change} />
           </>
         }
         empty={<Empty title={m.audit_empty()} />}

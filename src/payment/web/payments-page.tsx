@@ -1,15 +1,16 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
+import { filterOf } from '#office/list-view.ts';
 import { DataList } from '#office/web/data-list.tsx';
+import { ChoiceFilter, choicesOf, DayFilters } from '#office/web/list-filters.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty } from '#office/web/states.tsx';
 import { useListView } from '#office/web/use-list-view.ts';
 import { usePagedList } from '#office/web/use-paged-list.ts';
-import type { PaymentStatus } from '#ordering/order.ts';
 import type { OrderPayment } from '#payment/contract.ts';
 import { FailedPayments } from '#payment/web/failed-payments.tsx';
-import { DayFilters, withFilter, type TableProps } from '#payment/web/list-filters.tsx';
+import type { TableProps } from '#payment/web/table-props.ts';
 import { untilSettled } from '#payment/web/order-money.ts';
 import { paymentMethodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
@@ -53,7 +54,8 @@ function Provider({ store }: { store: Store }) {
 }
 
 function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
-  const { status, from, to } = view.filters;
+  const { from, to } = view.filters;
+  const status = filterOf(view, 'status', paymentStatusWords);
   const { list } = usePagedList({
     key: ['payments', store.id, view],
     load: (options) =>
@@ -64,7 +66,7 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           page: view.page,
           per_page: 25,
           ...(view.search && { search: view.search }),
-          ...(status && { payment_status: status as PaymentStatus }),
+          ...(status && { payment_status: status }),
           ...(from && { start_date: from }),
           ...(to && { end_date: to }),
         },
@@ -110,28 +112,17 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
       onOpen={(row) => onOpen(row.order_id)}
       filters={
         <>
-          <StatusFilter view={view} onView={onView} />
+          <ChoiceFilter
+            name="status"
+            label={m.payment_list_status()}
+            choices={choicesOf(paymentStatusWords)}
+            view={view}
+            onView={onView}
+          />
           <DayFilters view={view} onView={onView} />
         </>
       }
       empty={<Empty title={m.payment_list_none()} />}
-    />
-  );
-}
-
-function StatusFilter({ view, onView }: Pick<TableProps, 'view' | 'onView'>) {
-  return (
-    <NativeSelect
-      label={m.payment_list_status()}
-      value={view.filters['status'] ?? ''}
-      onChange={(event) => onView({ filters: withFilter(view, 'status', event.currentTarget.value) })}
-      data={[
-        { value: '', label: m.payment_list_any() },
-        ...(Object.keys(paymentStatusWords) as PaymentStatus[]).map((status) => ({
-          value: status,
-          label: paymentStatusWords[status](),
-        })),
-      ]}
     />
   );
 }

@@ -1,21 +1,24 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { m } from '#messages';
 import { confirm } from '#office/web/confirm.tsx';
+import { filterOf } from '#office/list-view.ts';
 import { DataList } from '#office/web/data-list.tsx';
+import { ChoiceFilter, choicesOf, DayFilters } from '#office/web/list-filters.tsx';
 import { notify } from '#office/web/notices.tsx';
 import { refusalWords } from '#office/web/refusal-words.ts';
 import { Empty } from '#office/web/states.tsx';
 import { usePagedList } from '#office/web/use-paged-list.ts';
-import type { Refund, RefundStatus } from '#payment/refund.ts';
+import type { Refund } from '#payment/refund.ts';
 import { refetchMoney, untilSettled } from '#payment/web/order-money.ts';
-import { DayFilters, withFilter, type TableProps } from '#payment/web/list-filters.tsx';
+import type { TableProps } from '#payment/web/table-props.ts';
 import { refundWords } from '#payment/web/refund-list.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
 export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
-  const { status, from, to } = view.filters;
+  const { from, to } = view.filters;
+  const status = filterOf(view, 'status', refundWords);
   const { list } = usePagedList({
     key: ['refunds', store.id, view],
     load: (options) =>
@@ -25,7 +28,7 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
           store_id: store.id,
           page: view.page,
           per_page: 25,
-          ...(status && { status: status as RefundStatus }),
+          ...(status && { status }),
           ...(from && { start_date: from }),
           ...(to && { end_date: to }),
         },
@@ -63,14 +66,12 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
       rowActions={(row) => row.status === 'failed' && <Retry refund={row} />}
       filters={
         <>
-          <NativeSelect
+          <ChoiceFilter
+            name="status"
             label={m.payment_list_status()}
-            value={status ?? ''}
-            onChange={(event) => onView({ filters: withFilter(view, 'status', event.currentTarget.value) })}
-            data={[
-              { value: '', label: m.payment_list_any() },
-              ...(Object.keys(refundWords) as RefundStatus[]).map((one) => ({ value: one, label: refundWords[one]() })),
-            ]}
+            choices={choicesOf(refundWords)}
+            view={view}
+            onView={onView}
           />
           <DayFilters view={view} onView={onView} />
         </>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, NativeSelect } from '@mantine/core';
+import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { BulkActions } from '#menu/web/editor/bulk-actions.tsx';
@@ -15,6 +15,7 @@ import { NewPart } from '#menu/web/lists/new-part.tsx';
 import { showRows } from '#office/list-view.ts';
 import { type Column, DataList } from '#office/web/data-list.tsx';
 import { Icon } from '#office/web/icon.tsx';
+import { ChoiceFilter } from '#office/web/list-filters.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty } from '#office/web/states.tsx';
 import { useListView } from '#office/web/use-list-view.ts';
@@ -66,10 +67,6 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
     rules.columns.flatMap(({ key, compare }) => (compare ? [[key, compare] as const] : [])),
   );
   const shown = showRows(kept, view, { textOf: (row) => `${row.name} ${rules.textOf?.(row) ?? ''}`, sorts });
-  const filter = (name: string, value: string): void => {
-    const { [name]: _old, ...others } = view.filters;
-    change({ filters: value === '' ? others : { ...others, [name]: value } });
-  };
   const name = opened ? (findPart(editing.parts, opened.kind, opened.id)?.name ?? '') : '';
   return (
     <OfficePage
@@ -94,13 +91,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
         total={shown.total}
         pages={shown.pages}
         filters={rules.filters.map(({ name: field, label, choices }) => (
-          <NativeSelect
-            key={field}
-            label={label}
-            value={view.filters[field] ?? ''}
-            data={[{ value: '', label: m.menu_list_all() }, ...choices]}
-            onChange={(event) => filter(field, event.currentTarget.value)}
-          />
+          <ChoiceFilter key={field} name={field} label={label} choices={choices} view={view} onView={change} />
         ))}
         selection={{
           ids: selected,

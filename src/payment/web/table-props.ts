@@ -1,0 +1,10 @@
+import type { ListView } from '#office/list-view.ts';
+import type { Store } from '#store/contract.ts';
+
+/** Of a table of the payments page. */
+export interface TableProps {
+  store: Store;
+  view: ListView;
+  onView: (part: Partial<ListView>) => void;
+  onOpen: (orderId: string) => void;
+}
