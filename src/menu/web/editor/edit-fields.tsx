@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { allergenCodes } from '#menu/allergen-codes.ts';
 import type { AllergenCode, Allergens, Dietary } from '#menu/contract.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
 import classes from '#menu/web/editor/editor.module.css';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
@@ -241,12 +242,10 @@ export function StockEdit({
   onCommit: (stock: Stock) => void;
 }) {
   const now = useNow();
-  const { unavailable_until: until } = stock;
-  const isSoldOut = !stock.is_available && (until === null || Date.parse(until) > now.getTime());
   return (
     <NativeSelect
       label={m.menu_edit_available()}
-      value={isSoldOut ? (until === null ? 'out' : 'today') : 'in'}
+      value={isSoldOut(stock, now) ? (stock.unavailable_until === null ? 'out' : 'today') : 'in'}
       data={[
         { value: 'in', label: m.menu_edit_stock_in() },
         { value: 'today', label: m.menu_edit_stock_today() },

@@ -2,6 +2,7 @@ import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { ActionIcon, Badge, Checkbox, Menu } from '@mantine/core';
 import { memo, type ReactNode, useState } from 'react';
 import { m } from '#messages';
+import { isSoldOut } from '#menu/item-facts.ts';
 import { Focused, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import classes from '#menu/web/editor/editor.module.css';
 import { kindName } from '#menu/web/editor/kind-words.ts';
@@ -219,10 +220,6 @@ function Marks({ row }: { row: TreeRow }) {
         : kind === 'option'
           ? (index.groupsOfOption.get(id)?.length ?? 0)
           : 0;
-  const isSoldOut =
-    'is_available' in part &&
-    !part.is_available &&
-    (part.unavailable_until === null || Date.parse(part.unavailable_until) > now.getTime());
   return (
     <>
       {'is_active' in part && !part.is_active && (
@@ -230,7 +227,7 @@ function Marks({ row }: { row: TreeRow }) {
           {m.menu_edit_hidden()}
         </Badge>
       )}
-      {isSoldOut && (
+      {'is_available' in part && isSoldOut(part, now) && (
         <Badge color="bad" variant="light" tt="none">
           {m.menu_edit_sold_out()}
         </Badge>

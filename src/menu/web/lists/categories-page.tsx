@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
-import { byName, shownFilter, shownWords } from '#menu/web/lists/list-columns.ts';
+import type { CategoryPart } from '#menu/web/editor/menu-part.ts';
+import { countColumn, nameColumn, shownColumn, shownFilter, textColumn } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -9,24 +10,13 @@ export function CategoriesPage({ store }: { store: Store }) {
 }
 
 function rulesOf({ index, parts }: Editing): ListRules<'category'> {
-  const menuOf = (id: string): string => index.menus.get(id)?.name ?? '';
+  const menuOf = (row: CategoryPart): string => index.menus.get(row.menu_id)?.name ?? '';
   return {
     columns: [
-      { key: 'name', label: m.menu_edit_name(), cell: (row) => row.name, compare: byName },
-      {
-        key: 'menu',
-        label: m.menu_list_menu(),
-        cell: (row) => menuOf(row.menu_id),
-        compare: (a, b) => menuOf(a.menu_id).localeCompare(menuOf(b.menu_id)),
-      },
-      {
-        key: 'items',
-        label: m.office_page_items(),
-        isNumeric: true,
-        cell: (row) => row.item_ids.length,
-        compare: (a, b) => a.item_ids.length - b.item_ids.length,
-      },
-      { key: 'shown', label: m.menu_list_state(), cell: shownWords },
+      nameColumn(),
+      textColumn('menu', m.menu_list_menu(), menuOf),
+      countColumn('items', m.office_page_items(), (row) => row.item_ids.length),
+      shownColumn(),
     ],
     filters: [
       shownFilter(),

@@ -1,9 +1,16 @@
 import { m } from '#messages';
+import { isSoldOut } from '#menu/item-facts.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import type { ItemPart } from '#menu/web/editor/menu-part.ts';
-import { byName, byPrice, isSoldOut, shownFilter, shownWords, stockWords } from '#menu/web/lists/list-columns.ts';
+import {
+  nameColumn,
+  priceColumn,
+  shownColumn,
+  shownFilter,
+  stockColumn,
+  textColumn,
+} from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
-import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 
 export function ItemsPage({ store }: { store: Store }) {
@@ -11,27 +18,16 @@ export function ItemsPage({ store }: { store: Store }) {
 }
 
 function rulesOf({ index, parts, store }: Editing): ListRules<'item'> {
-  const now = Date.now();
+  const now = new Date();
   const categoriesOf = (row: ItemPart): string =>
     (index.categoriesOfItem.get(row.id) ?? []).map(({ name }) => name).join(', ');
   return {
     columns: [
-      { key: 'name', label: m.menu_edit_name(), cell: (row) => row.name, compare: byName },
-      {
-        key: 'price',
-        label: m.menu_edit_price(),
-        isNumeric: true,
-        cell: (row) => formatMoney(row.price, store.currency),
-        compare: byPrice,
-      },
-      {
-        key: 'categories',
-        label: m.office_page_categories(),
-        cell: (row) => categoriesOf(row) || m.menu_edit_none(),
-        compare: (a, b) => categoriesOf(a).localeCompare(categoriesOf(b)),
-      },
-      { key: 'stock', label: m.menu_edit_available(), cell: (row) => stockWords(row, now) },
-      { key: 'shown', label: m.menu_list_state(), cell: shownWords },
+      nameColumn(),
+      priceColumn(store.currency),
+      textColumn('categories', m.office_page_categories(), categoriesOf),
+      stockColumn(now),
+      shownColumn(),
     ],
     textOf: (row) => `${row.description} ${row.kitchen_name ?? ''} ${categoriesOf(row)}`,
     filters: [

@@ -1,40 +1,80 @@
 import { m } from '#messages';
+import { isSoldOut } from '#menu/item-facts.ts';
+import { formatMoney } from '#platform/money.ts';
 
-export const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
-export const byPrice = (a: { price: number }, b: { price: number }): number => a.price - b.price;
-
-/** Whether customers see a thing, in words and to choose from. */
-export const shownWords = ({ is_active: isActive }: { is_active: boolean }): string =>
-  isActive ? m.menu_edit_shown() : m.menu_edit_hidden();
-
-export const shownFilter = () => ({
-  name: 'shown',
-  label: m.menu_list_state(),
-  choices: [
-    { value: 'yes', label: m.menu_edit_shown() },
-    { value: 'no', label: m.menu_edit_hidden() },
-  ],
-  keeps: (row: { is_active: boolean }, value: string) => row.is_active === (value === 'yes'),
-});
-
-interface Stocked {
-  is_available: boolean;
-  unavailable_until: string | null;
+/** A column of text that its head sorts by; an empty text is said to be nothing. */
+export function textColumn<T>(key: string, label: string, textOf: (row: T) => string) {
+  return {
+    key,
+    label,
+    cell: (row: T) => textOf(row) || m.menu_edit_none(),
+    compare: (a: T, b: T) => textOf(a).localeCompare(textOf(b)),
+  };
 }
 
-export const isSoldOut = ({ is_available: isAvailable, unavailable_until: until }: Stocked, now: number): boolean =>
-  !isAvailable && (until === null || Date.parse(until) > now);
+export function nameColumn() {
+  return textColumn('name', m.menu_edit_name(), ({ name }: { name: string }) => name);
+}
 
-export const stockWords = (row: Stocked, now: number): string =>
-  isSoldOut(row, now) ? m.menu_edit_sold_out() : m.menu_edit_stock_in();
+/** A column of whole numbers that its head sorts by. */
+export function countColumn<T>(key: string, label: string, countOf: (row: T) => number) {
+  return { key, label, isNumeric: true, cell: countOf, compare: (a: T, b: T) => countOf(a) - countOf(b) };
+}
+
+interface Priced {
+  price: number;
+}
+
+export function priceColumn(currency: string) {
+  return {
+    key: 'price',
+    label: m.menu_edit_price(),
+    isNumeric: true,
+    cell: ({ price }: Priced) => formatMoney(price, currency),
+    compare: (a: Priced, b: Priced) => a.price - b.price,
+  };
+}
+
+type Stocked = Parameters<typeof isSoldOut>[0];
+
+export function stockColumn(now: Date) {
+  return {
+    key: 'stock',
+    label: m.menu_edit_available(),
+    cell: (row: Stocked) => (isSoldOut(row, now) ? m.menu_edit_sold_out() : m.menu_edit_stock_in()),
+  };
+}
+
+/** Whether customers see a thing. */
+export function shownColumn() {
+  return {
+    key: 'shown',
+    label: m.menu_list_state(),
+    cell: ({ is_active: isActive }: { is_active: boolean }) => (isActive ? m.menu_edit_shown() : m.menu_edit_hidden()),
+  };
+}
+
+export function shownFilter() {
+  return {
+    name: 'shown',
+    label: m.menu_list_state(),
+    choices: [
+      { value: 'yes', label: m.menu_edit_shown() },
+      { value: 'no', label: m.menu_edit_hidden() },
+    ],
+    keeps: (row: { is_active: boolean }, value: string) => row.is_active === (value === 'yes'),
+  };
+}
 
 /** Whether a thing is used anywhere. */
-export const usedFilter = (usesOf: (id: string) => number) => ({
-  name: 'used',
-  label: m.menu_list_used(),
-  choices: [
-    { value: 'yes', label: m.menu_list_used_yes() },
-    { value: 'no', label: m.menu_list_used_no() },
-  ],
-  keeps: (row: { id: string }, value: string) => usesOf(row.id) > 0 === (value === 'yes'),
-});
+export function usedFilter(usesOf: (id: string) => number) {
+  return {
+    name: 'used',
+    label: m.menu_list_used(),
+    choices: [
+      { value: 'yes', label: m.menu_list_used_yes() },
+      { value: 'no', label: m.menu_list_used_no() },
+    ],
+    keeps: (row: { id: string }, value: string) => usesOf(row.id) > 0 === (value === 'yes'),
+  };
+}

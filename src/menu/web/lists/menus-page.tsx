@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import { fieldWords } from '#menu/web/editor/field-words.ts';
-import { byName, shownFilter, shownWords } from '#menu/web/lists/list-columns.ts';
+import { countColumn, nameColumn, shownColumn, shownFilter } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -10,25 +10,18 @@ export function MenusPage({ store }: { store: Store }) {
 }
 
 function rulesOf({ index, store }: Editing): ListRules<'menu'> {
-  const count = (id: string): number => index.categoriesOfMenu.get(id)?.length ?? 0;
   const words = { currency: store.currency, index };
   return {
     columns: [
-      { key: 'name', label: m.menu_edit_name(), cell: (row) => row.name, compare: byName },
-      {
-        key: 'categories',
-        label: m.office_page_categories(),
-        isNumeric: true,
-        cell: (row) => count(row.id),
-        compare: (a, b) => count(a.id) - count(b.id),
-      },
+      nameColumn(),
+      countColumn('categories', m.office_page_categories(), (row) => index.categoriesOfMenu.get(row.id)?.length ?? 0),
       {
         key: 'served',
         label: m.menu_edit_served(),
         cell: (row) =>
           row.availability ? fieldWords('availability', row.availability, words) : m.menu_edit_served_always(),
       },
-      { key: 'shown', label: m.menu_list_state(), cell: shownWords },
+      shownColumn(),
     ],
     filters: [shownFilter()],
   };
