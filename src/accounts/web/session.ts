@@ -73,7 +73,9 @@ export function takeUser(user: User): void {
 
 /** Clears the user and the token; where to go next ('/') is the caller's. The server's end of it is best effort. */
 export async function signOut(): Promise<void> {
-  const ending = readToken() ? api('POST /v1/auth/logout', {}, { timeout: 5000 }).catch(() => null) : null;
+  const ending = readToken()
+    ? api('POST /v1/auth/logout', {}, { timeout: 5000, keepalive: true }).catch(() => null)
+    : null;
   forgetUser();
   await ending;
 }

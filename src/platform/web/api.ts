@@ -33,6 +33,8 @@ export interface RequestOptions {
   orderSession?: string | null;
   /** The same for each try of one call that must happen once. */
   idempotencyKey?: string;
+  /** Goes out even when the page is left at once; for small bodies. */
+  keepalive?: boolean;
 }
 
 let base = '';
@@ -59,7 +61,7 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (options.orderSession) headers['x-order-session'] = options.orderSession;
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
-  const init: RequestInit = { method, headers };
+  const init: RequestInit = { method, headers, keepalive: options.keepalive ?? false };
   if (method === 'GET') {
     for (const [name, value] of Object.entries(rest)) {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
