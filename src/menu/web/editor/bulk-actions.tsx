@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { BulkPriceDialog } from '#menu/web/editor/bulk-price-dialog.tsx';
 import { deleteAsked } from '#menu/web/editor/deletion.tsx';
-import { stockOf } from '#menu/web/editor/edit-fields.tsx';
+import { stockOf } from '#menu/web/editor/choice-edits.tsx';
 import { patch } from '#menu/web/editor/menu-change.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import type { ItemPart } from '#menu/web/editor/menu-part.ts';

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { m } from '#messages';
 import { copyOf } from '#menu/web/editor/copies.ts';
-import { stockOf } from '#menu/web/editor/edit-fields.tsx';
+import { stockOf } from '#menu/web/editor/choice-edits.tsx';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { patch, unlink } from '#menu/web/editor/menu-change.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';

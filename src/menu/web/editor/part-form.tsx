@@ -1,30 +1,17 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import type { Availability } from '#menu/contract.ts';
 import classes from '#menu/web/editor/editor.module.css';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
-import {
-  AllergensEdit,
-  DietaryEdit,
-  Focused,
-  NumberEdit,
-  PriceEdit,
-  StockEdit,
-  TextEdit,
-  TimeEdit,
-  VatEdit,
-} from '#menu/web/editor/edit-fields.tsx';
-import { fieldName } from '#menu/web/editor/field-words.ts';
-import { patch } from '#menu/web/editor/menu-change.ts';
+import { AllergensEdit, DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
+import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import type { PartKind, PartOf } from '#menu/web/editor/menu-part.ts';
 import { PictureEdit } from '#menu/web/editor/picture-edit.tsx';
 import { ruleWords } from '#menu/web/editor/rule-words.ts';
 import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
+import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
-import { weekdays } from '#store/weekdays.ts';
-import { dayName } from '#store/web/hours-table.tsx';
 
 interface FormProps<K extends PartKind> {
   part: PartOf<K>;
@@ -50,67 +37,28 @@ export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenP
   return <p>{m.menu_edit_gone()}</p>;
 }
 
-/** Changes fields of a part, in words that say which. */
-function usePatch<K extends PartKind>(
-  kind: K,
-  part: PartOf<K>,
-): (fields: Partial<PartOf<K>>, began?: Partial<PartOf<K>>) => void {
-  const { edit } = useEditing();
-  return (fields, began) => {
-    const [field = ''] = Object.keys(fields);
-    edit(m.menu_edit_changed({ field: fieldName(field), name: part.name }), [patch(kind, part, fields, began)]);
-  };
-}
-
-function Name({
-  value,
-  onCommit,
-  maxLength = 80,
-}: {
-  value: string;
-  onCommit: (name: string, was: string) => void;
-  maxLength?: number;
-}) {
-  return <TextEdit label={m.menu_edit_name()} value={value} isRequired maxLength={maxLength} onCommit={onCommit} />;
-}
-
 function MenuForm({ part, onOpen, isNew }: FormProps<'menu'> & { isNew: boolean | undefined }) {
-  const set = usePatch('menu', part);
-  const name = <Name value={part.name} onCommit={(text, was) => set({ name: text }, { name: was })} />;
+  const { field } = usePartFields('menu', part);
+  const name = <TextEdit {...field('name')} isRequired maxLength={80} />;
   return (
     <Stack>
       {isNew ? <Focused>{name}</Focused> : name}
-      <Shown part={part} onChange={(is_active) => set({ is_active })} />
-      <TextEdit
-        label={m.menu_edit_description()}
-        value={part.description}
-        isLong
-        maxLength={500}
-        onCommit={(description, was) => set({ description }, { description: was })}
-      />
-      <ServedEdit
-        value={part.availability}
-        onCommit={(availability, was) => set({ availability }, { availability: was })}
-      />
+      <ShownSwitch {...field('is_active')} />
+      <TextEdit {...field('description')} isLong maxLength={500} />
+      <ServedEdit {...field('availability')} />
       <ChildList kind="category" parentId={part.id} onOpen={onOpen} />
     </Stack>
   );
 }
 
 function CategoryForm({ part, onOpen }: FormProps<'category'>) {
-  const set = usePatch('category', part);
+  const { field } = usePartFields('category', part);
   return (
     <Stack>
-      <Name value={part.name} onCommit={(name, was) => set({ name }, { name: was })} />
-      <Shown part={part} onChange={(is_active) => set({ is_active })} />
-      <TextEdit
-        label={m.menu_edit_description()}
-        value={part.description}
-        isLong
-        maxLength={500}
-        onCommit={(description, was) => set({ description }, { description: was })}
-      />
-      <PictureEdit value={part.image} onCommit={(image) => set({ image })} />
+      <TextEdit {...field('name')} isRequired maxLength={80} />
+      <ShownSwitch {...field('is_active')} />
+      <TextEdit {...field('description')} isLong maxLength={500} />
+      <PictureEdit {...field('image')} />
       <ChildList kind="item" parentId={part.id} onOpen={onOpen} />
     </Stack>
   );
@@ -118,95 +66,44 @@ function CategoryForm({ part, onOpen }: FormProps<'category'>) {
 
 function ItemForm({ part, onOpen }: FormProps<'item'>) {
   const { store } = useEditing();
-  const set = usePatch('item', part);
+  const { set, field } = usePartFields('item', part);
   return (
     <Stack>
-      <Name value={part.name} maxLength={120} onCommit={(name, was) => set({ name }, { name: was })} />
+      <TextEdit {...field('name')} isRequired maxLength={120} />
       <SimpleGrid cols={2}>
-        <PriceEdit
-          label={m.menu_edit_price()}
-          value={part.price}
-          currency={store.currency}
-          onCommit={(price, was) => set({ price }, { price: was })}
-        />
-        <VatEdit label={m.menu_edit_vat()} value={part.vat_rate} onCommit={(vat_rate) => set({ vat_rate })} />
+        <PriceEdit {...field('price')} currency={store.currency} />
+        <VatEdit {...field('vat_rate')} />
       </SimpleGrid>
-      <TextEdit
-        label={m.menu_edit_description()}
-        value={part.description}
-        isLong
-        maxLength={1000}
-        onCommit={(description, was) => set({ description }, { description: was })}
-      />
-      <PictureEdit value={part.image} onCommit={(image) => set({ image })} />
-      <Shown part={part} onChange={(is_active) => set({ is_active })} />
+      <TextEdit {...field('description')} isLong maxLength={1000} />
+      <PictureEdit {...field('image')} />
+      <ShownSwitch {...field('is_active')} />
       <StockEdit stock={part} store={store} onCommit={set} />
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
-      <AllergensEdit value={part.allergens} onCommit={(allergens) => set({ allergens })} />
-      <DietaryEdit value={part.dietary} onCommit={(dietary) => set({ dietary })} />
+      <AllergensEdit {...field('allergens')} />
+      <DietaryEdit {...field('dietary')} />
       <SimpleGrid cols={2}>
-        <NativeSelect
-          label={m.menu_edit_spice()}
-          value={String(part.spice_level)}
-          data={[0, 1, 2, 3].map((level) => ({
-            value: String(level),
-            label: level === 0 ? m.menu_edit_spice_none() : spiceWords(level),
-          }))}
-          onChange={(event) => set({ spice_level: Number(event.currentTarget.value) })}
-        />
-        <NumberEdit
-          label={m.menu_edit_min_age()}
-          value={part.min_age}
-          empty={null}
-          min={1}
-          max={99}
-          onCommit={(min_age, was) => set({ min_age }, { min_age: was })}
-        />
-        <NumberEdit
-          label={m.menu_edit_prep()}
-          value={part.prep_minutes}
-          empty={null}
-          min={0}
-          max={240}
-          onCommit={(prep_minutes, was) => set({ prep_minutes }, { prep_minutes: was })}
-        />
-        <NumberEdit
-          label={m.menu_edit_max_per_order()}
-          value={part.max_per_order}
-          empty={null}
-          min={1}
-          max={100}
-          onCommit={(max_per_order, was) => set({ max_per_order }, { max_per_order: was })}
-        />
-        <TextEdit
-          label={m.menu_edit_station()}
-          value={part.station ?? ''}
-          maxLength={40}
-          onCommit={(text, was) => set({ station: text || null }, { station: was || null })}
-        />
-        <TextEdit
-          label={m.menu_edit_kitchen_name()}
-          value={part.kitchen_name ?? ''}
-          maxLength={60}
-          onCommit={(text, was) => set({ kitchen_name: text || null }, { kitchen_name: was || null })}
-        />
+        <SpiceSelect {...field('spice_level')} />
+        <NumberEdit {...field('min_age')} empty={null} min={1} max={99} />
+        <NumberEdit {...field('prep_minutes')} empty={null} min={0} max={240} />
+        <NumberEdit {...field('max_per_order')} empty={null} min={1} max={100} />
+        <OptionalTextEdit {...field('station')} maxLength={40} />
+        <OptionalTextEdit {...field('kitchen_name')} maxLength={60} />
       </SimpleGrid>
     </Stack>
   );
 }
 
 function GroupForm({ part, onOpen }: FormProps<'group'>) {
-  const set = usePatch('group', part);
+  const { set, field } = usePartFields('group', part);
   return (
     <Stack>
-      <Name value={part.name} onCommit={(name, was) => set({ name }, { name: was })} />
+      <TextEdit {...field('name')} isRequired maxLength={80} />
       <fieldset className={classes.fieldset}>
         <legend>{m.menu_edit_rules()}</legend>
         <p className={classes.rule}>{ruleWords(part)}</p>
         <SimpleGrid cols={2}>
           <NumberEdit
-            label={m.menu_edit_min_select()}
-            value={part.min_select}
+            {...field('min_select')}
             min={0}
             max={50}
             onCommit={(min_select, was) =>
@@ -214,8 +111,7 @@ function GroupForm({ part, onOpen }: FormProps<'group'>) {
             }
           />
           <NumberEdit
-            label={m.menu_edit_max_select()}
-            value={part.max_select}
+            {...field('max_select')}
             min={1}
             max={50}
             onCommit={(max_select, was) =>
@@ -229,20 +125,8 @@ function GroupForm({ part, onOpen }: FormProps<'group'>) {
               )
             }
           />
-          <NumberEdit
-            label={m.menu_edit_free_select()}
-            value={part.free_select}
-            min={0}
-            max={part.max_select}
-            onCommit={(free_select, was) => set({ free_select }, { free_select: was })}
-          />
-          <NumberEdit
-            label={m.menu_edit_max_per_option()}
-            value={part.max_per_option}
-            min={1}
-            max={20}
-            onCommit={(max_per_option, was) => set({ max_per_option }, { max_per_option: was })}
-          />
+          <NumberEdit {...field('free_select')} min={0} max={part.max_select} />
+          <NumberEdit {...field('max_per_option')} min={1} max={20} />
         </SimpleGrid>
       </fieldset>
       <ChildList kind="option" parentId={part.id} onOpen={onOpen} />
@@ -252,23 +136,13 @@ function GroupForm({ part, onOpen }: FormProps<'group'>) {
 
 function OptionForm({ part }: FormProps<'option'>) {
   const { store } = useEditing();
-  const set = usePatch('option', part);
+  const { set, field } = usePartFields('option', part);
   return (
     <Stack>
-      <Name value={part.name} onCommit={(name, was) => set({ name }, { name: was })} />
+      <TextEdit {...field('name')} isRequired maxLength={80} />
       <SimpleGrid cols={2}>
-        <PriceEdit
-          label={m.menu_edit_price()}
-          value={part.price}
-          currency={store.currency}
-          onCommit={(price, was) => set({ price }, { price: was })}
-        />
-        <VatEdit
-          label={m.menu_edit_vat()}
-          value={part.vat_rate}
-          inherit={m.menu_edit_vat_item()}
-          onCommit={(vat_rate) => set({ vat_rate })}
-        />
+        <PriceEdit {...field('price')} currency={store.currency} />
+        <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />
       </SimpleGrid>
       <Checkbox
         label={m.menu_edit_default()}
@@ -276,77 +150,38 @@ function OptionForm({ part }: FormProps<'option'>) {
         onChange={(event) => set({ is_default: event.currentTarget.checked })}
       />
       <StockEdit stock={part} store={store} onCommit={set} />
-      <AllergensEdit value={part.allergens} onCommit={(allergens) => set({ allergens })} />
+      <AllergensEdit {...field('allergens')} />
     </Stack>
   );
 }
 
-function Shown({ part, onChange }: { part: { is_active: boolean }; onChange: (isActive: boolean) => void }) {
+interface Chosen<T> {
+  label: string;
+  value: T;
+  onCommit: (value: T) => void;
+}
+
+function ShownSwitch({ label, value, onCommit }: Chosen<boolean>) {
   return (
     <Switch
-      label={m.menu_edit_shown()}
+      label={label}
       description={m.menu_edit_shown_hint()}
-      checked={part.is_active}
-      onChange={(event) => onChange(event.currentTarget.checked)}
+      checked={value}
+      onChange={(event) => onCommit(event.currentTarget.checked)}
     />
   );
 }
 
-/** When a menu is served: always, or on some days between two times. */
-function ServedEdit({
-  value,
-  onCommit,
-}: {
-  value: Availability;
-  onCommit: (value: Availability, was: Availability) => void;
-}) {
+function SpiceSelect({ label, value, onCommit }: Chosen<number>) {
   return (
-    <fieldset className={classes.fieldset}>
-      <legend>{m.menu_edit_served()}</legend>
-      <Checkbox
-        label={m.menu_edit_served_always()}
-        checked={value === null}
-        onChange={(event) =>
-          onCommit(event.currentTarget.checked ? null : { days: [...weekdays], from: '11:30', to: '15:00' }, value)
-        }
-      />
-      {value && (
-        <>
-          <div className={classes.days}>
-            {weekdays.map((day) => (
-              <Checkbox
-                key={day}
-                label={dayName(day)}
-                checked={value.days.includes(day)}
-                disabled={value.days.length === 1 && value.days.includes(day)}
-                onChange={(event) =>
-                  onCommit(
-                    {
-                      ...value,
-                      days: weekdays.filter((one) =>
-                        one === day ? event.currentTarget.checked : value.days.includes(one),
-                      ),
-                    },
-                    value,
-                  )
-                }
-              />
-            ))}
-          </div>
-          <SimpleGrid cols={2}>
-            <TimeEdit
-              label={m.menu_edit_served_from()}
-              value={value.from}
-              onCommit={(from, was) => onCommit({ ...value, from }, { ...value, from: was })}
-            />
-            <TimeEdit
-              label={m.menu_edit_served_to()}
-              value={value.to}
-              onCommit={(to, was) => onCommit({ ...value, to }, { ...value, to: was })}
-            />
-          </SimpleGrid>
-        </>
-      )}
-    </fieldset>
+    <NativeSelect
+      label={label}
+      value={String(value)}
+      data={[0, 1, 2, 3].map((level) => ({
+        value: String(level),
+        label: level === 0 ? m.menu_edit_spice_none() : spiceWords(level),
+      }))}
+      onChange={(event) => onCommit(Number(event.currentTarget.value))}
+    />
   );
 }

@@ -9,7 +9,15 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif
 const LARGEST = 8 * 1024 * 1024;
 
 /** A picture that is dropped here or chosen; it is seen before it is saved, and its way is shown. */
-export function PictureEdit({ value, onCommit }: { value: string | null; onCommit: (url: string | null) => void }) {
+export function PictureEdit({
+  label,
+  value,
+  onCommit,
+}: {
+  label: string;
+  value: string | null;
+  onCommit: (url: string | null) => void;
+}) {
   const id = useId();
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -47,7 +55,7 @@ export function PictureEdit({ value, onCommit }: { value: string | null; onCommi
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <legend>{m.menu_edit_picture()}</legend>
+      <legend>{label}</legend>
       {value && <img src={value} alt={m.menu_edit_picture_preview()} width={160} height={120} />}
       <div>
         <Group gap="xs">

@@ -1,0 +1,180 @@
+import { Checkbox, Group, NativeSelect, SimpleGrid } from '@mantine/core';
+import { m } from '#messages';
+import { allergenCodes } from '#menu/allergen-codes.ts';
+import type { AllergenCode, Allergens, Availability, Dietary } from '#menu/contract.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
+import { type Edit, TimeEdit } from '#menu/web/editor/edit-fields.tsx';
+import classes from '#menu/web/editor/editor.module.css';
+import { allergenName } from '#menu/web/allergen-words.ts';
+import { dietWords } from '#menu/web/menu-words.ts';
+import { useNow } from '#platform/web/clock.ts';
+import type { Store } from '#store/contract.ts';
+import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { dayName } from '#store/web/hours-table.tsx';
+import { weekdays } from '#store/weekdays.ts';
+
+/** What is chosen is committed at once: nobody else can change it meanwhile. */
+type Choice<T> = Omit<Edit<T>, 'onCommit'> & { onCommit: (value: T) => void };
+
+/** The UK's rates; another that was set already stays to choose. `inherit` says what null means. */
+export function VatEdit<T extends number | null>({
+  value,
+  onCommit,
+  inherit,
+  ...rest
+}: Choice<T> & { inherit?: string }) {
+  const rates = [...new Set([2000, 500, 0, ...(value === null ? [] : [value])])].toSorted((a, b) => b - a);
+  return (
+    <NativeSelect
+      {...rest}
+      value={value === null ? '' : String(value)}
+      data={[
+        ...(inherit === undefined ? [] : [{ value: '', label: inherit }]),
+        ...rates.map((rate) => ({ value: String(rate), label: m.menu_edit_percent({ percent: rate / 100 }) })),
+      ]}
+      onChange={({ currentTarget }) => onCommit((currentTarget.value === '' ? null : Number(currentTarget.value)) as T)}
+    />
+  );
+}
+
+type Stock = { is_available: boolean; unavailable_until: string | null };
+
+/** On sale, sold out until somebody says otherwise, or sold out for the rest of the trading day. */
+export function StockEdit({
+  stock,
+  store,
+  onCommit,
+}: {
+  stock: Stock;
+  store: Store;
+  onCommit: (stock: Stock) => void;
+}) {
+  const now = useNow();
+  return (
+    <NativeSelect
+      label={m.menu_edit_available()}
+      value={isSoldOut(stock, now) ? (stock.unavailable_until === null ? 'out' : 'today') : 'in'}
+      data={[
+        { value: 'in', label: m.menu_edit_stock_in() },
+        { value: 'today', label: m.menu_edit_stock_today() },
+        { value: 'out', label: m.menu_edit_stock_out() },
+      ]}
+      onChange={({ currentTarget }) => onCommit(stockOf(currentTarget.value, store, now))}
+    />
+  );
+}
+
+export function stockOf(choice: string, store: Store, now: Date): Stock {
+  if (choice === 'in') return { is_available: true, unavailable_until: null };
+  const until = choice === 'today' ? tradingDayBounds(store, tradingDayOf(store, now)).to : null;
+  return { is_available: false, unavailable_until: until };
+}
+
+/** Each of the law's 14: in it, perhaps in it, or not in it; or nothing stated at all. */
+export function AllergensEdit({ label, value, onCommit }: Choice<Allergens>) {
+  const set = (code: AllergenCode, state: string): void => {
+    const { contains, may_contain: may } = value ?? { contains: [], may_contain: [] };
+    const only = (codes: readonly AllergenCode[], wanted: string) =>
+      allergenCodes.filter((one) => (one === code ? state === wanted : codes.includes(one)));
+    onCommit({ contains: only(contains, 'contains'), may_contain: only(may, 'may') });
+  };
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend>{label}</legend>
+      <Checkbox
+        label={m.menu_edit_allergens_stated()}
+        description={m.menu_edit_allergens_hint()}
+        checked={value !== null}
+        onChange={(event) => onCommit(event.currentTarget.checked ? { contains: [], may_contain: [] } : null)}
+      />
+      {value && (
+        <div className={classes.allergens}>
+          {allergenCodes.map((code) => (
+            <NativeSelect
+              key={code}
+              label={allergenName(code)}
+              data-state={
+                value.contains.includes(code) ? 'contains' : value.may_contain.includes(code) ? 'may' : undefined
+              }
+              value={value.contains.includes(code) ? 'contains' : value.may_contain.includes(code) ? 'may' : 'no'}
+              data={[
+                { value: 'no', label: m.menu_edit_allergen_no() },
+                { value: 'may', label: m.menu_edit_allergen_may() },
+                { value: 'contains', label: m.menu_edit_allergen_contains() },
+              ]}
+              onChange={({ currentTarget }) => set(code, currentTarget.value)}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const diets: readonly Dietary[] = ['vegetarian', 'vegan', 'halal', 'gluten_free'];
+
+export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend>{label}</legend>
+      <Group gap="md">
+        {diets.map((diet) => (
+          <Checkbox
+            key={diet}
+            label={dietWords([diet])[0]}
+            checked={value.includes(diet)}
+            onChange={(event) =>
+              onCommit(diets.filter((one) => (one === diet ? event.currentTarget.checked : value.includes(one))))
+            }
+          />
+        ))}
+      </Group>
+    </fieldset>
+  );
+}
+
+/** When a menu is served: always, or on some days between two times. */
+export function ServedEdit({ label, value, onCommit }: Edit<Availability>) {
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend>{label}</legend>
+      <Checkbox
+        label={m.menu_edit_served_always()}
+        checked={value === null}
+        onChange={(event) =>
+          onCommit(event.currentTarget.checked ? null : { days: [...weekdays], from: '11:30', to: '15:00' }, value)
+        }
+      />
+      {value && (
+        <>
+          <div className={classes.days}>
+            {weekdays.map((day) => (
+              <Checkbox
+                key={day}
+                label={dayName(day)}
+                checked={value.days.includes(day)}
+                disabled={value.days.length === 1 && value.days.includes(day)}
+                onChange={({ currentTarget: { checked } }) => {
+                  const days = weekdays.filter((one) => (one === day ? checked : value.days.includes(one)));
+                  onCommit({ ...value, days }, value);
+                }}
+              />
+            ))}
+          </div>
+          <SimpleGrid cols={2}>
+            <TimeEdit
+              label={m.menu_edit_served_from()}
+              value={value.from}
+              onCommit={(from, was) => onCommit({ ...value, from }, { ...value, from: was })}
+            />
+            <TimeEdit
+              label={m.menu_edit_served_to()}
+              value={value.to}
+              onCommit={(to, was) => onCommit({ ...value, to }, { ...value, to: was })}
+            />
+          </SimpleGrid>
+        </>
+      )}
+    </fieldset>
+  );
+}
