@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { m } from '#messages';
+import { EmailField } from '#accounts/web/person-fields.tsx';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { InputField } from '#platform/web/ui/field.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
 
 /** Asks for a link that chooses another password. What it says afterwards is the same whether there is an account. */
@@ -39,16 +39,11 @@ export function ForgotPasswordPage() {
     <AccountPage title={m.accounts_forgot_title()} intro={<p>{m.accounts_forgot_intro()}</p>}>
       <AccountForm submitLabel={m.accounts_forgot_submit()} onSubmit={ask}>
         {(errors) => (
-          <InputField
+          <EmailField
             key={user?.id}
             name="email"
-            type="email"
-            label={m.accounts_email()}
             autoComplete="username"
             defaultValue={user?.email}
-            required
-            data-missing={m.accounts_email_missing()}
-            data-wrong={m.accounts_email_wrong()}
             errors={errors['email']}
           />
         )}

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { EmailField } from '#accounts/web/person-fields.tsx';
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { SocialButton } from '#accounts/web/social-button.tsx';
 import { signIn } from '#accounts/web/session.ts';
@@ -30,16 +31,7 @@ export function LoginPage() {
     >
       {(errors) => (
         <>
-          <InputField
-            name="email"
-            type="email"
-            label={m.accounts_email()}
-            autoComplete="username"
-            required
-            data-missing={m.accounts_email_missing()}
-            data-wrong={m.accounts_email_wrong()}
-            errors={errors['email']}
-          />
+          <EmailField name="email" autoComplete="username" errors={errors['email']} />
           <InputField
             name="password"
             type="password"

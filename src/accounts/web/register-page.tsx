@@ -1,10 +1,9 @@
 import { m } from '#messages';
+import { EmailField, NameField, PhoneField } from '#accounts/web/person-fields.tsx';
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
-import { phonePattern } from '#accounts/web/phone-pattern.ts';
 import { register } from '#accounts/web/session.ts';
 import { SocialButton } from '#accounts/web/social-button.tsx';
-import { InputField } from '#platform/web/ui/field.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
 
@@ -36,37 +35,9 @@ export function RegisterPage() {
     >
       {(errors) => (
         <>
-          <InputField
-            name="name"
-            label={m.accounts_name()}
-            autoComplete="name"
-            required
-            maxLength={80}
-            data-missing={m.accounts_name_missing()}
-            errors={errors['name']}
-          />
-          <InputField
-            name="email"
-            type="email"
-            label={m.accounts_email()}
-            autoComplete="email"
-            required
-            data-missing={m.accounts_email_missing()}
-            data-wrong={m.accounts_email_wrong()}
-            errors={errors['email']}
-          />
-          <InputField
-            name="phone"
-            type="tel"
-            label={m.accounts_phone()}
-            hint={m.accounts_phone_hint()}
-            autoComplete="tel"
-            required
-            pattern={phonePattern}
-            data-missing={m.accounts_phone_missing()}
-            data-wrong={m.accounts_phone_wrong()}
-            errors={errors['phone']}
-          />
+          <NameField name="name" errors={errors['name']} />
+          <EmailField name="email" errors={errors['email']} />
+          <PhoneField name="phone" hint={m.accounts_phone_hint()} errors={errors['phone']} />
           <NewPasswordField name="password" errors={errors['password']} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
+import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { setUpShop } from '#accounts/web/session.ts';
@@ -57,25 +58,8 @@ export function SetupPage() {
             errors={errors['store.postcode']}
           />
           <h2 className="mt-4 text-xl">{m.accounts_setup_owner()}</h2>
-          <InputField
-            name="owner.name"
-            label={m.accounts_name()}
-            autoComplete="name"
-            required
-            maxLength={80}
-            data-missing={m.accounts_name_missing()}
-            errors={errors['owner.name']}
-          />
-          <InputField
-            name="owner.email"
-            type="email"
-            label={m.accounts_email()}
-            autoComplete="email"
-            required
-            data-missing={m.accounts_email_missing()}
-            data-wrong={m.accounts_email_wrong()}
-            errors={errors['owner.email']}
-          />
+          <NameField name="owner.name" errors={errors['owner.name']} />
+          <EmailField name="owner.email" errors={errors['owner.email']} />
           <NewPasswordField name="owner.password" errors={errors['owner.password']} />
         </>
       )}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { DeliveryAddress } from '#ordering/order.ts';
+import { AddressField } from '#ordering/web/address-field.tsx';
 import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { InputField } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import type { DeliveryZone, Store } from '#store/contract.ts';
 import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zones.ts';
@@ -56,61 +56,22 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
       )}
       <div className="grid gap-1.5">
         <div className="max-w-52">
-          <InputField
-            name="address.postcode"
-            label={m.ordering_address_postcode()}
-            autoComplete="postal-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-            maxLength={10}
+          <AddressField
+            name="postcode"
             value={postcode}
             onChange={(event) => onPostcode(event.target.value)}
             onBlur={(event) => onPostcode(normalisePostcode(event.target.value) ?? event.target.value)}
             data-missing={m.ordering_address_required()}
-            errors={errors['address.postcode']}
+            errors={errors}
           />
         </div>
         <ZoneAnswer store={store} postcode={postcode} />
       </div>
       <div key={picked ? saved.indexOf(picked) : 'first'} className="grid gap-5 sm:grid-cols-2">
-        <InputField
-          name="address.line1"
-          label={m.ordering_address_line1()}
-          autoComplete="address-line1"
-          required
-          maxLength={120}
-          defaultValue={start('line1')}
-          data-missing={m.ordering_address_line1_missing()}
-          errors={errors['address.line1']}
-        />
-        <InputField
-          name="address.line2"
-          label={m.ordering_address_line2()}
-          optional={m.platform_optional()}
-          autoComplete="address-line2"
-          maxLength={120}
-          defaultValue={start('line2')}
-          errors={errors['address.line2']}
-        />
-        <InputField
-          name="address.city"
-          label={m.ordering_address_city()}
-          optional={m.platform_optional()}
-          autoComplete="address-level2"
-          maxLength={80}
-          defaultValue={start('city') ?? store.address.city}
-          errors={errors['address.city']}
-        />
-        <InputField
-          name="address.instructions"
-          label={m.ordering_address_instructions()}
-          optional={m.platform_optional()}
-          placeholder={m.ordering_address_instructions_example()}
-          maxLength={300}
-          defaultValue={start('instructions')}
-          errors={errors['address.instructions']}
-        />
+        <AddressField name="line1" defaultValue={start('line1')} errors={errors} />
+        <AddressField name="line2" defaultValue={start('line2')} errors={errors} />
+        <AddressField name="city" defaultValue={start('city') ?? store.address.city} errors={errors} />
+        <AddressField name="instructions" defaultValue={start('instructions')} errors={errors} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import type { DeliveryAddress } from '#ordering/order.ts';
-import { InputField } from '#platform/web/ui/field.tsx';
+import { AddressField } from '#ordering/web/address-field.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { normalisePostcode } from '#store/delivery-zones.ts';
@@ -28,55 +28,16 @@ export function AddressForm({ address, onSave, onCancel }: AddressFormProps) {
     <AccountForm prefix="address." submitLabel={m.accounts_save()} onSubmit={save} onCancel={onCancel}>
       {(errors) => (
         <>
-          <InputField
-            name="address.line1"
-            label={m.ordering_address_line1()}
-            autoComplete="address-line1"
-            required
-            maxLength={120}
-            defaultValue={address?.line1}
-            data-missing={m.ordering_address_line1_missing()}
-            errors={errors['address.line1']}
-          />
-          <InputField
-            name="address.line2"
-            label={m.ordering_address_line2()}
-            optional={m.platform_optional()}
-            autoComplete="address-line2"
-            maxLength={120}
-            defaultValue={address?.line2}
-            errors={errors['address.line2']}
-          />
-          <InputField
-            name="address.city"
-            label={m.ordering_address_city()}
-            optional={m.platform_optional()}
-            autoComplete="address-level2"
-            maxLength={80}
-            defaultValue={address?.city}
-            errors={errors['address.city']}
-          />
-          <InputField
-            name="address.postcode"
-            label={m.ordering_address_postcode()}
-            autoComplete="postal-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-            maxLength={10}
+          <AddressField name="line1" defaultValue={address?.line1} errors={errors} />
+          <AddressField name="line2" defaultValue={address?.line2} errors={errors} />
+          <AddressField name="city" defaultValue={address?.city} errors={errors} />
+          <AddressField
+            name="postcode"
             defaultValue={address?.postcode}
             data-missing={m.accounts_postcode_missing()}
-            errors={errors['address.postcode']}
+            errors={errors}
           />
-          <InputField
-            name="address.instructions"
-            label={m.ordering_address_instructions()}
-            optional={m.platform_optional()}
-            placeholder={m.ordering_address_instructions_example()}
-            maxLength={300}
-            defaultValue={address?.instructions}
-            errors={errors['address.instructions']}
-          />
+          <AddressField name="instructions" defaultValue={address?.instructions} errors={errors} />
         </>
       )}
     </AccountForm>

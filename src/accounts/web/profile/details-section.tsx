@@ -1,10 +1,9 @@
 import { m } from '#messages';
+import { NameField, PhoneField } from '#accounts/web/person-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { phonePattern } from '#accounts/web/phone-pattern.ts';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
-import { InputField } from '#platform/web/ui/field.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
 import { notify } from '#platform/web/ui/notices.tsx';
 
@@ -19,26 +18,12 @@ export function DetailsSection({ user }: { user: User }) {
       <AccountForm submitLabel={m.accounts_save()} onSubmit={save}>
         {(errors) => (
           <>
-            <InputField
-              name="name"
-              label={m.accounts_name()}
-              autoComplete="name"
-              required
-              maxLength={80}
-              defaultValue={user.name}
-              data-missing={m.accounts_name_missing()}
-              errors={errors['name']}
-            />
-            <InputField
+            <NameField name="name" defaultValue={user.name} errors={errors['name']} />
+            <PhoneField
               name="phone"
-              type="tel"
-              label={m.accounts_phone()}
               optional={m.platform_optional()}
               hint={m.accounts_phone_hint()}
-              autoComplete="tel"
-              pattern={phonePattern}
               defaultValue={user.phone}
-              data-wrong={m.accounts_phone_wrong()}
               errors={errors['phone']}
             />
           </>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
+import { EmailField } from '#accounts/web/person-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
@@ -40,16 +41,7 @@ export function EmailSection({ user }: { user: User }) {
         >
           {(errors) => (
             <>
-              <InputField
-                name="email.email"
-                type="email"
-                label={m.accounts_email_new()}
-                autoComplete="email"
-                required
-                data-missing={m.accounts_email_missing()}
-                data-wrong={m.accounts_email_wrong()}
-                errors={errors['email.email']}
-              />
+              <EmailField name="email.email" label={m.accounts_email_new()} errors={errors['email.email']} />
               <InputField
                 name="email.password"
                 type="password"
