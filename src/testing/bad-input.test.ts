@@ -60,14 +60,14 @@ afterAll(async () => {
   await app.close();
 });
 
-describe.each(['guest', 'admin'] as const)('bad input from a %s', (role) => {
+describe.each(['a guest', 'an admin'] as const)('bad input from %s', (role) => {
   test('is refused in the common form, tells nothing of the inside, and changes nothing', async () => {
-    let token = role === 'admin' ? await app.signIn('admin') : null;
+    let token = role === 'an admin' ? await app.signIn('admin') : null;
     const wrong: string[] = [];
     let tried = 0;
     let before = await fingerprint();
     for (const call of calls) {
-      const isOpen = role === 'admin' || call.operation.security.some((way) => Object.keys(way).length === 0);
+      const isOpen = role === 'an admin' || call.operation.security.some((way) => Object.keys(way).length === 0);
       for (const attempt of isOpen ? attemptsAt(call) : attemptsAt(call).slice(0, 3)) {
         tried += 1;
         const answer = await send(attempt, token);
@@ -82,8 +82,9 @@ describe.each(['guest', 'admin'] as const)('bad input from a %s', (role) => {
       }
     }
     expect(wrong.slice(0, 20)).toEqual([]);
-    expect(tried).toBeGreaterThan(role === 'admin' ? 1000 : 300);
-  }, 60_000);
+    expect(tried).toBeGreaterThan(role === 'an admin' ? 1000 : 300);
+    // Thousands of attempts: a busy machine takes its time.
+  }, 300_000);
 });
 
 function attemptsAt(call: Call): Attempt[] {
