@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import fastify from 'fastify';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
@@ -12,6 +13,7 @@ import { indexMenus } from '#ordering/menu-index.ts';
 import { aStore } from '#ordering/testing.ts';
 import type { Language } from '#platform/language.ts';
 import { thorough } from '#platform/server/prebuild.ts';
+import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
 /** What a first visit to a page fetches, in bytes. */
@@ -21,6 +23,8 @@ export interface PageSize {
   brotli: number;
   /** The largest of the pictures that the page asks for first, as it is sent. */
   picture: number;
+  /** All that the HTML asks for at once, with itself: fonts, script, the menu's data, first pictures; as it is sent. */
+  total: number;
 }
 
 /**
@@ -42,11 +46,36 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
   await servePages(app, { config, db: new Kysely<Schema>({ dialect }), menus, now }, 'a-key-of-twenty-char');
   const headers = { accept: 'text/html', 'accept-language': language };
   const { rawPayload, body } = await app.inject({ url: path, headers });
+  const [, data = ''] = /<link rel="preload" href="(\/shop\/[^"]+)"/.exec(body) ?? [];
+  const { rawPayload: menuData } = await app.inject({ url: data });
   await app.close();
   const pictures = [...body.matchAll(/<img src="\/pictures\/([^."]+)[^>]*fetchPriority="high"/g)].map(([, key]) => key);
   if (pictures.length === 0) throw new Error(`${path} asks for no picture first.`);
   const sizes = pictures.map((key) => brotliSize(Buffer.from(compose(key ?? '') ?? '')));
-  return { html: rawPayload.length, brotli: brotliSize(rawPayload), picture: Math.max(...sizes) };
+  const own = [rawPayload, menuData].map(brotliSize);
+  const total = sum([...own, ...sizes, ...(await Promise.all(filesOf(body).map(sizeOf)))]);
+  return { html: rawPayload.length, brotli: brotliSize(rawPayload), picture: Math.max(...sizes), total };
+}
+
+/** The build's files that a page names in its head: they are fetched whatever is looked at. */
+function filesOf(html: string): string[] {
+  const [head = ''] = html.split('</head>', 1);
+  const named = [...head.matchAll(/<(?:link|script)[^>]* (?:href|src)="\/static\/([^"]+)"/g)].map(
+    ([, file = '']) => file,
+  );
+  if (named.length === 0) throw new Error('The page names none of the build.');
+  return [...new Set(named)];
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const path = new URL(file, clientFolder);
+  // What is not compressed beside itself, such as a font, is sent as it is.
+  const { size } = await stat(new URL(`${path.href}.br`)).catch(() => stat(path));
+  return size;
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, size) => total + size, 0);
 }
 
 function brotliSize(bytes: Buffer): number {

@@ -3,8 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { defaultLanguage, languages } from '#platform/language.ts';
 import { measurePage } from '../bench/menu-page.ts';
 
-/** Bytes that a first visit may fetch, gzipped; HTML and pictures with brotli. They are exact, so they gate. */
-const budget = { script: 90_000, styles: 8_000, html: 20_000, picture: 40_000, map: 50_000 };
+/**
+ * Bytes that a first visit may fetch, gzipped; HTML and pictures with brotli. They are exact, so they gate. `page` leaves
+ * room, up to the 200 KB that are promised, for the pictures that come near while the page loads.
+ */
+const budget = { script: 90_000, styles: 8_000, html: 20_000, picture: 40_000, page: 170_000, map: 50_000 };
 const officeBudget = { script: 220_000, charts: 110_000, map: 50_000 };
 /** Schema code: the server checks what it is sent, and no browser needs it. */
 const schemas = /\$ZodType|ZodError/;
@@ -44,9 +47,10 @@ async function checkStorefront(language: (typeof languages)[number]): Promise<vo
   report(`${language}: script of the first view`, await sizeOf(first.map(({ file }) => file)), budget.script);
   report(`${language}: styles of the first view`, await sizeOf(first.flatMap(({ css = [] }) => css)), budget.styles);
   for (const path of ['/menu', '/'] as const) {
-    const { brotli, picture } = await measurePage(path, language);
+    const { brotli, picture, total } = await measurePage(path, language);
     report(`${language}: HTML of ${path}, with its styles`, brotli, budget.html, 'with brotli');
     report(`${language}: largest first picture of ${path}`, picture, budget.picture, 'with brotli');
+    report(`${language}: all that ${path} asks for at once`, total, budget.page, 'as sent');
   }
   await checkPart(manifest, 'map', [entry, homePage], `${language}: `, budget.map);
   await refuse(

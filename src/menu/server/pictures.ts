@@ -7,7 +7,7 @@ import { composeLogo } from '#menu/pictures/compose-logo.ts';
 import { recipes } from '#menu/pictures/recipes.ts';
 import { AppError } from '#platform/errors.ts';
 import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/serve.ts';
-import { prebuild } from '#platform/server/prebuild.ts';
+import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
 
 const folder = '/pictures/';
 
@@ -27,7 +27,7 @@ export function servePictures(app: FastifyInstance): void {
     if (!bytes) {
       const svg = compose(key);
       if (svg === null) throw new AppError('not_found', m.platform_not_found());
-      bytes = prebuild(svg, 'image/svg+xml; charset=utf-8', 'public, max-age=31536000, immutable');
+      bytes = prebuild(svg, 'image/svg+xml; charset=utf-8', 'public, max-age=31536000, immutable').then(pressHarder);
       made.set(key, bytes);
     }
     return sendPrebuilt(await bytes, request, reply);

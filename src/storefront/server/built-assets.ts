@@ -61,9 +61,13 @@ export async function readFaceAssets(
     stylesheets: files.map((file) => assetsPrefix + file),
     pageStylesheets: pageFiles.map((file) => assetsPrefix + file),
     css,
-    // The others hold letters that are rare, and come when one of them is shown.
-    fonts: [...new Set(css.match(/\/static\/[^)'"]+-latin-wght[^)'"]+\.woff2/g) ?? [])],
+    fonts: [...new Set(css.match(/\/static\/[^)'"]+\.woff2/g) ?? [])].filter((file) => isFirstFont(file, language)),
   };
+}
+
+/** The others hold letters that are rare, and come when one of them is shown. */
+function isFirstFont(file: string, language: Language): boolean {
+  return ['/display-latin-', `/display-${language}-`, '-grotesque-latin-wght-'].some((part) => file.includes(part));
 }
 
 async function readManifest(face: Face, language: Language): Promise<Record<string, ManifestChunk>> {

@@ -207,7 +207,7 @@ function packedOnce(shop: Shop): Promise<PrebuiltBytes> {
     JSON.stringify(packed),
     'application/json; charset=utf-8',
     'public, max-age=31536000, immutable',
-  );
+  ).then(pressHarder);
   shop.built.set('packed', building);
   building.catch(() => shop.built.delete('packed'));
   return building;
