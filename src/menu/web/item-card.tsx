@@ -21,7 +21,7 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFi
   return (
     <a
       href={`/menu?item=${item.id}`}
-      className="flex h-full gap-4 rounded-box border border-line bg-surface p-3 transition-colors hover:border-accent-text"
+      className="flex h-full gap-4 rounded-box border border-line bg-surface p-3 hover:border-accent-text active:border-accent-text active:bg-sunken"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="display text-[1.0625rem]">{item.name}</span>

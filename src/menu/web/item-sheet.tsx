@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { unwantedIn } from '#menu/filter-dishes.ts';
 import { isSoldOut, joinAllergens } from '#menu/item-facts.ts';
@@ -35,10 +35,12 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [note, setNote] = useState(line?.note ?? '');
   const [isTried, setTried] = useState(false);
   const body = useRef<HTMLDivElement>(null);
+  // An option's tick shows at once; what follows from it comes with the next frame.
+  const settled = useDeferredValue(choices);
   const shownCount = useFirstFew(choices.groups.length);
   const soldOut = isSoldOut(item, now);
-  const total = formatMoney(choices.unitPrice * quantity, store.currency);
-  const allergens = joinAllergens([item.allergens, ...choices.selected.map(({ option }) => option.allergens)]);
+  const total = formatMoney(settled.unitPrice * quantity, store.currency);
+  const allergens = joinAllergens([item.allergens, ...settled.selected.map(({ option }) => option.allergens)]);
   const unwanted = unwantedIn(allergens, useMenuFilter().without);
 
   const finish = () => {

@@ -31,7 +31,8 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
   const [ready, setReady] = useState<Ready | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const prepare = useCallback(() => {
-    load()
+    afterFrame()
+      .then(load)
       .then(async ({ FoundWords, prepareSearch }) => {
         setReady({ ...(await prepareSearch(categories)), Status: FoundWords, of: categories });
         setFailed(false);
@@ -43,6 +44,11 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
     if (isWanted || isStale) prepare();
   }, [isWanted, isStale, prepare]);
   return useMemo(() => ({ ...(ready ?? notReady), prepare, hasFailed }), [ready, prepare, hasFailed]);
+}
+
+/** The field has its cursor first: preparing is work that a slow phone would feel. */
+function afterFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 }
 
 /** How many dishes are left, said to eyes and ears, and the way back to all of them. */

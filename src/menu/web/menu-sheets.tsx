@@ -8,14 +8,14 @@ import { useBasket } from '#ordering/web/basket-store.ts';
 import { menuIndexOf } from '#ordering/web/basket-view.ts';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 import { useShop } from '#storefront/web/shop.ts';
-import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
+import { navigate, usePath } from '#platform/web/navigation.tsx';
 
 /**
  * The sheets over a page, by its address: `?item=` a dish, `?line=` a line of the basket to change, `?basket` the
  * basket, `?filter` what to narrow the menu to. So Back closes them, and a link opens them.
  */
-export function MenuSheets() {
-  const search = new URLSearchParams(useSearch());
+export function MenuSheets({ query }: { query: string }) {
+  const search = new URLSearchParams(query);
   const { store, menus } = useShop();
   const { lines } = useBasket();
   const close = useSheetCloser();

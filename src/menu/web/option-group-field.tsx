@@ -20,10 +20,8 @@ interface OptionGroupFieldProps {
 /** One option group: radios where exactly one must be chosen, otherwise boxes, with a count where an option may be taken twice. */
 export function OptionGroupField({ group, choices, currency, problem }: OptionGroupFieldProps) {
   const id = useId();
-  const now = useNow();
   const isRequired = group.min_select > 0;
   const isMet = choices.problemOf(group) === null && isRequired;
-  const taken = (group.options ?? []).reduce((sum, option) => sum + choices.countOf(group, option.id), 0);
   return (
     <fieldset
       data-group={group.id}
@@ -41,26 +39,53 @@ export function OptionGroupField({ group, choices, currency, problem }: OptionGr
       <div aria-live="assertive">
         <FieldErrorText id={`${id}-problem`} errors={problem ? [problem] : undefined} />
       </div>
-      <ul
-        className={`mt-3 grid divide-y divide-line overflow-hidden rounded-box border ${problem ? 'border-bad-text' : 'border-line'}`}
-      >
-        {(group.options ?? []).map((option) => (
-          <OptionRow
-            key={option.id}
-            name={id}
-            group={group}
-            option={option}
-            count={choices.countOf(group, option.id)}
-            onChange={choices.set}
-            price={priceWords(option, group, currency)}
-            isSoldOut={isSoldOut(option, now)}
-            isFull={taken >= group.max_select}
-          />
-        ))}
-      </ul>
+      <OptionList
+        name={id}
+        group={group}
+        counts={(group.options ?? []).map((option) => choices.countOf(group, option.id)).join()}
+        onChange={choices.set}
+        currency={currency}
+        isWrong={problem !== null}
+      />
     </fieldset>
   );
 }
+
+interface OptionListProps {
+  name: string;
+  group: OptionGroup;
+  /** How many of each option, joined by commas: a text, so that it stays the same while none of them changes. */
+  counts: string;
+  onChange: Choices['set'];
+  currency: string;
+  isWrong: boolean;
+}
+
+/** Renders anew only when something in this group changes: a dish may have a dozen. */
+const OptionList = memo(function OptionList({ name, group, counts, onChange, currency, isWrong }: OptionListProps) {
+  const now = useNow();
+  const taken = counts.split(',').map(Number);
+  const isFull = taken.reduce((sum, count) => sum + count, 0) >= group.max_select;
+  return (
+    <ul
+      className={`mt-3 grid divide-y divide-line overflow-hidden rounded-box border ${isWrong ? 'border-bad-text' : 'border-line'}`}
+    >
+      {(group.options ?? []).map((option, place) => (
+        <OptionRow
+          key={option.id}
+          name={name}
+          group={group}
+          option={option}
+          count={taken[place] ?? 0}
+          onChange={onChange}
+          price={priceWords(option, group, currency)}
+          isSoldOut={isSoldOut(option, now)}
+          isFull={isFull}
+        />
+      ))}
+    </ul>
+  );
+});
 
 interface OptionRowProps {
   name: string;

@@ -1,14 +1,14 @@
 import { m } from '#messages';
 import { openSheet } from '#menu/web/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket-content.tsx';
-import { useBasketView } from '#ordering/web/basket-view.ts';
+import { useSettledBasketView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { usePath } from '#platform/web/navigation.tsx';
 
 /** The basket at the foot of a phone's screen. What was just added is said aloud by its new total. */
 export function BasketBar() {
-  const { count, quote, store, blocking, lines } = useBasketView();
+  const { count, quote, store, blocking, lines } = useSettledBasketView();
   const path = usePath();
   const total = formatMoney(quote?.total ?? 0, store.currency);
   const isChanged = lines.some(({ changedFrom, problems }) => changedFrom !== null || problems.length > 0);
@@ -47,5 +47,5 @@ export function BasketBar() {
 
 /** The inside of the basket beside the menu. */
 export function BasketAside() {
-  return <BasketContent view={useBasketView()} titleId="basket-aside-title" />;
+  return <BasketContent view={useSettledBasketView()} titleId="basket-aside-title" />;
 }

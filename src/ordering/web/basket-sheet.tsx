@@ -1,12 +1,12 @@
 import { m } from '#messages';
 import { BasketContent } from '#ordering/web/basket-content.tsx';
-import { useBasketView } from '#ordering/web/basket-view.ts';
+import { useSettledBasketView } from '#ordering/web/basket-view.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 
 /** The basket over the menu, on a phone. */
 export function BasketSheet({ onClose }: { onClose: () => void }) {
-  const view = useBasketView();
+  const view = useSettledBasketView();
   return (
     <Sheet labelledBy="basket-sheet-title" onClose={onClose}>
       <button

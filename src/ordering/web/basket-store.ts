@@ -41,6 +41,12 @@ export function useCountInBasket(itemId: string): number {
   );
 }
 
+/** How many of one of its lines. */
+export function useQuantity(key: string): number {
+  const read = () => readBasket().lines.find((line) => line.key === key)?.quantity ?? 0;
+  return useSyncExternalStore(subscribe, read, () => 0);
+}
+
 export function readBasket(): HeldBasket {
   basket ??= load();
   return basket;

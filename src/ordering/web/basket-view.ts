@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/contract.ts';
 import type { Basket, Problem, Quote } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';
@@ -41,8 +41,16 @@ export interface BasketView {
 
 /** The basket priced by the menu that is shown, in the same function as the server does. */
 export function useBasketView(): BasketView {
+  return useView(useBasket());
+}
+
+/** The same for what stands around the lines: a tap on one is answered by the line itself, and its sum follows. */
+export function useSettledBasketView(): BasketView {
+  return useView(useDeferredValue(useBasket()));
+}
+
+function useView(held: HeldBasket): BasketView {
   const { store, menus } = useShop();
-  const held = useBasket();
   const at = useNow().getTime();
   return useMemo(() => viewOnce(store, menus, held, at), [store, menus, held, at]);
 }
