@@ -1,55 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { startTestProvider } from '#accounts/server/testing-provider.ts';
-import { openShop, type Shop } from '#testing/running-shop.ts';
+import { openShop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
+import { fillSignIn, newAddress, readMail, register, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
 const phone = { width: 390, height: 844 };
-
-/** The newest mail to somebody whose subject begins like this. */
-async function mailTo(shop: Shop, email: string, subject: string): Promise<string> {
-  let text = '';
-  await expect
-    .poll(
-      async () => {
-        const { body } = await shop.api('GET', '/v1/mail?per_page=50', undefined, shop.adminToken);
-        const mails = body['data'] as { id: string; to: string; subject: string }[];
-        const found = mails.find((mail) => mail.to === email && mail.subject.startsWith(subject));
-        if (!found) return false;
-        const read = await shop.api('GET', `/v1/mail/${found.id}`, undefined, shop.adminToken);
-        ({ text } = read.body['data'] as { text: string });
-        return true;
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(true);
-  return text;
-}
 
 const pathIn = (text: string, page: string) => new RegExp(`${page}\\?token=[\\w-]+`).exec(text)?.[0] ?? '';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-async function register(shop: Shop, email = `${randomUUID()}@example.com`) {
-  const password = 'a good secret';
-  const { body } = await shop.api('POST', '/v1/auth/register/customer', {
-    name: 'Mary Berry',
-    email,
-    phone: '07700 900111',
-    password,
-  });
-  return { email, password, token: String(body['token']) };
-}
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
 test("an account's life: opened, confirmed, forgotten, found again, changed, and deleted", async ({ shop, window }) => {
-  const email = `${randomUUID()}@example.com`;
+  const email = newAddress();
   const page = await window({ viewport: phone });
   await page.goto('/register');
   await page.getByLabel('Name').fill('Mary Berry');
@@ -62,7 +26,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await page.goto('/customer/profile');
   await expect(section(page, 'Email').getByText('Not confirmed yet.')).toBeVisible();
   await expectAccessible(page);
-  await page.goto(pathIn(await mailTo(shop, email, 'Confirm'), '/verify-email'));
+  await page.goto(pathIn(await readMail(shop, email, 'Confirm'), '/verify-email'));
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'My account' }).click();
@@ -81,7 +45,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await expect(heading(page, 'Look into your mail')).toBeVisible();
   await expectAccessible(page);
 
-  const link = pathIn(await mailTo(shop, email, 'Choose another password'), '/reset-password');
+  const link = pathIn(await readMail(shop, email, 'Choose another password'), '/reset-password');
   await page.goto(link);
   await page.getByLabel('Password').fill('short');
   await page.getByRole('button', { name: 'Use this password' }).click();
@@ -91,7 +55,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await page.getByRole('button', { name: 'Use this password' }).click();
   await expect(heading(page, 'That is done')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await signIn(page, email, 'another good secret');
+  await fillSignIn(page, { email, password: 'another good secret' });
   await page.waitForURL('/');
   await page.goto(link);
   await page.getByLabel('Password').fill('one more secret');
@@ -162,10 +126,10 @@ test('a wrong password says why, beside the field and to a screen reader, and an
   const page = await window({ viewport: phone });
   await page.goto('/login');
   await expectAccessible(page);
-  await signIn(page, email, 'not the password');
+  await fillSignIn(page, { email, password: 'not the password' });
   await expect(page.getByRole('alert')).toContainText('The email address or the password is wrong.');
   await expectAccessible(page);
-  await signIn(page, email, password);
+  await fillSignIn(page, { email, password });
   await page.waitForURL('/');
   await page.goto('/customer/profile');
   const address = section(page, 'Email');
@@ -180,24 +144,18 @@ test('a wrong password says why, beside the field and to a screen reader, and an
 });
 
 test('signing out everywhere ends this sign-in too and leads home', async ({ shop, window }) => {
-  const { email, password, token } = await register(shop);
-  const page = await window();
-  await page.goto('/login');
-  await signIn(page, email, password);
-  await page.waitForURL('/');
+  const person = await register(shop);
+  const page = await signIn(await window(), person);
   await page.goto('/customer/profile');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.waitForURL('/');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  expect((await shop.api('GET', '/v1/auth/user', undefined, token)).status).toBe(401);
+  expect((await shop.api('GET', '/v1/auth/user', undefined, person.token)).status).toBe(401);
 });
 
 test('a notice stays for five seconds', async ({ shop, window }) => {
-  const { email, password } = await register(shop);
-  const page = await window();
-  await page.goto('/login');
-  await signIn(page, email, password);
-  await page.waitForURL('/');
+  const person = await register(shop);
+  const page = await signIn(await window(), person);
   await page.clock.install();
   await page.goto('/customer/profile');
   await section(page, 'Who you are').getByRole('button', { name: 'Save' }).click();
@@ -316,7 +274,7 @@ test('signing in at an OpenID provider, and what is said when that fails', async
     // An address that somebody opened an account with, and never confirmed.
     const taken = randomUUID();
     provider.accounts[taken] = { email: `${taken}@example.com`, email_verified: true };
-    await register(shop, `${taken}@example.com`);
+    await register(shop, 'Mary Berry', `${taken}@example.com`);
     await other.getByRole('button', { name: 'Continue with Example ID' }).click();
     await other.locator('input[name=login]').fill(taken);
     await other.locator('input[name=password]').fill('any');

@@ -1,98 +1,34 @@
-import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
-import { admin, type Shop } from '#testing/running-shop.ts';
+import type { Page } from '@playwright/test';
+import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
+import { openBoard, tap, ticket } from './board.ts';
+import { orderBody, type Placed, plainDish, readOrder, type Told } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
+import { addDish, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
 
 // A busy machine takes its time; nothing here is measured.
 test.setTimeout(300_000);
 const expect = expectAtOnce.configure({ timeout: 30_000 });
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-
-interface Placed {
-  id: string;
-  number: string;
-}
-
-interface Told extends Placed {
-  status: string;
-  payment_status: string;
-  channel: string;
-  history: { from: string | null; to: string }[];
-}
-
-async function openBoard(page: Page, path = '/store/orders'): Promise<Page> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Password').fill(admin.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('/');
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Start shift' }).click();
-  await expect(page.locator('[data-connection="connected"]')).toBeVisible();
-  return page;
-}
-
-const ticket = (page: Page, { number }: Placed): Locator => page.locator(`[data-ticket="${number}"]`);
-const tap = (page: Page, order: Placed, name: RegExp | string) =>
-  ticket(page, order).getByRole('button', { name }).click();
-
-async function read(shop: Shop, { id }: Placed): Promise<Told> {
-  return (await shop.api('GET', `/v1/orders/${id}`, undefined, shop.adminToken)).body['data'] as Told;
-}
-
-/** A dish that needs nothing chosen. */
-async function aDish(shop: Shop): Promise<string> {
-  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
-  type Item = { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] };
-  const [menu] = (await shop.api('GET', path)).body['data'] as { categories: { items: Item[] }[] }[];
-  const items = menu?.categories.flatMap(({ items: some }) => some) ?? [];
-  const dish = items.find(
-    (item) => item.is_available && item.price > 600 && item.option_groups.every(({ min_select: least }) => least === 0),
-  );
-  return dish?.id ?? '';
-}
-
 /** By hand, from the menu to the order's page. */
-async function orderByHand(page: Page, name: string): Promise<Placed> {
+async function orderByHand(page: Page, shop: Shop, name: string): Promise<Placed> {
   await page.goto('/menu');
-  await page
-    .getByRole('link', { name: /^Classic cheeseburger/ })
-    .first()
-    .click();
-  await page.getByRole('button', { name: /^Add £/ }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('button', { name: /View basket/ }).click();
-  await page.getByRole('link', { name: /^Checkout/ }).click();
-  await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Phone').fill('07700 900456');
-  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
-  await page.getByRole('button', { name: /^Place order|^Order/ }).click();
-  await page.waitForURL(/\/orders\/[0-9a-f-]+$/);
-  const id = new URL(page.url()).pathname.split('/')[2] ?? '';
-  return page.evaluate(async (wanted) => {
-    const { data } = (await (await fetch(`/v1/orders/${wanted}`)).json()) as { data: { id: string; number: string } };
-    return { id: data.id, number: data.number };
-  }, id);
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page, name);
+  return readOrder(shop, { id: await placeOrder(page) });
 }
 
-/** As the page itself would send it. */
-async function orderAgain(page: Page, shop: Shop, itemId: string, name: string): Promise<Placed> {
-  const body = {
-    store_id: shop.storeId,
-    session: randomUUID(),
-    fulfilment_type: 'collection',
-    contact: { name, phone: '07700 900456' },
-    payment_method: 'cash',
-    lines: [{ item_id: itemId, quantity: 1 }],
-  };
-  return page.evaluate(async (sent) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch('/v1/orders', { method: 'POST', headers, body: JSON.stringify(sent) });
-    const { data } = (await answer.json()) as { data: { id: string; number: string } };
-    return { id: data.id, number: data.number };
-  }, body);
+/** As the customer's page itself would send it. */
+function orderAgain(page: Page, shop: Shop, dish: string, name: string): Promise<Placed> {
+  return page.evaluate(
+    async (sent) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch('/v1/orders', { method: 'POST', headers, body: JSON.stringify(sent) });
+      const { data } = (await answer.json()) as { data: Placed };
+      return data;
+    },
+    orderBody(shop, dish, { name }),
+  );
 }
 
 test('twenty orders from three windows onto two boards, one of which loses its connection, end in the truth', async ({
@@ -104,9 +40,9 @@ test('twenty orders from three windows onto two boards, one of which loses its c
   const dropped = await openBoard(await window());
   const names = ['Ada Byron', 'Grace Hopper', 'Alan Turing'];
   const customers = [await window(phone), await window(phone), await window(phone)];
-  const dish = await aDish(shop);
+  const dish = await plainDish(shop);
   const orders: Placed[] = [];
-  for (const [index, page] of customers.entries()) orders.push(await orderByHand(page, names[index] ?? ''));
+  for (const [index, page] of customers.entries()) orders.push(await orderByHand(page, shop, names[index] ?? ''));
   while (orders.length < 15) {
     const who = orders.length % 3;
     orders.push(await orderAgain(customers[who] ?? steady, shop, dish, names[who] ?? ''));
@@ -115,7 +51,7 @@ test('twenty orders from three windows onto two boards, one of which loses its c
     await expect(ticket(steady, order)).toBeVisible();
     await expect(ticket(dropped, order)).toBeVisible();
   }
-  const at = (place: number): Placed => orders[place] ?? { id: '', number: '' };
+  const at = (place: number): { id: string; number: string } => orders[place] ?? { id: '', number: '' };
 
   await dropped.context().setOffline(true);
   // Both take the first: it is taken once. The second is taken here and refused there: who was first, wins.
@@ -137,13 +73,13 @@ test('twenty orders from three windows onto two boards, one of which loses its c
     await expect(ticket(steady, placed)).toBeVisible();
   }
   expect(orders).toHaveLength(20);
-  expect((await read(shop, at(2))).status).toBe('placed');
+  expect((await readOrder(shop, at(2))).status).toBe('placed');
 
   await dropped.context().setOffline(false);
   await expect(dropped.locator('[data-waiting]')).toHaveCount(0, { timeout: 40_000 });
   await expect(dropped.locator('[data-connection="connected"]')).toBeVisible({ timeout: 40_000 });
-  await expect.poll(async () => (await read(shop, at(2))).status, { timeout: 40_000 }).toBe('packed');
-  const truth = await Promise.all(orders.map((order) => read(shop, order)));
+  await expect.poll(async () => (await readOrder(shop, at(2))).status, { timeout: 40_000 }).toBe('packed');
+  const truth = await Promise.all(orders.map((order) => readOrder(shop, order)));
   const taken = Array<string>(8).fill('accepted').with(2, 'packed');
   expect(truth.map(({ status }) => status)).toEqual([...taken, ...Array<string>(12).fill('placed')]);
   for (const order of truth) {
@@ -183,26 +119,26 @@ test('an order is typed in by keyboard alone, paid at once, and goes all the way
   const [order] = list.body['data'] as Told[];
   if (!order) throw new Error('the order is not there');
   await expect(ticket(board, order)).toHaveAttribute('data-status', 'accepted');
-  await expect.poll(() => read(shop, order)).toMatchObject({ payment_status: 'paid', channel: 'phone' });
+  await expect.poll(() => readOrder(shop, order)).toMatchObject({ payment_status: 'paid', channel: 'phone' });
 
   // Running late: a new promise.
-  const promised = ((await read(shop, order)) as Told & { promised_at: string }).promised_at;
+  const promised = (await readOrder(shop, order)).promised_at;
   await ticket(board, order)
     .getByRole('button', { name: `More for order ${order.number}` })
     .click();
   await board.getByRole('menuitem', { name: '20 min later' }).click();
   await expect
-    .poll(async () => Date.parse(((await read(shop, order)) as Told & { promised_at: string }).promised_at))
+    .poll(async () => Date.parse((await readOrder(shop, order)).promised_at))
     .toBeGreaterThan(Date.parse(promised));
 
   await tap(board, order, 'Packed');
   await tap(board, order, 'Customer has it');
-  await expect.poll(async () => (await read(shop, order)).status).toBe('collected');
+  await expect.poll(async () => (await readOrder(shop, order)).status).toBe('collected');
   await board.getByRole('button', { name: /^Done/ }).click();
   await board.locator(`[data-done="${order.number}"]`).getByRole('button', { name: /^Undo/ }).click();
-  await expect.poll(async () => (await read(shop, order)).status).toBe('packed');
+  await expect.poll(async () => (await readOrder(shop, order)).status).toBe('packed');
   // It was paid before it was handed over.
-  expect((await read(shop, order)).payment_status).toBe('paid');
+  expect((await readOrder(shop, order)).payment_status).toBe('paid');
 });
 
 test('what nobody answers is rejected at its deadline, though no board is open, and boards show it', async ({
@@ -211,12 +147,12 @@ test('what nobody answers is rejected at its deadline, though no board is open, 
 }) => {
   const page = await window();
   await page.goto('/');
-  const order = await orderAgain(page, shop, await aDish(shop), 'Late Customer');
+  const order = await orderAgain(page, shop, await plainDish(shop), 'Late Customer');
   await shop.wait(9);
-  expect((await read(shop, order)).status).toBe('placed');
+  expect((await readOrder(shop, order)).status).toBe('placed');
   await shop.wait(2);
   await expect
-    .poll(() => read(shop, order), { timeout: 15_000 })
+    .poll(() => readOrder(shop, order), { timeout: 15_000 })
     .toMatchObject({
       status: 'rejected',
       reject_reason: 'not_answered',
@@ -236,7 +172,7 @@ test('what nobody answers is rejected at its deadline, though no board is open, 
 });
 
 test('a dish is switched off on the board and cannot be ordered, then on again', async ({ window }) => {
-  const board = await openBoard(await window(), '/kitchen');
+  const board = await openBoard(await window(), { path: '/kitchen' });
   const find = async () => {
     await board.getByLabel('Find a dish or an option').fill('Classic cheeseburger');
     return board.getByRole('group', { name: 'Classic cheeseburger, Dish' });
@@ -258,13 +194,13 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
   test.setTimeout(900_000);
   const customer = await window();
   await customer.goto('/');
-  const order = await orderAgain(customer, shop, await aDish(shop), 'Ada Byron');
+  const order = await orderAgain(customer, shop, await plainDish(shop), 'Ada Byron');
   for (const [colorScheme, path, viewport] of [
     ['light', '/store/orders', { width: 1280, height: 800 }],
     ['dark', '/store/orders', { width: 360, height: 740 }],
     ['dark', '/kitchen', { width: 1920, height: 1080 }],
   ] as const) {
-    const board = await openBoard(await window({ colorScheme, viewport }), path);
+    const board = await openBoard(await window({ colorScheme, viewport }), { path });
     await expectAccessible(board, `${path} ${colorScheme}`);
     const open = async (name: string) => {
       if (viewport.width > 700) return board.getByRole('button', { name, exact: true }).click();

@@ -1,42 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { admin, openShop } from '#testing/running-shop.ts';
+import { fillSignIn, register, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 test('a page that needs a sign-in leads there, and back to what was wanted', async ({ window }) => {
   const page = await window();
   await page.goto('/store/orders?from=a-link');
   await page.waitForURL('/login');
-  await signIn(page, admin.email, admin.password);
+  await fillSignIn(page);
   await page.waitForURL('/store/orders?from=a-link');
 });
 
 test('wrong credentials are told beside the field, and nobody is signed in', async ({ window }) => {
   const page = await window({ viewport: { width: 390, height: 844 } });
   await page.goto('/login');
-  await signIn(page, admin.email, 'not the password');
+  await fillSignIn(page, { email: admin.email, password: 'not the password' });
   await expect(page.getByText('The email address or the password is wrong.').first()).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
 test('a customer has no way into the office, and a signed-in visitor none to the sign-in', async ({ shop, window }) => {
-  const email = `${randomUUID()}@example.com`;
-  await shop.api('POST', '/v1/auth/register/customer', {
-    name: 'Mary',
-    email,
-    phone: '07700 900111',
-    password: 'a good secret',
-  });
-  const page = await window();
-  await page.goto('/login');
-  await signIn(page, email, 'a good secret');
-  await page.waitForURL('/');
+  const page = await signIn(await window(), await register(shop));
+  await expect(page).toHaveURL('/');
   for (const path of ['/store/orders', '/kitchen', '/login', '/register']) {
     await page.goto(path);
     await page.waitForURL('/');
@@ -45,9 +29,7 @@ test('a customer has no way into the office, and a signed-in visitor none to the
 
 test('signing out leads home and ends the sign-in at once', async ({ shop, window }) => {
   const page = await window();
-  await page.goto('/login');
-  await signIn(page, admin.email, admin.password);
-  await page.waitForURL('/');
+  await signIn(page);
   const token = await page.evaluate(() => localStorage.getItem('token'));
   expect((await shop.api('GET', '/v1/auth/user', undefined, token ?? '')).status).toBe(200);
   await page.getByRole('button', { name: /Account of/ }).click();

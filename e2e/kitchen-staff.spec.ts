@@ -1,77 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
-import { admin, type Shop } from '#testing/running-shop.ts';
+import { openBoard, tap, ticket } from './board.ts';
+import { readOrder, sendOrder } from './orders.ts';
+import { hire } from './people.ts';
 import { expect, test } from './shop.ts';
 
-interface Placed {
-  id: string;
-  number: string;
-}
-
-const password = 'a good secret';
 const patient = { timeout: 30_000 };
-const ticket = (page: Page, { number }: Placed): Locator => page.locator(`[data-ticket="${number}"]`);
-
-/** Somebody who works in one shop, with the password they chose from their invitation. */
-async function invite(shop: Shop, storeId: string): Promise<string> {
-  const email = `${randomUUID()}@example.com`;
-  const body = { name: 'Grace Hopper', email, role: 'store_admin', store_ids: [storeId] };
-  expect((await shop.api('POST', '/v1/staff', body, shop.adminToken)).status).toBe(201);
-  let token = '';
-  await expect
-    .poll(async () => {
-      const list = await shop.api('GET', '/v1/mail?per_page=50', undefined, shop.adminToken);
-      const mail = (list.body['data'] as { id: string; to: string }[]).find(({ to }) => to === email);
-      if (!mail) return '';
-      const { body: read } = await shop.api('GET', `/v1/mail/${mail.id}`, undefined, shop.adminToken);
-      token = /token=([\w-]+)/.exec((read['data'] as { text: string }).text)?.[1] ?? '';
-      return token;
-    }, patient)
-    .not.toBe('');
-  expect((await shop.api('POST', '/v1/auth/reset-password', { token, password })).status).toBe(200);
-  return email;
-}
-
-async function openKitchen(page: Page, email: string, secret: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(secret);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((url) => url.pathname !== '/login');
-  await page.goto('/kitchen');
-  await page.getByRole('button', { name: 'Start shift' }).click();
-  await expect(page.locator('[data-connection="connected"]')).toBeVisible(patient);
-}
-
-async function placeOrder(shop: Shop, name: string): Promise<Placed> {
-  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
-  type Dish = { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] };
-  const [menu] = (await shop.api('GET', path)).body['data'] as { categories: { items: Dish[] }[] }[];
-  const dish = menu?.categories
-    .flatMap(({ items }) => items)
-    .find((one) => one.is_available && one.price > 600 && one.option_groups.every(({ min_select: min }) => min === 0));
-  const { status, body } = await shop.api('POST', '/v1/orders', {
-    store_id: shop.storeId,
-    session: randomUUID(),
-    fulfilment_type: 'collection',
-    contact: { name, phone: '07700 900123' },
-    payment_method: 'cash',
-    lines: [{ item_id: dish?.id, quantity: 1 }],
-  });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return body['data'] as Placed;
-}
-
 test('staff of one shop run its kitchen, and see nothing of another one', async ({ shop, window }) => {
   test.setTimeout(400_000);
-  const email = await invite(shop, shop.storeId);
-  const order = await placeOrder(shop, 'Ada Byron');
-  const page = await window();
-  await openKitchen(page, email, password);
+  const person = await hire(shop, 'Grace Hopper');
+  const order = await sendOrder(shop);
+  const page = await openBoard(await window(), { path: '/kitchen', person });
 
-  await ticket(page, order)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
+  await tap(page, order, /^Accept/);
   await expect(ticket(page, order)).toHaveAttribute('data-status', 'accepted', patient);
 
   await page.getByRole('button', { name: 'Sold out' }).click();
@@ -104,16 +43,15 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
 
   const made = await shop.api('POST', '/v1/stores', { name: 'Another shop' }, shop.adminToken);
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const stranger = await window();
-  await openKitchen(stranger, await invite(shop, (made.body['data'] as { id: string }).id), password);
+  const other = await hire(shop, 'Ida Rhodes', (made.body['data'] as { id: string }).id);
+  const stranger = await openBoard(await window(), { path: '/kitchen', person: other });
   await stranger.getByRole('button', { name: 'All orders' }).click();
   await expect(stranger.getByRole('dialog')).toBeVisible();
   await expect(stranger.getByText(/Ada Byron|Radia Perlman/)).toHaveCount(0);
   await expect(stranger.locator('[data-ticket]')).toHaveCount(0);
-  const token = (await stranger.evaluate(() => localStorage.getItem('token'))) ?? '';
-  const accept = await shop.api('POST', `/v1/orders/${order.id}/packed`, {}, token);
+  const accept = await shop.api('POST', `/v1/orders/${order.id}/packed`, {}, other.token);
   expect(accept.status).toBe(403);
-  const list = await shop.api('GET', '/v1/orders', undefined, token);
+  const list = await shop.api('GET', '/v1/orders', undefined, other.token);
   expect(list.body['data']).toEqual([]);
 });
 
@@ -121,16 +59,13 @@ test('a board whose device has a wrong clock counts and promises by the shop’s
   test.setTimeout(240_000);
   const page = await window();
   await page.clock.install({ time: Date.now() + 37 * 60_000 });
-  await openKitchen(page, admin.email, admin.password);
-  const order = await placeOrder(shop, 'Ada Byron');
+  await openBoard(page, { path: '/kitchen' });
+  const order = await sendOrder(shop);
   await expect(ticket(page, order).getByRole('timer')).toHaveText(/^(10:00|[89]:\d\d)$/, patient);
   const asked = Date.now();
-  await ticket(page, order)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
+  await tap(page, order, /^Accept/);
   await expect(ticket(page, order)).toHaveAttribute('data-status', 'accepted', patient);
-  const { body } = await shop.api('GET', `/v1/orders/${order.id}`, undefined, shop.adminToken);
-  const promised = Date.parse((body['data'] as { promised_at: string }).promised_at);
+  const promised = Date.parse((await readOrder(shop, order)).promised_at);
   // The usual twenty minutes, not the device's 37 more or less.
   expect(promised - asked).toBeGreaterThan(10 * 60_000);
   expect(promised - asked).toBeLessThan(30 * 60_000);

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import { addDish, fillCollection, goToCheckout, orderPage, phone, placeOrder } from './storefront.ts';
+import { addDish, fillCollection, goToCheckout, orderPage, payByCard, phone, placeOrder } from './storefront.ts';
 
 async function goToPaying(page: Page): Promise<void> {
   await page.goto('/menu');
   await addDish(page);
   await goToCheckout(page);
   await fillCollection(page);
-  await page.getByRole('radio', { name: /^Card/ }).check();
-  await page.getByRole('button', { name: /^Pay £/ }).click();
-  await page.waitForURL(/\/sandbox\/pay\//);
+  await payByCard(page);
 }
 
 test('Back from the payment page leads to the order that waits for its payment', async ({ window }) => {

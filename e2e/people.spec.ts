@@ -1,67 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { admin, type Shop } from '#testing/running-shop.ts';
+import { admin } from '#testing/running-shop.ts';
 import { findFaults } from './accessible.ts';
+import { sendOrder } from './orders.ts';
+import { fillSignIn, hire, newAddress, password, register, signedIn, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
-import { hire, staffPassword as password } from './staff.ts';
 
-const newAddress = (): string => `${randomUUID()}@example.com`;
 const officeOnly = ['/admin/customers', '/admin/staff', '/admin/audit', '/admin/mail'];
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((url) => url.pathname !== '/login');
-}
-
-async function signedIn(page: Page, token: string): Promise<Page> {
-  await page.addInitScript((value) => localStorage.setItem('token', value), token);
-  return page;
-}
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
-}
-
-/** Opens an account; the token it gives, and who it is. */
-async function register(shop: Shop, name: string): Promise<{ token: string; name: string; email: string }> {
-  const person = { name, email: newAddress(), phone: '07700 900111', password };
-  const { status, body } = await shop.api('POST', '/v1/auth/register/customer', person);
-  expect(status, JSON.stringify(body)).toBe(201);
-  return { token: String(body['token']), name, email: person.email };
-}
-
-async function order(shop: Shop, token: string): Promise<string> {
-  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
-  const { body: menus } = await shop.api('GET', path);
-  const [menu] = menus['data'] as {
-    categories: {
-      items: { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] }[];
-    }[];
-  }[];
-  const item = menu?.categories
-    .flatMap(({ items }) => items)
-    .find((one) => one.is_available && one.option_groups.every(({ min_select: least }) => least === 0));
-  const { status, body } = await shop.api(
-    'POST',
-    '/v1/orders',
-    {
-      store_id: shop.storeId,
-      session: randomUUID(),
-      fulfilment_type: 'collection',
-      contact: { name: 'Ada Byron', phone: '07700 900123' },
-      payment_method: 'cash',
-      lines: [{ item_id: item?.id, quantity: 1 }],
-    },
-    token,
-  );
-  expect(status, JSON.stringify(body)).toBe(201);
-  return (body['data'] as { number: string }).number;
 }
 
 test('somebody is invited, comes in by the mailed link, and is sent out again', async ({ shop, window }) => {
@@ -94,9 +44,7 @@ test('somebody is invited, comes in by the mailed link, and is sent out again', 
   await nora.getByLabel('Password').fill(password);
   await nora.getByRole('button', { name: 'Use this password' }).click();
   await nora.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await nora.getByLabel('Email').fill(email);
-  await nora.getByLabel('Password').fill(password);
-  await nora.getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(nora, { email, password });
   await nora.waitForURL('/kitchen');
 
   // More than before ends nothing; the owner's pages open to them at once.
@@ -115,7 +63,7 @@ test('somebody is invited, comes in by the mailed link, and is sent out again', 
   await expect(row(owner, email)).toContainText('Signed out');
   await nora.goto('/admin/staff');
   await nora.waitForURL(/\/login/);
-  await signIn(nora, email);
+  await signIn(nora, { email, password });
 
   await owner.reload();
   await choose(owner, 'Nora Blake', 'Remove');
@@ -123,15 +71,13 @@ test('somebody is invited, comes in by the mailed link, and is sent out again', 
   await expect(row(owner, email)).toHaveCount(0);
   await nora.goto('/admin/staff');
   await nora.waitForURL(/\/login/);
-  await nora.getByLabel('Email').fill(email);
-  await nora.getByLabel('Password').fill(password);
-  await nora.getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(nora, { email, password });
   await expect(nora.getByText('The email address or the password is wrong.').first()).toBeVisible();
 });
 
 test('a customer is found by part of a name, and their orders stand in their drawer', async ({ shop, window }) => {
   const [ada, bea] = [await register(shop, 'Ada Zimmer'), await register(shop, 'Bea Zimmer')];
-  const numbers = [await order(shop, bea.token), await order(shop, bea.token)];
+  const numbers = [(await sendOrder(shop, {}, bea.token)).number, (await sendOrder(shop, {}, bea.token)).number];
   const page = await signedIn(await window(), shop.adminToken);
   await page.goto('/admin/customers');
   await page.getByLabel('Search').fill('zimm');
@@ -201,9 +147,9 @@ test('customers and staff reach none of the owner’s pages about people, and ca
   shop,
   window,
 }) => {
-  const customer = (await register(shop, 'Carl Curious')).token;
+  const customer = await register(shop, 'Carl Curious');
   const staff = await hire(shop, 'Sam Stove');
-  for (const token of [customer, staff]) {
+  for (const { token } of [customer, staff]) {
     const page = await signedIn(await window(), token);
     for (const path of officeOnly) {
       await page.goto(path);
@@ -224,7 +170,7 @@ for (const [name, colorScheme, width] of [
   test(`the pages about people fit ${name}, and axe finds nothing`, async ({ shop, window }) => {
     test.slow();
     const diner = await register(shop, 'Dora Diner');
-    await order(shop, diner.token);
+    await sendOrder(shop, {}, diner.token);
     // The shop is one for all of these: each hires somebody else.
     const piet = `Piet ${colorScheme} ${width}`;
     await hire(shop, piet);

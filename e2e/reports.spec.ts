@@ -1,66 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { formatMoney } from '#platform/money.ts';
-import { admin, type Shop } from '#testing/running-shop.ts';
+import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
+import { moveOrder, type Placed, sendOrder } from './orders.ts';
+import { register, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
 const say = (amount: number) => formatMoney(amount, 'GBP', 'en-GB');
 
-async function signIn(page: Page, person: { email: string; password: string } = admin): Promise<Page> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((url) => url.pathname !== '/login');
-  return page;
-}
-
-interface Placed {
-  id: string;
-  number: string;
-  total: number;
-  lines: { id: string; name: string; unit_price: number }[];
-  vat: { net: number; vat: number }[];
-}
-
-/** A cash order of so many of one thing, which needs no choices. */
-async function placeOrder(shop: Shop, quantity: number): Promise<Placed> {
-  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
-  const { body: menus } = await shop.api('GET', path);
-  const [menu] = menus['data'] as {
-    categories: {
-      items: { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] }[];
-    }[];
-  }[];
-  const item = menu?.categories
-    .flatMap(({ items }) => items)
-    .find(
-      (one) => one.is_available && one.price > 600 && one.option_groups.every(({ min_select: least }) => least === 0),
-    );
-  const { status, body } = await shop.api('POST', '/v1/orders', {
-    store_id: shop.storeId,
-    session: randomUUID(),
-    fulfilment_type: 'collection',
-    contact: { name: 'Ada Byron', phone: '07700 900123' },
-    payment_method: 'cash',
-    lines: [{ item_id: item?.id, quantity }],
-  });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return body['data'] as Placed;
-}
-
-async function step(shop: Shop, { id }: Placed, call: string, body: object = {}): Promise<void> {
-  const { status } = await shop.api('POST', `/v1/orders/${id}/${call}`, body, shop.adminToken);
-  expect(status).toBe(200);
-}
-
 async function sell(shop: Shop, quantity: number): Promise<Placed> {
-  const order = await placeOrder(shop, quantity);
-  await step(shop, order, 'accept', { minutes: 20 });
-  await step(shop, order, 'collected-by-customer');
+  const order = await sendOrder(shop, { quantity });
+  await moveOrder(shop, order, 'accept', { minutes: 20 });
+  await moveOrder(shop, order, 'collected-by-customer');
   return order;
 }
 
@@ -72,8 +25,8 @@ const figure = (page: Page, name: string) =>
 
 test('the owner gives money back, reads the week, and has it as a table', async ({ shop, window }) => {
   const [first, second, third] = [await sell(shop, 3), await sell(shop, 1), await sell(shop, 2)];
-  const rejected = await placeOrder(shop, 1);
-  await step(shop, rejected, 'reject', { reason: 'too_busy' });
+  const rejected = await sendOrder(shop);
+  await moveOrder(shop, rejected, 'reject', { reason: 'too_busy' });
   const [line] = first.lines;
   const each = line?.unit_price ?? 0;
   const page = await signIn(await window({ viewport: { width: 1280, height: 900 }, acceptDownloads: true }));
@@ -138,11 +91,8 @@ test('the figures follow the orders, and the days stand in the address', async (
 });
 
 test('nobody but the owner reaches or reads them', async ({ shop, window }) => {
-  const email = `${randomUUID()}@example.com`;
-  const password = 'a long enough secret';
-  const person = { name: 'Cara', email, phone: '07700 900124', password };
-  const { body } = await shop.api('POST', '/v1/auth/register/customer', person);
-  const page = await signIn(await window(), { email, password });
+  const person = await register(shop, 'Cara');
+  const page = await signIn(await window(), person);
   for (const path of ['/admin/reports', '/admin/payments']) {
     await page.goto(path);
     await expect(page).toHaveURL(shop.url + '/');
@@ -154,7 +104,7 @@ test('nobody but the owner reaches or reads them', async ({ shop, window }) => {
     '/v1/payments',
     '/v1/refunds',
   ]) {
-    expect((await shop.api('GET', path, undefined, String(body['token']))).status).toBe(403);
+    expect((await shop.api('GET', path, undefined, person.token)).status).toBe(403);
     expect((await shop.api('GET', path)).status).toBe(401);
   }
 });

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { admin, type Shop } from '#testing/running-shop.ts';
+import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible, findFaults } from './accessible.ts';
+import { fillSignIn, hire, register, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
-import { hire } from './staff.ts';
 
 const at = (section: string): string => `/store/manage?section=${section}`;
 
 async function open(page: Page, shop: Shop, section: string): Promise<Page> {
-  await page.addInitScript((token) => localStorage.setItem('token', token), shop.adminToken);
+  await signedIn(page, shop.adminToken);
   await page.goto(at(section));
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
   return page;
@@ -334,12 +333,9 @@ for (const [name, colorScheme, width] of [
 }
 
 test('nobody else reaches the page or what it reads and writes', async ({ shop, window }) => {
-  const email = `${randomUUID()}@example.com`;
-  const person = { name: 'Mary', email, phone: '07700 900111', password: 'a good secret' };
-  const { body } = await shop.api('POST', '/v1/auth/register/customer', person);
-  const customer = String(body['token']);
+  const { token: customer } = await register(shop);
   const store = `/v1/stores/${shop.storeId}`;
-  const staff = await hire(shop, 'Sam Stove');
+  const { token: staff } = await hire(shop, 'Sam Stove');
   for (const token of [customer, staff, undefined]) {
     const refused = token ? 403 : 401;
     expect((await shop.api('PATCH', store, { phone: 'x' }, token)).status).toBe(refused);
@@ -348,8 +344,7 @@ test('nobody else reaches the page or what it reads and writes', async ({ shop, 
     if (token !== staff) expect((await shop.api('GET', `${store}/slots/taken`, undefined, token)).status).toBe(refused);
   }
   for (const token of [customer, staff]) {
-    const page = await window();
-    await page.addInitScript((value) => localStorage.setItem('token', value), token);
+    const page = await signedIn(await window(), token);
     await page.goto(at('hours'));
     await page.waitForURL('/');
   }
@@ -357,8 +352,6 @@ test('nobody else reaches the page or what it reads and writes', async ({ shop, 
   const guest = await window();
   await guest.goto(at('hours'));
   await guest.waitForURL('/login');
-  await guest.getByLabel('Email').fill(admin.email);
-  await guest.getByLabel('Password').fill(admin.password);
-  await guest.getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(guest);
   await guest.waitForURL(at('hours'));
 });

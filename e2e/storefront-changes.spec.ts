@@ -7,6 +7,7 @@ import {
   changeStore,
   fillCollection,
   goToCheckout,
+  payByCard,
   phone,
   placeOrder,
 } from './storefront.ts';
@@ -108,9 +109,7 @@ test('a declined card is said plainly, on a page that anybody can use', async ({
   await addDish(page);
   await goToCheckout(page);
   await fillCollection(page);
-  await page.getByRole('radio', { name: /^Card/ }).check();
-  await page.getByRole('button', { name: /^Pay £/ }).click();
-  await page.waitForURL(/\/sandbox\/pay\//);
+  await payByCard(page);
   await page.getByRole('button', { name: 'Decline the card' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/did not go through/);
   await expectAccessible(page, 'card declined');

@@ -10,6 +10,7 @@ import {
   goToCheckout,
   orderIdOf,
   orderPage,
+  payByCard,
   phone,
   placeOrder,
 } from './storefront.ts';
@@ -39,9 +40,7 @@ test('an order is open to everyone in each of its states, from the payment to th
   await addDish(page);
   await goToCheckout(page);
   await fillCollection(page);
-  await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
-  await page.getByRole('button', { name: /^Pay £/ }).click();
-  await page.waitForURL(/\/sandbox\/pay\//);
+  await payByCard(page);
   const payment = page.url();
   const { body } = await shop.api('GET', '/v1/orders?per_page=1', undefined, shop.adminToken);
   const [order] = body['data'] as { id: string }[];

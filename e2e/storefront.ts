@@ -30,9 +30,9 @@ export async function goToCheckout(page: Page): Promise<void> {
 }
 
 /** A collection paid in cash: the shortest order there is. */
-export async function fillCollection(page: Page): Promise<void> {
+export async function fillCollection(page: Page, name = 'Grace Hopper'): Promise<void> {
   await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
-  await page.getByLabel('Name').fill('Grace Hopper');
+  await page.getByLabel('Name').fill(name);
   await page.getByLabel('Phone').fill('07700 900456');
   await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
 }
@@ -41,6 +41,13 @@ export async function placeOrder(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Place order/ }).click();
   await page.waitForURL(orderPage);
   return orderIdOf(page);
+}
+
+/** From the checkout, filled in, to the payment page. */
+export async function payByCard(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
+  await page.getByRole('button', { name: /^Pay £/ }).click();
+  await page.waitForURL(/\/sandbox\/pay\//);
 }
 
 export function orderIdOf(page: Page): string {

@@ -1,0 +1,25 @@
+import type { Locator, Page } from '@playwright/test';
+import { fillSignIn } from './people.ts';
+import { expect } from './shop.ts';
+
+/** A board with its shift begun, so that it may sound, and connected. The owner's, unless it is somebody else's. */
+export async function openBoard(
+  page: Page,
+  { path = '/store/orders', person }: { path?: string; person?: { email: string; password: string } } = {},
+): Promise<Page> {
+  await page.goto(path);
+  // The guard leads to the sign-in, and the sign-in leads back.
+  await page.waitForURL('/login');
+  await fillSignIn(page, person);
+  await page.waitForURL(path);
+  await page.getByRole('button', { name: 'Start shift' }).click();
+  await expect(page.locator('[data-ready]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('[data-connection="connected"]')).toBeVisible({ timeout: 30_000 });
+  return page;
+}
+
+export const ticket = (page: Page, { number }: { number: string }): Locator =>
+  page.locator(`[data-ticket="${number}"]`);
+
+export const tap = (page: Page, order: { number: string }, name: RegExp | string): Promise<void> =>
+  ticket(page, order).getByRole('button', { name }).click();

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Shop } from '#testing/running-shop.ts';
+import { expect } from './shop.ts';
+
+export interface Placed {
+  id: string;
+  number: string;
+  total: number;
+  lines: { id: string; name: string; unit_price: number }[];
+}
+
+/** A dish that needs nothing chosen, and costs enough to be delivered. */
+export async function plainDish(shop: Shop): Promise<string> {
+  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
+  type Dish = { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] };
+  const [menu] = (await shop.api('GET', path)).body['data'] as { categories: { items: Dish[] }[] }[];
+  const dishes = menu?.categories.flatMap(({ items }) => items) ?? [];
+  const dish = dishes.find(
+    (one) => one.is_available && one.price > 600 && one.option_groups.every(({ min_select: least }) => least === 0),
+  );
+  if (!dish) throw new Error('every dish wants something chosen');
+  return dish.id;
+}
+
+/** What the checkout sends for so many of one dish: a collection, paid in cash. */
+export function orderBody(
+  shop: Shop,
+  dish: string,
+  { name = 'Ada Byron', quantity = 1 }: { name?: string; quantity?: number | undefined } = {},
+) {
+  return {
+    store_id: shop.storeId,
+    session: randomUUID(),
+    fulfilment_type: 'collection',
+    contact: { name, phone: '07700 900123' },
+    payment_method: 'cash',
+    lines: [{ item_id: dish, quantity }],
+  };
+}
+
+/** Places an order by the API, for journeys that begin where it is placed: a guest's, or by whose token it is. */
+export async function sendOrder(
+  shop: Shop,
+  { quantity, ...change }: { quantity?: number; [field: string]: unknown } = {},
+  token?: string,
+): Promise<Placed> {
+  const order = orderBody(shop, await plainDish(shop), { quantity });
+  const { status, body } = await shop.api('POST', '/v1/orders', { ...order, ...change }, token);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body['data'] as Placed;
+}
+
+/** Takes an order on by one of its calls, e.g. `accept`, as the owner. */
+export async function moveOrder(shop: Shop, { id }: { id: string }, call: string, body: object = {}): Promise<void> {
+  const { status } = await shop.api('POST', `/v1/orders/${id}/${call}`, body, shop.adminToken);
+  expect(status, call).toBe(200);
+}
+
+export interface Told extends Placed {
+  status: string;
+  payment_status: string;
+  channel: string;
+  promised_at: string;
+  history: { from: string | null; to: string }[];
+}
+
+/** An order as the owner sees it. */
+export async function readOrder(shop: Shop, { id }: { id: string }): Promise<Told> {
+  return (await shop.api('GET', `/v1/orders/${id}`, undefined, shop.adminToken)).body['data'] as Told;
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { admin, type Shop } from '#testing/running-shop.ts';
+import { expect } from './shop.ts';
+
+/** The password of everybody whom a journey brings in. */
+export const password = 'a long enough secret';
+
+export const newAddress = (): string => `${randomUUID()}@example.com`;
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+  token: string;
+}
+
+/** Opens a customer's account. */
+export async function register(shop: Shop, name = 'Mary Berry', email = newAddress()): Promise<Person> {
+  const person = { name, email, phone: '07700 900111', password };
+  const { status, body } = await shop.api('POST', '/v1/auth/register/customer', person);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return { name, email, password, token: String(body['token']) };
+}
+
+/** Has somebody of a shop's staff invited, follows the link in their mail, and signs them in for the first time. */
+export async function hire(shop: Shop, name: string, storeId = shop.storeId): Promise<Person> {
+  const email = newAddress();
+  const invited = { name, email, role: 'store_admin', store_ids: [storeId] };
+  expect((await shop.api('POST', '/v1/staff', invited, shop.adminToken)).status).toBe(201);
+  const [, token] = /token=([\w-]+)/.exec(await readMail(shop, email)) ?? [];
+  expect((await shop.api('POST', '/v1/auth/reset-password', { token, password })).status).toBe(200);
+  const { body } = await shop.api('POST', '/v1/auth/login', { email, password });
+  return { name, email, password, token: String(body['token']) };
+}
+
+/** The text of the newest mail to somebody whose subject begins like this, as soon as it is there. */
+export async function readMail(shop: Shop, email: string, subject = ''): Promise<string> {
+  let text: string | null = null;
+  const look = async (): Promise<string | null> => {
+    const { body } = await shop.api('GET', '/v1/mail?per_page=50', undefined, shop.adminToken);
+    const mails = body['data'] as { id: string; to: string; subject: string }[];
+    const found = mails.find((mail) => mail.to === email && mail.subject.startsWith(subject));
+    if (!found) return null;
+    const one = await shop.api('GET', `/v1/mail/${found.id}`, undefined, shop.adminToken);
+    ({ text } = one.body['data'] as { text: string });
+    return text;
+  };
+  await expect.poll(look, { timeout: 30_000 }).not.toBeNull();
+  return text ?? '';
+}
+
+/** Fills in the sign-in page that is open. */
+export async function fillSignIn(page: Page, person: { email: string; password: string } = admin): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Signs in as a person does: the owner, unless it is somebody else. */
+export async function signIn(page: Page, person?: { email: string; password: string }): Promise<Page> {
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await page.waitForURL((url) => url.pathname !== '/login');
+  return page;
+}
+
+/** A window of somebody who signed in before, for journeys that are about something else. */
+export async function signedIn(page: Page, token: string): Promise<Page> {
+  await page.addInitScript((value) => localStorage.setItem('token', value), token);
+  return page;
+}
