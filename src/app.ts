@@ -122,11 +122,11 @@ export async function createApp({
     cors: createCors(origins),
     endpoints: Object.keys(contract) as EndpointKey[],
   });
-  const host: Host<Db> = {
+  const host: Host<Db, Tx> = {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
     transaction: (work) => withRetries(() => db.transaction().execute(work)),
-    audit: (tx, change) => writeAudit(tx as Tx, change),
+    audit: (tx, change) => writeAudit(tx, change),
     now,
   };
   const groups = {

@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import { endSignIn, endSignIns, isFreshSignIn, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, presentUser, type UserRow } from '#accounts/server/users.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -27,7 +27,7 @@ type OwnAccount = Omit<
 >;
 
 /** What somebody who is signed in can do with their own account. */
-export function accountEndpoints(services: Services): Handlers<OwnAccount, Db> {
+export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, Tx> {
   const { realtime, log } = services;
   /** Its sockets must ask again for what they hear; those of the same user's other sign-ins get it at once. */
   const quieten = (userId: string | null) => () =>

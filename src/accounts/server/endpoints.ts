@@ -4,7 +4,7 @@ import { entranceEndpoints } from '#accounts/server/entrance-endpoints.ts';
 import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/setup.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { presentUser } from '#accounts/server/users.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import type { Before, Handlers } from '#platform/http/serve.ts';
 import type { Services } from '#services.ts';
 
@@ -13,7 +13,7 @@ export const beforeAccounts: Before<typeof setup, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };
 
-export function accountsEndpoints(services: Services): Handlers<typeof accounts & typeof setup, Db> {
+export function accountsEndpoints(services: Services): Handlers<typeof accounts & typeof setup, Db, Tx> {
   return {
     ...entranceEndpoints(services),
     ...accountEndpoints(services),

@@ -9,7 +9,7 @@ import { endSignIns, startSignIn } from '#accounts/server/sign-ins.ts';
 import { createSocialSignIn } from '#accounts/server/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Services } from '#services.ts';
@@ -26,7 +26,7 @@ type Entrance = Pick<
 >;
 
 /** What somebody who is not signed in yet can do. Each attempt is counted before it is made. */
-export function entranceEndpoints(services: Services): Handlers<Entrance, Db> {
+export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx> {
   const { realtime, log, config } = services;
   const social = config.OIDC_ISSUER ? createSocialSignIn(services) : null;
   return {

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
 import type { appRelease } from '#app-release/contract.ts';
 import { compareVersions } from '#app-release/versions.ts';
-import type { AppReleasesTable, Db } from '#database/schema.ts';
+import type { AppReleasesTable, Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { Answer, type Handlers } from '#platform/http/serve.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
@@ -12,7 +12,7 @@ import { pageOf } from '#platform/server/read-page.ts';
 import { sha256Of, sizeOfStored, storeFile } from '#platform/server/stored-files.ts';
 import type { Services } from '#services.ts';
 
-export function appReleaseEndpoints({ config, files, now }: Services): Handlers<typeof appRelease, Db> {
+export function appReleaseEndpoints({ config, files, now }: Services): Handlers<typeof appRelease, Db, Tx> {
   return {
     'POST /v1/app-release/check-update': async ({ db, body, header }) => {
       const [newest] = await readOffered(db, body.platform.toLowerCase());

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
 import { contract } from '#contract.ts';
-import type { Db, Schema } from '#database/schema.ts';
+import type { Db, Schema, Tx } from '#database/schema.ts';
 import { nameSubjects } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -14,7 +14,7 @@ const calls: Record<string, Endpoint> = contract;
 /** In this order: a refund is money, though it is done to an order. */
 const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string][];
 
-export function auditEndpoints({ menus }: Services): Handlers<typeof audit, Db> {
+export function auditEndpoints({ menus }: Services): Handlers<typeof audit, Db, Tx> {
   return {
     'GET /v1/audit': async ({ db, query }) => {
       const zone = (await menus.primary())?.store.timezone ?? 'Europe/London';

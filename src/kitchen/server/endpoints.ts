@@ -15,7 +15,7 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
 import { markHeard } from '#watch/server/mark-heard.ts';
 
-export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, Db> {
+export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, Db, Tx> {
   const { jobs, outbox, menus } = services;
   return {
     'POST /v1/orders/{id}/print-receipt': async ({ db, params, body, viewer, now, afterCommit }) => {
@@ -27,8 +27,8 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       refuseStrangers(viewer, order.store_id);
       const copies = copiesFor(body.printType, body.both);
-      const rows = await queuePrints(db as Tx, jobs, { order, copies, now });
-      for (const row of rows) await owePrint(db as Tx, row);
+      const rows = await queuePrints(db, jobs, { order, copies, now });
+      for (const row of rows) await owePrint(db, row);
       afterCommit(outbox.wake);
       return { data: rows.map(presentPrint) };
     },
@@ -40,7 +40,7 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       const quote = await quoteOf(db, shop, body, now);
       const draft = draftReceiptOrder(body, quote);
       const options = { printedAt: now, notAnOrder: true };
-      const rows = await queuePrints(db as Tx, jobs, {
+      const rows = await queuePrints(db, jobs, {
         order: { id: null, store_id: shop.store.id },
         copies: copiesFor(body.printType, body.both),
         now,
@@ -49,7 +49,7 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
           customer: customerReceipt(draft, shop.store, options),
         },
       });
-      for (const row of rows) await owePrint(db as Tx, row);
+      for (const row of rows) await owePrint(db, row);
       afterCommit(outbox.wake);
       return { data: rows.map(presentPrint) };
     },
@@ -58,7 +58,7 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
       refuseStrangers(viewer, shop.store.id);
-      await markHeard(db as Tx, shop.store.id, body.order_ids, now);
+      await markHeard(db, shop.store.id, body.order_ids, now);
     },
 
     'GET /v1/stores/{id}/receipt-preview': async ({ db, params, query, now }) => {

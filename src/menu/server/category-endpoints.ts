@@ -26,7 +26,7 @@ import type { Services } from '#services.ts';
 
 type Relation = (typeof categoryRelations)[number];
 
-export function categoryEndpoints(services: Services): Handlers<typeof calls, Db> {
+export function categoryEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/categories': ({ db, query, viewer }) =>
       readAtOnce(db, (tx) =>

@@ -6,7 +6,7 @@ import type { Services } from '#services.ts';
 import { announceMenu } from '#store/server/announce-store.ts';
 
 export interface ChangingCall {
-  db: Db;
+  db: Tx;
   afterCommit(effect: () => void): void;
   /** Stores whose change was announced already, where this is one of several changes. */
   announced?: Set<string>;
@@ -21,8 +21,7 @@ export async function beginChange<T extends { store_id: string }>(
   call: ChangingCall,
   find: (tx: Tx) => Promise<T>,
 ): Promise<{ tx: Tx; found: T }> {
-  // A changing call runs in a transaction, which its type leaves open.
-  const tx = call.db as Tx;
+  const tx = call.db;
   const { store_id: storeId } = await find(tx);
   if (call.announced?.has(storeId)) return { tx, found: await find(tx) };
   call.announced?.add(storeId);

@@ -25,13 +25,13 @@ interface Found {
 }
 
 /** `changes` are the handlers of every change that can be part of several. */
-export function editingEndpoints(services: Services, changes: ChangeTable): Handlers<typeof calls, Db> {
+export function editingEndpoints(services: Services, changes: ChangeTable): Handlers<typeof calls, Db, Tx> {
   /** Puts a deleted thing back; one that is there already is the answer. */
   const restore = async <T extends Found>(
     kind: BinKind,
     find: (tx: Tx, id: string) => Promise<T>,
     id: string,
-    call: { db: Db; afterCommit(effect: () => void): void },
+    call: { db: Tx; afterCommit(effect: () => void): void },
   ): Promise<T> => {
     const known = (tx: Tx): Promise<{ store_id: string }> =>
       findInBin(tx, kind, id).then((inBin) => inBin ?? find(tx, id));
@@ -40,7 +40,7 @@ export function editingEndpoints(services: Services, changes: ChangeTable): Hand
     return find(tx, id);
   };
 
-  const restoring: Pick<Handlers<typeof calls, Db>, `POST /v1/${string}/{id}/restore` & keyof typeof calls> = {
+  const restoring: Pick<Handlers<typeof calls, Db, Tx>, `POST /v1/${string}/{id}/restore` & keyof typeof calls> = {
     'POST /v1/menus/{id}/restore': async ({ params, ...call }) => ({
       data: await restore('menus', findMenu, params.id, call),
     }),
@@ -76,7 +76,7 @@ export function editingEndpoints(services: Services, changes: ChangeTable): Hand
     },
 
     'GET /v1/items/{id}/sold': async ({ db, params }) => {
-      const item = await findItem(db as Tx, params.id);
+      const item = await findItem(db, params.id);
       const line = JSON.stringify([{ item_id: item.id }]);
       const { rows } = await sql<{ sold: number }>`
         select coalesce(sum((line->>'quantity')::int), 0)::int as sold

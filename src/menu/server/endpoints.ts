@@ -1,4 +1,4 @@
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import type { menu } from '#menu/endpoints.ts';
 import { categoryEndpoints } from '#menu/server/category-endpoints.ts';
 import { editingEndpoints } from '#menu/server/editing-endpoints.ts';
@@ -13,7 +13,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import type { Services } from '#services.ts';
 
-export function menuEndpoints(services: Services, fastPath: FastPath): Handlers<typeof menu, Db> {
+export function menuEndpoints(services: Services, fastPath: FastPath): Handlers<typeof menu, Db, Tx> {
   const each = {
     ...menusEndpoints(services, fastPath),
     ...categoryEndpoints(services),
@@ -25,7 +25,7 @@ export function menuEndpoints(services: Services, fastPath: FastPath): Handlers<
 }
 
 /** Starts making what `POST /v1/menu-imports` owes. */
-export async function startMenuImports(services: Services, handlers: Handlers<typeof menu, Db>): Promise<void> {
+export async function startMenuImports(services: Services, handlers: Handlers<typeof menu, Db, Tx>): Promise<void> {
   await startImports(services, tableOf(handlers));
 }
 

@@ -22,7 +22,7 @@ const shown = [
 ] as const;
 type ImportRow = Pick<Selectable<MenuImportsTable>, (typeof shown)[number]>;
 
-export function importEndpoints({ jobs }: Services): Handlers<typeof imports, Db> {
+export function importEndpoints({ jobs }: Services): Handlers<typeof imports, Db, Tx> {
   return {
     'POST /v1/menu-imports': async ({ db, body, viewer, now }) => {
       const store = await db
@@ -48,7 +48,7 @@ export function importEndpoints({ jobs }: Services): Handlers<typeof imports, Db
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (made) await jobs.send(db as Tx, importQueue, { id: made.id });
+      if (made) await jobs.send(db, importQueue, { id: made.id });
       const row = await find(db, body.id);
       if (row.store_id !== store.id) throw new AppError('conflict', m.menu_import_other_store());
       return { data: present(row) };
@@ -76,7 +76,7 @@ export function importEndpoints({ jobs }: Services): Handlers<typeof imports, Db
         .where('state', '=', 'done')
         .returning('id')
         .executeTakeFirst();
-      if (begun) await jobs.send(db as Tx, importQueue, { id: begun.id });
+      if (begun) await jobs.send(db, importQueue, { id: begun.id });
       else if (row.state !== 'undoing' && row.state !== 'undone') {
         throw new AppError('conflict', m.menu_import_not_done());
       }

@@ -24,7 +24,7 @@ type ItemRow = Selectable<ItemsTable>;
 /** Hot takeaway food is standard-rated in the UK (VAT Notice 709/1). */
 const usualVatRate = 2000;
 
-export function itemEndpoints(services: Services): Handlers<typeof calls, Db> {
+export function itemEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/items': ({ db, query, viewer }) =>
       readAtOnce(db, (tx) =>

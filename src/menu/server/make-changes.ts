@@ -1,11 +1,11 @@
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
+import type { Tx } from '#database/schema.ts';
 import { menuChanges, type MenuChangeCall, type MenuChange } from '#menu/endpoints-editing.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { type Call, parse } from '#platform/http/serve.ts';
 
-type AnyCall = Call<MenuChange, Endpoint, Db>;
+type AnyCall = Call<MenuChange, Endpoint, Tx>;
 /** The handlers of every change that can be one of several. */
 export type ChangeTable = Record<string, (call: AnyCall) => Promise<unknown>>;
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import type { Menu } from '#menu/contract.ts';
 import { type menuRelations, type menus as calls, ShownMenu } from '#menu/endpoints-menus.ts';
 import { beginChange, findMenu, findStore } from '#menu/server/change-menu.ts';
@@ -22,7 +22,7 @@ import type { Services } from '#services.ts';
 
 type Relation = (typeof menuRelations)[number];
 
-export function menusEndpoints(services: Services, fastPath: FastPath): Handlers<typeof calls, Db> {
+export function menusEndpoints(services: Services, fastPath: FastPath): Handlers<typeof calls, Db, Tx> {
   const { menus } = services;
 
   /** Every menu the viewer may read, of every store: staff see inactive ones too. */

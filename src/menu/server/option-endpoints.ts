@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
-import type { Db, OptionsTable } from '#database/schema.ts';
+import type { Db, OptionsTable, Tx } from '#database/schema.ts';
 import { type options as calls, ShownOption } from '#menu/endpoints-items.ts';
 import type { OptionFields } from '#menu/fields.ts';
 import { beginChange, findOption, findStore } from '#menu/server/change-menu.ts';
@@ -17,7 +17,7 @@ import { isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#platform/server/read-page.ts';
 import type { Services } from '#services.ts';
 
-export function optionEndpoints(services: Services): Handlers<typeof calls, Db> {
+export function optionEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/options': ({ db, query, viewer }) =>
       readAtOnce(db, (tx) =>

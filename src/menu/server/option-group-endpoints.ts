@@ -20,7 +20,7 @@ type GroupRow = Selectable<OptionGroupsTable>;
 /** One may be chosen, or none: what a group is until it is told otherwise. */
 const usualRules = { min_select: 0, max_select: 1, free_select: 0 };
 
-export function optionGroupEndpoints(services: Services): Handlers<typeof calls, Db> {
+export function optionGroupEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/option-groups': ({ db, query, viewer }) =>
       readAtOnce(db, (tx) =>

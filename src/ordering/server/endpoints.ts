@@ -16,17 +16,17 @@ import { Answer, type Call, type Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
 
-type AnyCall = Pick<
-  Call<EndpointKey, Endpoint, Db>,
+type AnyCall<Connection = Db> = Pick<
+  Call<EndpointKey, Endpoint, Connection>,
   'db' | 'viewer' | 'now' | 'orderSession' | 'afterCommit' | 'header'
 >;
 
-export function orderingEndpoints(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db> {
+export function orderingEndpoints(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
   const { menus, outbox, payments } = services;
 
   /** One staff call: the order's store must be the caller's. */
   const step = async (
-    { params, ...call }: AnyCall & { params: { id: string } },
+    { params, ...call }: AnyCall<Tx> & { params: { id: string } },
     name: OrderCall,
     more: Partial<MoveRequest> = {},
   ) => {
@@ -36,17 +36,17 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
   };
 
   const move = async (
-    call: AnyCall,
+    call: AnyCall<Tx>,
     order: WholeOrder,
     name: OrderCall,
     relation: Relation,
     more: Partial<MoveRequest>,
   ) => {
     const { viewer, now } = call;
-    if (await isRepeated(call.db as Tx, order.row.id, call.header('idempotency-key'), now)) {
+    if (await isRepeated(call.db, order.row.id, call.header('idempotency-key'), now)) {
       return { data: present(order, call, relation) };
     }
-    await moveOrder(call.db as Tx, services, {
+    await moveOrder(call.db, services, {
       orderId: order.row.id,
       call: name,
       actor: relation === 'staff' ? viewer.role : 'customer',

@@ -14,7 +14,7 @@ import { Answer, type Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
 
-export function paymentEndpoints(services: Services): Handlers<typeof payment, Db> {
+export function paymentEndpoints(services: Services): Handlers<typeof payment, Db, Tx> {
   const { payments, outbox } = services;
   return {
     'POST /v1/orders/{id}/payment/reconcile': async ({ db, params, viewer, orderSession, now }) => {
@@ -37,7 +37,7 @@ export function paymentEndpoints(services: Services): Handlers<typeof payment, D
 
     'POST /v1/orders/{id}/refunds': async ({ db, params, body, viewer, afterCommit }) => {
       const { key, amount, lines, reason } = body;
-      const { id, isNew } = await refundOrder(db as Tx, services, {
+      const { id, isNew } = await refundOrder(db, services, {
         orderId: params.id,
         key,
         wanted: amount === undefined ? { lines: lines ?? [] } : { amount },
@@ -51,7 +51,7 @@ export function paymentEndpoints(services: Services): Handlers<typeof payment, D
 
     'POST /v1/orders/{id}/payment/mark-paid': async ({ db, params, body, viewer, afterCommit }) => {
       await refuseOtherStaff(db, params.id, viewer);
-      await markPaid(db as Tx, services, { orderId: params.id, method: body.payment_method, viewer });
+      await markPaid(db, services, { orderId: params.id, method: body.payment_method, viewer });
       afterCommit(outbox.wake);
       return { data: await readOrderPayments(db, params.id) };
     },
@@ -60,7 +60,7 @@ export function paymentEndpoints(services: Services): Handlers<typeof payment, D
     'GET /v1/refunds': ({ db, query }) => listRefunds(db, query),
 
     'POST /v1/refunds/{id}/retry': async ({ db, params, body, viewer, afterCommit }) => {
-      await retryRefund(db as Tx, services, { id: params.id, by: body.by, actor: viewer.name, actorId: viewer.id });
+      await retryRefund(db, services, { id: params.id, by: body.by, actor: viewer.name, actorId: viewer.id });
       afterCommit(outbox.wake);
       return { data: await readRefund(db, params.id) };
     },

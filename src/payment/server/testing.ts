@@ -178,9 +178,7 @@ function createTestJobs(db: Db): TestJobs {
 }
 
 async function insertJob(tx: Tx, queue: string, payload: object): Promise<void> {
-  await sql`insert into test_jobs (queue, payload) values (${queue}, ${JSON.stringify(payload)}::jsonb)`.execute(
-    tx as Tx,
-  );
+  await sql`insert into test_jobs (queue, payload) values (${queue}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
 }
 
 function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {

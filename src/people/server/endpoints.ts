@@ -21,7 +21,7 @@ const sortColumns: Record<string, 'name' | 'sums.orders' | 'sums.last_order_at'>
   last_order_at: 'sums.last_order_at',
 };
 
-export function peopleEndpoints(services: Services): Handlers<typeof people, Db> {
+export function peopleEndpoints(services: Services): Handlers<typeof people, Db, Tx> {
   const { realtime, log } = services;
   /** Their open pages must ask again for what they hear. */
   const quieten = (userId: string) => () =>
@@ -85,7 +85,7 @@ export function peopleEndpoints(services: Services): Handlers<typeof people, Db>
         .executeTakeFirst();
       // A customer is not made staff by it: nobody has shown that they read that mail.
       if (!row) throw invalid('email', m.people_email_taken());
-      await sendInvitation(services, db as Tx, row.id);
+      await sendInvitation(services, db, row.id);
       return { data: await readStaff(db, row.id) };
     },
 
@@ -112,7 +112,7 @@ export function peopleEndpoints(services: Services): Handlers<typeof people, Db>
       const member = await readStaff(db, params.id);
       if (member.has_password) throw new AppError('conflict', m.people_has_password());
       await forgetResets(db, member.id);
-      await sendInvitation(services, db as Tx, member.id);
+      await sendInvitation(services, db, member.id);
       return { data: member };
     },
 
@@ -127,7 +127,7 @@ export function peopleEndpoints(services: Services): Handlers<typeof people, Db>
       const member = await readStaff(db, params.id);
       if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
       const row = await db.selectFrom('users').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow();
-      await forgetPerson(db as Tx, row);
+      await forgetPerson(db, row);
       afterCommit(quieten(member.id));
     },
   };
@@ -159,8 +159,8 @@ function losesSomething(before: StaffMember, role: StaffMember['role'], storeIds
   return role !== 'admin' && before.store_ids.some((id) => !storeIds.includes(id));
 }
 
-async function refuseOwnDemotion(db: Db, member: StaffMember, viewer: Viewer): Promise<void> {
+async function refuseOwnDemotion(db: Tx, member: StaffMember, viewer: Viewer): Promise<void> {
   if (member.role !== 'admin') return;
   if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
-  await refuseLastAdmin(db as Tx, member.id);
+  await refuseLastAdmin(db, member.id);
 }

@@ -7,13 +7,13 @@ import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 import type { z } from 'zod';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
-export interface Call<K extends EndpointKey, E extends Endpoint, Database> {
+export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
   params: Params<K>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   viewer: Viewer;
   /** The open transaction of a changing call; the plain database for reads and endpoints with their own transaction. */
-  db: Database;
+  db: Connection;
   now: Date;
   requestId: string;
   /** The caller's IP address; a proxy's word for it counts only from this machine. */
@@ -31,12 +31,19 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Database> {
    * Writes the audit log's line in the handler's own transaction; for endpoints with `ownTransaction`, the others do it
    * by themselves. Nothing is written unless `by`, by default the caller, is staff.
    */
-  audit(tx: Database, answer?: unknown, by?: Viewer): Promise<void>;
+  audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
 }
 
-export type Handlers<C extends Endpoints, Database> = {
+/** Changing calls run in a transaction, unless they open their own. */
+type ConnectionOf<K extends EndpointKey, E extends Endpoint, Database, Tx> = K extends `GET ${string}`
+  ? Database
+  : E extends { ownTransaction: true }
+    ? Database
+    : Tx;
+
+export type Handlers<C extends Endpoints, Database, Tx> = {
   [K in keyof C & EndpointKey]: (
-    call: Call<K, C[K], Database>,
+    call: Call<K, C[K], ConnectionOf<K, C[K], Database, Tx>, Tx>,
   ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
 };
 
@@ -82,12 +89,12 @@ export class Download {
   }
 }
 
-export interface Host<Database> {
+export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
-  transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
-  audit(tx: Database, change: Change): Promise<void>;
+  audit(tx: Tx, change: Change): Promise<void>;
   now(): Date;
 }
 
@@ -101,22 +108,22 @@ export interface Change {
   at: Date;
 }
 
-type AnyCall<Database> = Call<EndpointKey, Endpoint, Database>;
-type AnyHandler<Database> = (call: AnyCall<Database>) => Promise<unknown>;
+type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
+type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown>;
 
 /** Makes a route of every endpoint of a contract. A handler that is missing does not compile. */
-export function serve<const C extends Endpoints, Database>(
+export function serve<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
-  host: Host<Database>,
+  host: Host<Database, Tx>,
   contract: C,
-  handlers: Handlers<C, Database>,
+  handlers: Handlers<C, Database, Tx>,
   before: Before<C, Database> = {},
 ): void {
   const methodsOf = allowedMethodsOf(Object.keys(contract) as EndpointKey[]);
   for (const key of Object.keys(contract) as (keyof C & EndpointKey)[]) {
     const endpoint = contract[key] as Endpoint;
     // The contract and its handlers are checked against each other by type above; here they are walked as a table.
-    const handler = handlers[key] as unknown as AnyHandler<Database>;
+    const handler = handlers[key] as unknown as AnyHandler<Database, Tx>;
     const [method, path] = splitKey(key);
     app.route({
       method,
@@ -147,11 +154,11 @@ export function splitKey(key: EndpointKey): [method: 'GET' | 'POST' | 'PATCH' | 
   return [key.slice(0, space) as 'GET', key.slice(space + 1)];
 }
 
-async function answerCall<Database>(
-  host: Host<Database>,
+async function answerCall<Database, Tx extends Database>(
+  host: Host<Database, Tx>,
   key: EndpointKey,
   endpoint: Endpoint,
-  handler: AnyHandler<Database>,
+  handler: AnyHandler<Database, Tx>,
   viewer: Viewer,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -174,14 +181,14 @@ async function answerCall<Database>(
     rawBody: request.rawBody,
     afterCommit: (effect: () => Promise<void> | void) => void effects.push(effect),
   };
-  const audit = async (tx: Database, answer: unknown = null, by = viewer) => {
+  const audit = async (tx: Tx, answer: unknown = null, by = viewer) => {
     if (!isStaff(by)) return;
     const { requestId, now: at, body } = base;
     await host.audit(tx, { viewer: by, action: key, params, body, answer, requestId, at });
   };
   const run = (db: Database) => {
     effects.length = 0;
-    return handler({ ...base, db, audit } as AnyCall<Database>);
+    return handler({ ...base, db, audit } as AnyCall<Database, Tx>);
   };
   const changes = !key.startsWith('GET ') && !endpoint.ownTransaction;
   const answer = changes
@@ -198,8 +205,8 @@ async function answerCall<Database>(
 }
 
 /** Who calls, if they may. */
-async function admit<Database>(
-  host: Host<Database>,
+async function admit<Database, Tx extends Database>(
+  host: Host<Database, Tx>,
   key: EndpointKey,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -248,8 +255,8 @@ function isOtherType(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }
 
-async function identify<Database>(
-  host: Host<Database>,
+async function identify<Database, Tx extends Database>(
+  host: Host<Database, Tx>,
   key: EndpointKey,
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { mail } from '#platform/mail-contract.ts';
@@ -7,7 +7,7 @@ import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
 import { pageOf } from '#platform/server/read-page.ts';
 import type { Services } from '#services.ts';
 
-export function mailEndpoints({ config }: Services): Handlers<typeof mail, Db> {
+export function mailEndpoints({ config }: Services): Handlers<typeof mail, Db, Tx> {
   return {
     'GET /v1/mail': async ({ query }) => {
       const { data: ids, ...page } = pageOf('/v1/mail', query, await listFiledMail(config));

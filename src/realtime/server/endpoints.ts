@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
@@ -8,7 +8,7 @@ import type { realtime } from '#realtime/contract.ts';
 import type { Services } from '#services.ts';
 
 /** Who may listen where. Anyone who knows an order's id hears its guest's view; whole orders are for the store's staff. */
-export function realtimeEndpoints({ realtime: server }: Services): Handlers<typeof realtime, Db> {
+export function realtimeEndpoints({ realtime: server }: Services): Handlers<typeof realtime, Db, Tx> {
   type AuthCall = Call<'POST /v1/broadcasting/auth', (typeof realtime)['POST /v1/broadcasting/auth'], Db>;
   type UserCall = Call<'POST /pusher/user-auth', (typeof realtime)['POST /pusher/user-auth'], Db>;
   const authoriseUser = ({ body, viewer }: Pick<UserCall, 'body' | 'viewer'>) => {

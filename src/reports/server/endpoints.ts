@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import { Download, type Handlers } from '#platform/http/serve.ts';
 import { ordersCsv, vatCsv } from '#reports/accountant-csv.ts';
@@ -19,7 +19,7 @@ import {
 import { fillDays, totalOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
 import type { Services } from '#services.ts';
 
-export function reportsEndpoints({ db, menus }: Pick<Services, 'db' | 'menus'>): Handlers<typeof reports, Db> {
+export function reportsEndpoints({ db, menus }: Pick<Services, 'db' | 'menus'>): Handlers<typeof reports, Db, Tx> {
   const scopeOf = async (
     { store_id, start_date: from, end_date: to }: { store_id: string; start_date: string; end_date: string },
     now: Date,

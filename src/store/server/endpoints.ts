@@ -15,7 +15,7 @@ import { slotsOf } from '#store/server/slots-of.ts';
 import { isTooLong, longestPauseDays, pauseUntil } from '#store/pause.ts';
 import { slugOf } from '#store/slug.ts';
 
-export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
+export function storeEndpoints(services: Services): Handlers<typeof store, Db, Tx> {
   const { menus, config } = services;
 
   const changed = async (tx: Tx, storeId: string, afterCommit: (effect: () => void) => void) => {
@@ -68,11 +68,11 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
 
     'PATCH /v1/stores/{id}': async ({ db, params, body: { was, ...body }, afterCommit }) => {
       const id = await idOf(params.id);
-      if (was) refuseIfChanged(Store, presentStore(await lockStore(db as Tx, id), config), { ...body, was });
+      if (was) refuseIfChanged(Store, presentStore(await lockStore(db, id), config), { ...body, was });
       await refuseTaken(db, id, body);
       const columns = toColumns(body);
       if (Object.keys(columns).length > 0) await db.updateTable('stores').set(columns).where('id', '=', id).execute();
-      return changed(db as Tx, id, afterCommit);
+      return changed(db, id, afterCommit);
     },
 
     'DELETE /v1/stores/{id}': async ({ db, params, now, afterCommit }) => {
@@ -111,21 +111,21 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db> {
         .set({ paused_until: until, pause_reason: body.reason })
         .where('id', '=', id)
         .execute();
-      return changed(db as Tx, id, afterCommit);
+      return changed(db, id, afterCommit);
     },
 
     'POST /v1/stores/{id}/resume': async ({ db, params, viewer, afterCommit }) => {
       const id = await idOf(params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       await db.updateTable('stores').set({ paused_until: null, pause_reason: null }).where('id', '=', id).execute();
-      return changed(db as Tx, id, afterCommit);
+      return changed(db, id, afterCommit);
     },
 
     'POST /v1/stores/{id}/busy': async ({ db, params, body, viewer, afterCommit }) => {
       const id = await idOf(params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       await db.updateTable('stores').set({ busy_extra_minutes: body.minutes }).where('id', '=', id).execute();
-      return changed(db as Tx, id, afterCommit);
+      return changed(db, id, afterCommit);
     },
   };
 

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { auditDone } from '#platform/server/audit.ts';
@@ -8,7 +8,7 @@ import type { Services } from '#services.ts';
 import type { uploads } from '#uploads/contract.ts';
 import { makeSizes } from '#uploads/server/make-sizes.ts';
 
-export function uploadsEndpoints({ files }: Services): Handlers<typeof uploads, Db> {
+export function uploadsEndpoints({ files }: Services): Handlers<typeof uploads, Db, Tx> {
   return {
     // Nothing is named before all is kept: a picture that is answered has every size.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
