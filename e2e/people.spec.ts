@@ -133,7 +133,7 @@ test('the log says who did what, by words, area and day, and everything done to 
   await expect(drawer).toBeHidden();
   await expect(page.getByLabel('Search')).toHaveValue('');
   await expect(page).toHaveURL(new RegExp(`subject=${shop.storeId}`));
-  expect(await lines.count()).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(2);
 
   await page.goto('/admin/audit');
   await page.getByRole('combobox', { name: 'Area' }).selectOption('People');
