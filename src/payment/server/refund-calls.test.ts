@@ -14,8 +14,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An order paid on the sandbox's page and accepted. */
-async function paidByCard(refuses = 'nothing'): Promise<string> {
-  const { body } = await app.request('POST', '/v1/orders', { body: app.orderBody({ payment_method: 'card' }) });
+async function paidByCard({
+  refuses = 'nothing',
+  ...change
+}: { refuses?: string; lines?: object[] } = {}): Promise<string> {
+  const { body } = await app.request('POST', '/v1/orders', {
+    body: app.orderBody({ payment_method: 'card', ...change }),
+  });
   const page = new URL(body.data.payment.redirect_url, app.url);
   const form = new URLSearchParams({ outcome: 'approve', delivery: 'at_once', refuses });
   await fetch(page, { method: 'POST', body: form, redirect: 'manual' });
@@ -83,19 +88,20 @@ describe('a refund through the sandbox', () => {
     expect(during.data.find((row) => row.order_id === id)).toMatchObject({ pending: 300 });
   });
 
-  test('of a line gives back what was paid for it', async () => {
-    const id = await paidByCard();
+  test('of a line gives back what was paid for it, and no more pieces than are left', async () => {
+    const [pizza] = app.orderBody()['lines'] as object[];
+    const id = await paidByCard({ lines: [{ ...pizza, quantity: 2 }] });
     await becomes(id, { payment_status: 'paid' });
     const { body } = await app.request('GET', `/v1/orders/${id}`, { token: admin });
     const [line] = body.data.lines;
     const made = await refund(id, { lines: [{ line_id: line.id, quantity: 1 }] });
     expect(made.body.data).toMatchObject({ amount: line.unit_price, lines: [{ line_id: line.id, quantity: 1 }] });
-    expect(await refund(id, { lines: [{ line_id: line.id, quantity: 1 }] })).toMatchObject({ status: 422 });
+    expect(await refund(id, { lines: [{ line_id: line.id, quantity: 2 }] })).toMatchObject({ status: 422 });
     expect(await refund(id, { lines: [{ line_id: line.id, quantity: 1 }], amount: 5 })).toMatchObject({ status: 422 });
   });
 
   test('that the bank refuses is shown as failed, and can be given back by hand', async () => {
-    const id = await paidByCard('refund');
+    const id = await paidByCard({ refuses: 'refund' });
     await becomes(id, { payment_status: 'paid' });
     const made = await refund(id, { amount: 300 });
     await becomes(id, { refunds: [{ status: 'failed' }], payment_status: 'paid' });
@@ -111,7 +117,7 @@ describe('a refund through the sandbox', () => {
 });
 
 test('a capture that failed can be noted as paid in another way, once', async () => {
-  const id = await paidByCard('capture');
+  const id = await paidByCard({ refuses: 'capture' });
   await becomes(id, { payment_status: 'failed', refundable: 0 });
   const listed = await app.request('GET', '/v1/payments?payment_status=failed&search=byron', { token: admin });
   expect(listed.body.data).toMatchObject([{ order_id: id, payment_status: 'failed', provider: 'sandbox' }]);
