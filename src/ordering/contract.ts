@@ -58,7 +58,8 @@ export const ordering = {
   'GET /v1/orders/session/{sessionId}': {
     access: 'guest',
     summary: 'The one order of a session.',
-    response: One(Order),
+    query: z.object({ include: Include(orderRelations) }),
+    response: One(ShownOrder),
   },
   'GET /v1/orders/{id}': {
     access: 'guest',

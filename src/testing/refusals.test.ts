@@ -226,6 +226,9 @@ describe('what an order can bring along', () => {
         expect(body.data).toEqual({ ...plain.body.data, store: expect.objectContaining({ id: app.shop.storeId }) });
       }
     }
+    const ofSession = await app.request('GET', `/v1/orders/session/${session}?include=store`);
+    expect(ofSession.body.data).toMatchObject({ id, store: { id: app.shop.storeId } });
+    expect((await app.request('GET', `/v1/orders/session/${session}`)).body.data).not.toHaveProperty('store');
     const listed = await app.request('GET', '/v1/orders?include=store', { token: admin });
     expect(listed.body.data[0].store).toMatchObject({ id: app.shop.storeId, name: expect.any(String) });
     expect(listed.body.data[0]).toMatchObject({ history: [expect.objectContaining({ to: 'placed' })], prints: [] });
@@ -235,7 +238,9 @@ describe('what an order can bring along', () => {
   });
 
   test.each(['history', 'prints', 'customer', 'nonsense'])('is not %s: refused', async (include) => {
-    const { status, body } = await app.request('GET', `/v1/orders?include=${include}`, { token: admin });
-    expect([status, Object.keys(body.errors)]).toEqual([422, ['include']]);
+    for (const path of ['/v1/orders', `/v1/orders/session/${randomUUID()}`]) {
+      const { status, body } = await app.request('GET', `${path}?include=${include}`, { token: admin });
+      expect([status, Object.keys(body.errors ?? {})], path).toEqual([422, ['include']]);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import type { ordering } from '#ordering/contract.ts';
+import type { ordering, orderRelations } from '#ordering/contract.ts';
 import { needsReason, type OrderCall } from '#ordering/order-status.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
@@ -15,6 +15,7 @@ import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { Answer, type Call, type Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
+import type { Store } from '#store/contract.ts';
 
 type AnyCall<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
@@ -59,6 +60,16 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
     return { data: present(await readOrder(call, order.row.id), call, relation) };
   };
 
+  /** What is shown of an order, with the relations that were asked for. */
+  const bring = async <T extends object>(
+    { include }: { include: readonly (typeof orderRelations)[number][] },
+    { row }: WholeOrder,
+    shown: T,
+  ): Promise<T & { store?: Store }> => {
+    const shop = include.includes('store') ? await menus.shop(row.store_id) : null;
+    return shop ? { ...shown, store: shop.store } : shown;
+  };
+
   return {
     'POST /v1/orders/quote': async ({ db, body, now }) => {
       const shop = await menus.shop(body.store_id);
@@ -76,7 +87,7 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
 
     'GET /v1/orders': (call) => listOrders(services, call),
 
-    'GET /v1/orders/session/{sessionId}': async ({ db, params, now }) => {
+    'GET /v1/orders/session/{sessionId}': async ({ db, params, query, now }) => {
       const found = await db
         .selectFrom('orders')
         .select('id')
@@ -84,15 +95,14 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
         .executeTakeFirst();
       const [order] = found ? await loadOrders(db, [found.id]) : [];
       if (!order) throw new AppError('not_found', m.ordering_not_found());
-      return { data: presentOrder(order, 'customer', now, { withSession: true }) };
+      return { data: await bring(query, order, presentOrder(order, 'customer', now, { withSession: true })) };
     },
 
     'GET /v1/orders/{id}': async (call) => {
       const order = await readOrder(call, call.params.id);
       const relation = relationTo(order.row, call.viewer, call.orderSession);
       const shown = relation === 'stranger' ? presentGuestOrder(order.row) : present(order, call, relation);
-      const shop = call.query.include.includes('store') ? await menus.shop(order.row.store_id) : null;
-      return { data: shop ? { ...shown, store: shop.store } : shown };
+      return { data: await bring(call.query, order, shown) };
     },
 
     'POST /v1/orders/{id}/accept': (call) => step(call, 'accept', { minutes: call.body.minutes }),
