@@ -33,7 +33,9 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       {offset >= 1 && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && (
         <div className={classes.banner} data-tone="ringing" role="alert">
-          <Icon name="bell" size="1.75em" />
+          <span className={classes.bell}>
+            <Icon name="bell" size="1.75em" />
+          </span>
           <strong className={classes.ringing}>{ringingWords(alarm)}</strong>
           <Button variant="outline" className={classes.show} onClick={() => showOrder(alarm.ringing[0]?.orderId ?? '')}>
             {m.kitchen_board_show()}
