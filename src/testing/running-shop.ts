@@ -1,8 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 
 export const admin = { email: 'owner@example.com', password: 'a long enough secret' };
 
@@ -21,6 +22,8 @@ export interface Shop {
   restart(signal?: NodeJS.Signals): Promise<void>;
   /** Moves the server's clock on by so many minutes. A restart puts it right again. */
   wait(minutes: number): Promise<void>;
+  /** Keeps the sandbox provider from answering, as a slow one would, until the answer is called. */
+  holdPayments(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -103,6 +106,14 @@ export async function openShop(environment: Record<string, string> = {}, args: s
         child.once('message', () => resolve());
         child.send({ ahead });
       });
+    },
+    async holdPayments() {
+      const folder = join(dataDir, 'postgres');
+      const password = (await readFile(join(folder, 'cluster/hatch-password'), 'utf8')).trim();
+      const client = new Client({ host: join(folder, 'sockets'), user: 'hatch', database: 'hatch', password });
+      await client.connect();
+      await client.query('begin; lock table sandbox_payments in exclusive mode');
+      return () => client.end();
     },
     async stop() {
       await kill('SIGTERM');
