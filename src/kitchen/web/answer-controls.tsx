@@ -1,9 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { wayMinutes } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
+import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
@@ -31,33 +31,31 @@ export function AnswerControls({ order }: { order: Order }) {
     <div className={classes.answers} data-minutes={order.requested_for === null || undefined}>
       {!order.requested_for && (
         <div className={classes.minutes}>
-          <ActionIcon
-            variant="default"
+          <TicketButton
             data-minutes="less"
             aria-label={m.kitchen_board_fewer_minutes()}
             disabled={minutes <= STEP}
             onClick={() => setChosen(minutes - STEP)}
           >
             <Icon name="minus" />
-          </ActionIcon>
+          </TicketButton>
           <output>{m.kitchen_board_minutes({ minutes })}</output>
-          <ActionIcon
-            variant="default"
+          <TicketButton
             data-minutes="more"
             aria-label={m.kitchen_board_more_minutes()}
             disabled={minutes >= 240}
             onClick={() => setChosen(minutes + STEP)}
           >
             <Icon name="plus" />
-          </ActionIcon>
+          </TicketButton>
         </div>
       )}
-      <Button className={classes.yes} color="good" data-step onClick={accept}>
+      <TicketButton look="yes" data-step onClick={accept}>
         {m.kitchen_board_accept_for({ time })}
-      </Button>
-      <Button variant="outline" color="bad" data-reject onClick={() => askReason(order, 'reject')}>
+      </TicketButton>
+      <TicketButton look="no" data-reject onClick={() => askReason(order, 'reject')}>
         {m.kitchen_board_reject()}
-      </Button>
+      </TicketButton>
     </div>
   );
 }

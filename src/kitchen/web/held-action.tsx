@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { callWords } from '#kitchen/web/board-words.ts';
 import { useShopTime } from '#kitchen/web/shop-clock.ts';
+import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
@@ -15,9 +15,9 @@ export function HeldAction({ action }: { action: QueuedAction }) {
   return (
     <div className={classes.held}>
       <p>{m.kitchen_board_sending_in({ call: callWords[action.call](), seconds })}</p>
-      <Button variant="default" data-step leftSection={<Icon name="undo" />} onClick={() => takeBack(action)}>
-        {m.platform_undo()}
-      </Button>
+      <TicketButton data-step onClick={() => takeBack(action)}>
+        <Icon name="undo" /> {m.platform_undo()}
+      </TicketButton>
     </div>
   );
 }

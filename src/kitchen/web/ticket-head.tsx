@@ -1,7 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { dueWords } from '#kitchen/web/board-words.ts';
-import { laterBy } from '#kitchen/web/later-by.ts';
+import { TicketMenu } from '#kitchen/web/ticket-menu.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
@@ -37,57 +36,5 @@ export function PaymentBadge({ order }: { order: Order }) {
     <span className={classes.payment} data-payment={tone}>
       {dueWords(order)}
     </span>
-  );
-}
-
-function TicketMenu({ order }: { order: Order }) {
-  const { print, openDetails, openReceipts, askReason, ask } = useBoardControls();
-  const canPromise = order.status === 'accepted' || order.status === 'packed';
-  return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <ActionIcon className={classes.more} aria-label={m.kitchen_board_more({ number: order.number })}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => openDetails(order)}>{m.kitchen_board_details()}</Menu.Item>
-        {canPromise && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{m.kitchen_board_promise()}</Menu.Label>
-            {[10, 20].map((minutes) => (
-              <Menu.Item
-                key={minutes}
-                leftSection={<Icon name="clock" />}
-                onClick={() => ask(order, 'promise', { readyAt: laterBy(order, minutes) })}
-              >
-                {m.kitchen_board_promise_more({ minutes })}
-              </Menu.Item>
-            ))}
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.Label>{m.kitchen_board_print()}</Menu.Label>
-        <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'kitchen')}>
-          {m.kitchen_board_print_kitchen()}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'customer')}>
-          {m.kitchen_board_print_customer()}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'both')}>
-          {m.kitchen_board_print_both()}
-        </Menu.Item>
-        <Menu.Item onClick={() => openReceipts(order)}>{m.kitchen_board_receipts()}</Menu.Item>
-        {order.actions.includes('cancel') && order.status !== 'placed' && (
-          <>
-            <Menu.Divider />
-            <Menu.Item color="bad" onClick={() => askReason(order, 'cancel')}>
-              {m.kitchen_board_cancel()}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

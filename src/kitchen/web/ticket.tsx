@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { ageLevel } from '#kitchen/board-age.ts';
 import { alarmKey, paymentFailed } from '#kitchen/board-alarms.ts';
@@ -11,6 +10,7 @@ import { callWords, statusWords } from '#kitchen/web/board-words.ts';
 import { HeldAction } from '#kitchen/web/held-action.tsx';
 import { PaymentBadge, TicketHead } from '#kitchen/web/ticket-head.tsx';
 import { useShopValue } from '#kitchen/web/shop-clock.ts';
+import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import classes from '#kitchen/web/ticket.module.css';
@@ -95,15 +95,9 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
           <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>
         )}
         {!isHeld && stage === column && mustStop && (
-          <Button
-            fullWidth
-
-            color="bad"
-            data-step
-            onClick={() => acknowledge([alarmKey('stop', order), seenKey(order)])}
-          >
+          <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), seenKey(order)])}>
             {m.kitchen_board_stop_seen()}
-          </Button>
+          </TicketButton>
         )}
         {!isHeld &&
           stage === column &&
@@ -129,8 +123,8 @@ function Step({ order }: { order: Order }) {
   const call = stepOf(order);
   if (!call) return null;
   return (
-    <Button fullWidth data-step onClick={() => ask(order, call)}>
+    <TicketButton look="step" data-step onClick={() => ask(order, call)}>
       {callWords[call]()}
-    </Button>
+    </TicketButton>
   );
 }

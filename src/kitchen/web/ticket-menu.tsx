@@ -1,0 +1,90 @@
+import { Menu } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { laterBy } from '#kitchen/web/later-by.ts';
+import { TicketButton } from '#kitchen/web/ticket-button.tsx';
+import classes from '#kitchen/web/ticket.module.css';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import type { Order } from '#ordering/order.ts';
+
+/** What else can be done with an order. The menu itself is made when it is opened: of 200 tickets one is at a time. */
+export function TicketMenu({ order }: { order: Order }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = `more-${order.id}`;
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
+  };
+  return (
+    <div className={classes.more}>
+      <TicketButton
+        ref={button}
+        look="quiet"
+        id={id}
+        aria-label={m.kitchen_board_more({ number: order.number })}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="more" />
+      </TicketButton>
+      {isOpen && (
+        <Menu opened onClose={close} position="bottom-end" width={260}>
+          <Menu.Target>
+            <span className={classes.moreOpen} aria-hidden="true" />
+          </Menu.Target>
+          <Menu.Dropdown aria-labelledby={id}>
+            <Entries order={order} />
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}
+
+function Entries({ order }: { order: Order }) {
+  const { print, openDetails, openReceipts, askReason, ask } = useBoardControls();
+  const canPromise = order.status === 'accepted' || order.status === 'packed';
+  return (
+    <>
+      <Menu.Item onClick={() => openDetails(order)}>{m.kitchen_board_details()}</Menu.Item>
+      {canPromise && (
+        <>
+          <Menu.Divider />
+          <Menu.Label>{m.kitchen_board_promise()}</Menu.Label>
+          {[10, 20].map((minutes) => (
+            <Menu.Item
+              key={minutes}
+              leftSection={<Icon name="clock" />}
+              onClick={() => ask(order, 'promise', { readyAt: laterBy(order, minutes) })}
+            >
+              {m.kitchen_board_promise_more({ minutes })}
+            </Menu.Item>
+          ))}
+        </>
+      )}
+      <Menu.Divider />
+      <Menu.Label>{m.kitchen_board_print()}</Menu.Label>
+      <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'kitchen')}>
+        {m.kitchen_board_print_kitchen()}
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'customer')}>
+        {m.kitchen_board_print_customer()}
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'both')}>
+        {m.kitchen_board_print_both()}
+      </Menu.Item>
+      <Menu.Item onClick={() => openReceipts(order)}>{m.kitchen_board_receipts()}</Menu.Item>
+      {order.actions.includes('cancel') && order.status !== 'placed' && (
+        <>
+          <Menu.Divider />
+          <Menu.Item color="bad" onClick={() => askReason(order, 'cancel')}>
+            {m.kitchen_board_cancel()}
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}
