@@ -194,7 +194,20 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
   test.setTimeout(900_000);
   const customer = await window();
   await customer.goto('/');
-  const order = await orderAgain(customer, shop, await plainDish(shop), 'Ada Byron');
+  const dish = await plainDish(shop);
+  const order = await orderAgain(customer, shop, dish, 'Ada Byron');
+  const accepted = await orderAgain(customer, shop, dish, 'Grace Hopper');
+  const paid = await orderAgain(customer, shop, dish, 'Paid in cash');
+  for (const [one, calls] of [
+    [accepted, ['accept']],
+    [paid, ['accept', 'collected-by-customer']],
+  ] as const) {
+    for (const call of calls) await shop.api('POST', `/v1/orders/${one.id}/${call}`, {}, shop.adminToken);
+  }
+  const showStage = async (board: Page, name: string): Promise<void> => {
+    const tab = board.getByRole('tab', { name: new RegExp(`^${name}`) });
+    if (await tab.isVisible()) await tab.click();
+  };
   for (const [colorScheme, path, viewport] of [
     ['light', '/store/orders', { width: 1280, height: 800 }],
     ['dark', '/store/orders', { width: 360, height: 740 }],
@@ -219,14 +232,68 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     await expectAccessible(board, `new order with a dish ${colorScheme}`);
     if (await board.getByRole('button', { name: 'Back' }).isVisible())
       await board.getByRole('button', { name: 'Back' }).click();
+    await board.getByRole('combobox', { name: 'Dish' }).fill('munch');
+    await board.keyboard.press('Enter');
+    await board.getByRole('dialog').getByText('Delivery', { exact: true }).click();
+    await board.getByRole('dialog').getByRole('textbox', { name: 'Postcode' }).fill('AB10 1AB');
+    await expect(board.locator('[aria-invalid="true"]').first()).toBeVisible();
+    await expectAccessible(board, `new order with an error ${colorScheme}`);
     await close();
     await open('Sold out');
     await expect(board.getByRole('button', { name: 'Out for today' }).first()).toBeVisible();
     await expectAccessible(board, `sold out ${colorScheme}`);
     await close();
-    await open('All orders');
-    await board
-      .getByRole('dialog')
+    const dialog = board.getByRole('dialog');
+    const find = async (name: string) => {
+      await open('All orders');
+      await board.getByLabel('Find by number, name or phone').fill(name);
+    };
+    await find('nobody of this name');
+    await dialog.getByLabel('From').fill('2026-01-02');
+    await dialog.getByLabel('Status').selectOption('Collected');
+    await expect(dialog.getByText('No order is like that.')).toBeVisible();
+    await expectAccessible(board, `all orders, none found ${colorScheme}`);
+    await dialog.getByRole('button', { name: 'Any day' }).click();
+    await expect(dialog.getByRole('button', { name: /Ada Byron/ }).first()).toBeVisible();
+    await expectAccessible(board, `all orders ${colorScheme}`);
+    await close();
+
+    await showStage(board, 'New');
+    await tap(board, order, 'Reject');
+    await expectAccessible(board, `reject ${colorScheme}`);
+    await dialog.getByRole('button', { name: 'Keep the order' }).click();
+    await showStage(board, 'Kitchen');
+    const taken = ticket(board, accepted);
+    await taken.getByRole('button', { name: `More for order ${accepted.number}` }).click();
+    await expectAccessible(board, `a ticket's menu ${colorScheme}`);
+    await board.getByRole('menuitem', { name: 'Cancel order' }).click();
+    await dialog.getByRole('button', { name: 'Cancel order' }).click();
+    await expect(dialog.getByText('Say why it is cancelled')).toBeVisible();
+    await expectAccessible(board, `cancel, without a reason ${colorScheme}`);
+    await dialog.getByRole('button', { name: 'Keep the order' }).click();
+    await taken.getByRole('button', { name: `More for order ${accepted.number}` }).click();
+    await board.getByRole('menuitem', { name: 'Receipts', exact: true }).click();
+    await expect(dialog.getByRole('img').first()).toBeVisible();
+    await expectAccessible(board, `receipts ${colorScheme}`);
+    await close();
+
+    await find('Paid in cash');
+    await dialog
+      .getByRole('button', { name: /Paid in cash/ })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Give money back' }).click();
+    const refund = board.getByRole('dialog', { name: `Give money back: order ${paid.number}` });
+    await refund.getByRole('radio', { name: 'Another amount' }).check();
+    await refund.getByRole('textbox', { name: /^Amount/ }).fill('1000');
+    await refund.getByRole('textbox', { name: /^Reason/ }).fill('Cold');
+    await expect(refund.getByText(/^At most £/)).toBeVisible();
+    await expectAccessible(board, `a refund of too much ${colorScheme}`);
+    await refund.getByRole('button', { name: 'Cancel' }).click();
+    await expect(refund).toBeHidden();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await board.getByLabel('Find by number, name or phone').fill('Ada Byron');
+    await dialog
       .getByRole('button', { name: /Ada Byron/ })
       .first()
       .click();
