@@ -80,7 +80,9 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
         <p>
           <span className={classes.contact}>
             {order.contact.name}
-            {order.fulfilment_type === 'delivery' && order.address && `, ${order.address.postcode}`}
+            {order.fulfilment_type === 'delivery' &&
+              order.address &&
+              `, ${order.address.postcode.replaceAll(' ', '\u{A0}')}`}
           </span>{' '}
           <span className={classes.phone}>{order.contact.phone}</span>
         </p>

@@ -69,6 +69,8 @@ export const theme = createTheme({
         label: { fontSize: '0.875rem' },
       },
     },
+    // A rounder one looks like a radio.
+    Checkbox: { defaultProps: { radius: 'xs' } },
     Input: { styles: { input: { minHeight: 'var(--target)', background: 'var(--surface)' } } },
     // A dialog's heading is no banner of the page.
     Modal: {
