@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
-import { orderBody, type Placed, plainDish, readOrder, type Told } from './orders.ts';
+import { moveOrder, orderBody, type Placed, plainDish, readOrder, type Told } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 import { addDish, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
 
@@ -202,7 +202,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     [accepted, ['accept']],
     [paid, ['accept', 'collected-by-customer']],
   ] as const) {
-    for (const call of calls) await shop.api('POST', `/v1/orders/${one.id}/${call}`, {}, shop.adminToken);
+    for (const call of calls) await moveOrder(shop, one, call);
   }
   const showStage = async (board: Page, name: string): Promise<void> => {
     const tab = board.getByRole('tab', { name: new RegExp(`^${name}`) });
