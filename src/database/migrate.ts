@@ -9,6 +9,7 @@ import * as watch from '#database/migrations/006-watch.ts';
 import * as refunds from '#database/migrations/007-refunds.ts';
 import * as menuBin from '#database/migrations/010-menu-bin.ts';
 import * as menuImports from '#database/migrations/011-menu-imports.ts';
+import * as safeAddresses from '#database/migrations/012-safe-addresses.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
 const migrations = {
@@ -21,6 +22,7 @@ const migrations = {
   '007-refunds': refunds,
   '010-menu-bin': menuBin,
   '011-menu-imports': menuImports,
+  '012-safe-addresses': safeAddresses,
 };
 
 /** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */
