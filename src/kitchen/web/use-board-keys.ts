@@ -44,7 +44,7 @@ export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKe
     // The ticket under the cursor has gone: the next one of its column moves up to it.
     if (place.current && document.activeElement === document.body)
       focusTicket(place.current.column, place.current.index);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it runs when the tickets move, and reads none of them
   }, [layout]);
   return { areOn, toggle };
 }

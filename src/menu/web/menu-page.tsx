@@ -39,8 +39,7 @@ export function MenuPage() {
       </div>
       <div className="mx-auto w-full max-w-page lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
         <CategoryRail categories={found ? none : sections} />
-        {/* One handler for every card: a tap opens the sheet here instead of loading the link. */}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- one handler for every card: a tap opens the sheet here instead of loading the link */}
         <div onClick={openItem} className="grid min-w-0 content-start px-4 py-6 lg:px-0 lg:pt-0">
           <FoundStatus finder={finder} filter={filter} sections={found ?? sections} />
           {found?.map((category) => (

@@ -51,8 +51,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   useEffect(() => {
     start();
     return hold;
-    // Only another notice starts the time again.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only another notice starts the time again
   }, [notice]);
   return (
     <div

@@ -33,8 +33,7 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
   };
   useEffect(() => {
     if (first && !postcode) onPostcode(first.postcode);
-    // Once, for who comes back: what is typed or cleared afterwards is theirs.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once, for who comes back: what is typed or cleared afterwards is theirs
   }, []);
   return (
     <div className="grid gap-5">

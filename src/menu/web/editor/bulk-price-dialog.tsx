@@ -130,8 +130,7 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
           onChange={(event) => setWithOptions(event.currentTarget.checked)}
         />
         <p aria-live="polite">{m.menu_edit_bulk_count({ count: changed.length })}</p>
-        {/* What scrolls must be within reach of the keyboard. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard */}
         <div className={classes.preview} tabIndex={0} role="region" aria-label={m.menu_edit_bulk_preview()}>
           <Table>
             <Table.Thead>

@@ -43,8 +43,7 @@ export function PictureEdit({
   };
 
   return (
-    // Dropping is another way to do what the button does.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is another way to do what the button does
     <fieldset
       className={classes.picture}
       data-over={isOver || undefined}

@@ -50,8 +50,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
     if (hovered === null) return undefined;
     const timer = setTimeout(() => onExpand(hovered, true), OPENS_AFTER);
     return () => clearTimeout(timer);
-    // Only another line under the pointer starts the time again.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only another line under the pointer starts the time again
   }, [hovered]);
 
   const over = (event: DragMoveEvent): void => {

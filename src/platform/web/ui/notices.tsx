@@ -52,8 +52,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   useEffect(() => {
     start();
     return hold;
-    // The notice of an id never changes.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the notice of an id never changes
   }, []);
   const { text, action } = notice;
   return (

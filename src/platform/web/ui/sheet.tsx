@@ -27,8 +27,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
     if (event.target === dialog.current) onClose();
   };
   return (
-    // Keys reach it as the dialog's own cancel event.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keys reach it as the dialog's own cancel event
     <dialog
       ref={dialog}
       aria-labelledby={labelledBy}
