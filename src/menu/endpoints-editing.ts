@@ -66,7 +66,7 @@ export type MenuChange = Exclude<
   keyof typeof menuChanges & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
   `${string}/availability`
 >;
-export const menuChangeKeys = Object.keys(menuChanges).filter(
+const menuChangeKeys = Object.keys(menuChanges).filter(
   (key): key is MenuChange => !key.startsWith('GET ') && !key.endsWith('/availability'),
 );
 

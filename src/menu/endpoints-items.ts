@@ -14,8 +14,8 @@ import {
 import { Guarded } from '#platform/http/guarded-change.ts';
 import { Id, Include, IncludeNothing, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
-export const itemRelations = ['option_groups', 'option_groups.options'] as const;
-export const groupRelations = ['options'] as const;
+const itemRelations = ['option_groups', 'option_groups.options'] as const;
+const groupRelations = ['options'] as const;
 
 const OfStore = { store_id: Id };
 export const ShownItem = Item.extend(OfStore);

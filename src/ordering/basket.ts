@@ -55,7 +55,7 @@ export const PlaceOrder = Basket.extend({
 });
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 
-export const problemCodes = [
+const problemCodes = [
   'basket_empty',
   'item_unknown',
   'item_sold_out',

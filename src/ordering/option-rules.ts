@@ -11,7 +11,7 @@ export interface Selection extends IndexedOption {
   quantity: number;
 }
 
-export const maxOptionQuantity = 20;
+const maxOptionQuantity = 20;
 
 /**
  * Holds a line's choices against the rules of its item's groups. `selected` is what belongs to the item, in the menu's

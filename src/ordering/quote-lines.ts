@@ -18,7 +18,7 @@ export interface FoundLine {
   quantity: number;
 }
 
-export const maxLineQuantity = 99;
+const maxLineQuantity = 99;
 
 /**
  * Finds each line's item and options. A line whose item is not on the menu or sold out is left out, and so costs nothing;

@@ -28,7 +28,7 @@ export interface QuoteRequest {
 }
 
 /** The most that can be ordered at once, in minor units. */
-export const maxTotal = 100_000_000;
+const maxTotal = 100_000_000;
 const maxTip = 100_000;
 
 /**

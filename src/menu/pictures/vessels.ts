@@ -102,7 +102,7 @@ export function shine(r: number, opacity: number): string {
 }
 
 /** The shade that a wall on the light's side throws on the food. */
-export function innerShade(sketch: Sketch, r: number): string {
+function innerShade(sketch: Sketch, r: number): string {
   const paint = radial(sketch, { cx: 0.56, cy: 0.58, r: 0.56 }, [SHADE, 0.8, 0], [SHADE, 1, 0.6]);
   return fill(`M${-r} 0A${r} ${r} 0 0 1 ${r} 0A${r} ${r} 0 0 1 ${-r} 0Z`, paint);
 }

@@ -4,7 +4,7 @@ const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
 
 /** The server's answer to an authorisation that may not be asked again. */
-export class ChannelRefused extends Error {
+class ChannelRefused extends Error {
   readonly status: number;
 
   constructor(status: number) {

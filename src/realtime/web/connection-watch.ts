@@ -1,7 +1,7 @@
 import type { ConnectionState } from './pusher.ts';
 
 /** After so long without a connection the pages poll. */
-export const DOWN_AFTER_MS = 10_000;
+const DOWN_AFTER_MS = 10_000;
 export const POLL_EVERY_MS = 15_000;
 
 /** What a page may show of the connection. A new object for each change, so that it can be compared. */

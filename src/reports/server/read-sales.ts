@@ -13,7 +13,7 @@ export interface SalesScope {
 }
 
 /** An order counts as sold once its money was taken, and for good: what goes back is a refund, on its own day. */
-export const paidStatuses = sql`('paid', 'partially_refunded', 'refunded')`;
+const paidStatuses = sql`('paid', 'partially_refunded', 'refunded')`;
 const takenStatuses = sql`('accepted', 'packed', 'out_for_delivery', 'delivered', 'collected')`;
 
 export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> {

@@ -40,7 +40,7 @@ export function LegalText({ title, intro, parts, store, children }: LegalTextPro
 }
 
 /** Who the customer deals with, as the Companies Act 2006 and the E-Commerce Regulations 2002 ask of a website. */
-export function identityOf(store: Store): string[] {
+function identityOf(store: Store): string[] {
   const { address } = store;
   return [
     store.legal_name && store.legal_name !== store.name

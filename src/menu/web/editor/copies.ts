@@ -23,7 +23,7 @@ interface Menu {
 }
 
 /** A copy of a dish, with the same option groups, after it in the category. */
-export function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): Copy {
+function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): Copy {
   const { id: _id, option_groups: groups, ...fields } = item;
   const id = newId();
   const conditions = groups.filter((group) => group.shown_when_option_id !== null);
@@ -42,7 +42,7 @@ export function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: s
 }
 
 /** A copy of a category with copies of its dishes, after it in its menu. */
-export function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
+function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
   const { id: _id, item_ids: items, position: _position, ...fields } = category;
   const id = newId();
   const copies = items.flatMap((itemId) => {
@@ -65,11 +65,7 @@ export function copyCategory(menu: Menu, category: CategoryPart, name: string): 
 }
 
 /** A copy of a group with copies of its options, so that neither changes with the other. `options` maps old to new. */
-export function copyGroup(
-  { parts, index }: Menu,
-  group: GroupPart,
-  name: string,
-): Copy & { options: Map<string, string> } {
+function copyGroup({ parts, index }: Menu, group: GroupPart, name: string): Copy & { options: Map<string, string> } {
   const { id: _id, options: links, ...fields } = group;
   const id = newId();
   const ids = new Map(links.map((one) => [one.id, newId()]));

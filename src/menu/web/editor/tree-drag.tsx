@@ -95,7 +95,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
 }
 
 /** Where a thing would go that is let go over this line; null where it cannot. */
-export function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | null {
+function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | null {
   if (dragged.key === over.key || !isMovable(dragged.kind)) return null;
   if (over.kind === dragged.kind) return { key: over.key, where: isLowerHalf ? 'after' : 'before' };
   return over.kind === parentKind[dragged.kind] ? { key: over.key, where: 'into' } : null;

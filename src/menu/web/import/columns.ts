@@ -41,8 +41,6 @@ export const columns = [
   { key: 'soldOut', header: 'Sold out', of: both },
 ] as const satisfies readonly Column[];
 
-export type ColumnKey = (typeof columns)[number]['key'];
-
 /** A CSV holds both kinds, told apart by this column; a workbook has a sheet for each. */
 export const typeHeader = 'Type';
 export const sheetNames = { item: 'Items', option: 'Options', help: 'Help' } as const;

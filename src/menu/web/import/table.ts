@@ -24,7 +24,7 @@ export interface FileTable {
 /** A file that cannot be taken at all, in words for whoever chose it. */
 export class FileRefused extends Error {}
 
-export const mostRows = 5000;
+const mostRows = 5000;
 const mostCell = 2000;
 
 /** Finds heads and rows in sheets of plain texts. Throws FileRefused where there is nothing to work with. */
