@@ -128,6 +128,7 @@ export async function createApp({
     transaction: (work) => withRetries(() => db.transaction().execute(work)),
     audit: (tx, change) => writeAudit(tx, change),
     now,
+    findStoreId: async (slugOrName) => (await menus.find(slugOrName.trim()))?.store.id ?? null,
   };
   const groups = {
     accounts: { ...accounts, ...setup },

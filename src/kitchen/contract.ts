@@ -34,14 +34,14 @@ export const kitchen = {
     response: Many(Print),
   },
   'POST /v1/stores/{id}/heard': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'store_admin',
     summary: 'Somebody at a board has heard of these orders, so the owner need not be told that they wait.',
     body: z.object({ order_ids: z.array(Id).min(1).max(200) }),
     response: null,
   },
   'GET /v1/stores/{id}/receipt-preview': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'admin',
     summary: 'What a receipt looks like with these words, with a few dishes of the menu. Nothing is saved or printed.',
     query: ReceiptPreviewQuery,

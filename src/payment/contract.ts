@@ -149,7 +149,7 @@ export const payment = {
     body: z.unknown(),
     response: z.object({ received: z.boolean() }),
     ownTransaction: true,
-    idOrName: true,
+    idOrName: 'provider',
     errors: ['forbidden'],
   },
 } as const;

@@ -183,7 +183,7 @@ export type Slot = z.infer<typeof Slot>;
 export const store = {
   'GET /v1/stores': { access: 'guest', summary: 'List the stores.', query: PageQuery, response: Page(Store) },
   'GET /v1/stores/{id}': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'guest',
     summary: 'Read one store, by id, slug or name.',
     query: IncludeNothing,
@@ -197,7 +197,7 @@ export const store = {
     status: 201,
   },
   'PATCH /v1/stores/{id}': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'admin',
     summary: 'Change a store.',
     body: Guarded(StoreFields.partial()),
@@ -205,27 +205,27 @@ export const store = {
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/stores/{id}': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'admin',
     summary: 'Delete a store that never sold.',
     response: null,
     errors: ['conflict'],
   },
   'GET /v1/stores/{id}/slots': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'guest',
     summary: 'The times an order can be asked for, with what is still free.',
     query: z.object({ fulfilment_type: FulfilmentType, date: LocalDate.optional() }),
     response: z.object({ data: z.array(Slot) }),
   },
   'GET /v1/stores/{id}/slots/taken': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'store_admin',
     summary: 'How many orders each slot from now on holds already; slots without any are left out.',
     response: z.object({ data: z.array(z.object({ starts_at: Instant, orders: z.int() })) }),
   },
   'POST /v1/stores/{id}/pause': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'store_admin',
     summary: 'Take no orders for a while.',
     body: z.object({
@@ -236,13 +236,13 @@ export const store = {
     response: One(Store),
   },
   'POST /v1/stores/{id}/resume': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'store_admin',
     summary: 'End a pause.',
     response: One(Store),
   },
   'POST /v1/stores/{id}/busy': {
-    idOrName: true,
+    idOrName: 'store',
     access: 'store_admin',
     summary: 'Add minutes to every promise; 0 ends it.',
     body: z.object({ minutes: z.int().min(0).max(120) }),

@@ -29,8 +29,11 @@ export interface Endpoint {
   bodyLimit?: number;
   /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
   ownTransaction?: true;
-  /** `{id}` may be a slug or a name as well; elsewhere an id that is no UUID is simply not found. */
-  idOrName?: true;
+  /**
+   * `store`: `{id}` may be the store's slug or name as well, and is its id by the time the handler sees it. `provider`:
+   * it is a name. Elsewhere an id that is no UUID is simply not found.
+   */
+  idOrName?: 'store' | 'provider';
 }
 
 export type Endpoints = Record<EndpointKey, Endpoint>;

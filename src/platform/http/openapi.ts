@@ -169,9 +169,9 @@ function pathParameters(path: string, { idOrName }: Endpoint) {
       name,
       in: 'path',
       required: true,
-      description: idOrName ? 'Its id, its slug or its name.' : isId ? 'Its id.' : 'Its name.',
+      description: idOrName === 'store' ? 'Its id, its slug or its name.' : isId ? 'Its id.' : 'Its name.',
       schema: { type: 'string', ...(isId && { format: 'uuid' }) },
-      example: isId ? anId : idOrName ? 'coalfinch' : 'sandbox',
+      example: isId ? anId : idOrName === 'store' ? 'coalfinch' : 'sandbox',
     };
   });
 }

@@ -96,6 +96,8 @@ export interface Host<Database, Tx extends Database> {
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: Change): Promise<void>;
   now(): Date;
+  /** A store's id by its slug or its name; null when there is none. */
+  findStoreId(slugOrName: string): Promise<string | null>;
 }
 
 export interface Change {
@@ -143,7 +145,8 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
         await before[key]?.(host.database);
         const viewer = await admit(host, key, endpoint, request);
         refuseOtherAddress(endpoint, request, methodsOf);
-        return answerCall(host, key, endpoint, handler, viewer, request, reply);
+        const params = await idsOf(host, endpoint, request);
+        return answerCall(host, key, endpoint, handler, { viewer, params }, request, reply);
       },
     });
   }
@@ -159,11 +162,10 @@ async function answerCall<Database, Tx extends Database>(
   key: EndpointKey,
   endpoint: Endpoint,
   handler: AnyHandler<Database, Tx>,
-  viewer: Viewer,
+  { viewer, params }: { viewer: Viewer; params: Record<string, string> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const params = request.params as Record<string, string>;
   refuseOtherTypes(endpoint, request.body);
   const effects: (() => Promise<void> | void)[] = [];
   const base = {
@@ -235,6 +237,20 @@ function refuseOtherAddress(
   const isAddress = idOrName ? isKeepable : (value: string) => uuid.test(value);
   if (Object.values(params as Record<string, string>).every(isAddress)) return;
   throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
+}
+
+/** The path's parameters, with the id of the store that was called by its slug or its name. */
+async function idsOf<Database, Tx extends Database>(
+  host: Host<Database, Tx>,
+  { idOrName }: Endpoint,
+  request: FastifyRequest,
+): Promise<Record<string, string>> {
+  const params = request.params as Record<string, string>;
+  const { id } = params;
+  if (idOrName !== 'store' || id === undefined || uuid.test(id)) return params;
+  const storeId = await host.findStoreId(id);
+  if (storeId === null) throw new AppError('not_found', m.store_not_found());
+  return { ...params, id: storeId };
 }
 
 const noFile = Buffer.alloc(0);

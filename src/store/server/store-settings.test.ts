@@ -68,3 +68,35 @@ describe('the preview of a receipt', () => {
     expect(prints).toEqual([]);
   });
 });
+
+describe.each(['slug', 'name'] as const)('a store called by its %s', (which) => {
+  test('is changed, paused and switched like one called by its id, and the log knows it', async () => {
+    const { body: made } = await app.request('POST', '/v1/stores', { body: { name: `By ${which}` }, token: admin });
+    const { id, slug, name } = made.data as { id: string; slug: string; name: string };
+    const at = `/v1/stores/${encodeURIComponent(which === 'slug' ? slug : ` ${name.toUpperCase()} `)}`;
+    const changed = await app.request('PATCH', at, { body: { prep_minutes: 25 }, token: admin });
+    expect(changed.body.data).toMatchObject({ id, prep_minutes: 25 });
+    for (const [call, body] of [
+      ['pause', { minutes: 5 }],
+      ['resume', {}],
+      ['busy', { minutes: 10 }],
+    ] as const) {
+      const answer = await app.request('POST', `${at}/${call}`, { body, token: admin });
+      expect([answer.status, answer.body.data?.id], call).toEqual([200, id]);
+    }
+    const heard = await app.request('POST', `${at}/heard`, { body: { order_ids: [id] }, token: admin });
+    expect(heard.status).toBe(204);
+    expect((await app.request('DELETE', at, { token: admin })).status).toBe(204);
+    expect((await app.request('GET', at)).status).toBe(404);
+    const log = await app.request('GET', `/v1/audit?subject_id=${id}&per_page=50`, { token: admin });
+    expect(log.body.data.map(({ action }: { action: string }) => action).toSorted()).toEqual([
+      'DELETE /v1/stores/{id}',
+      'PATCH /v1/stores/{id}',
+      'POST /v1/stores',
+      'POST /v1/stores/{id}/busy',
+      'POST /v1/stores/{id}/heard',
+      'POST /v1/stores/{id}/pause',
+      'POST /v1/stores/{id}/resume',
+    ]);
+  });
+});
