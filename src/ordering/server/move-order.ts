@@ -10,6 +10,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Services } from '#services.ts';
 import type { Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline, cookingStartsAt, promise } from '#store/slots.ts';
 
 export interface MoveRequest {
@@ -73,7 +74,11 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
       ...timesOf(call, steps, now),
       ...(call === 'undo' && undoneTimes(row.status)),
       payment_status: request.paymentStatus ?? paymentAfter(row, history, call, move.to),
-      ...(call === 'authorised' && { answer_by: answerDeadline(store, now), expires_at: null }),
+      ...(call === 'authorised' && {
+        answer_by: answerDeadline(store, now),
+        expires_at: null,
+        ...(await numberOfDay(tx, row, tradingDayOf(store, now))),
+      }),
       ...(call === 'reject' && { reject_reason: request.rejectReason ?? 'other' }),
     })
     .where('id', '=', row.id)
@@ -113,6 +118,26 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
     subjectId: row.id,
   });
   return changed;
+}
+
+/** An order that was paid for on a later trading day than it was made belongs to that day, and gets one of its numbers. */
+async function numberOfDay(
+  tx: Tx,
+  { store_id, trading_day }: OrderRow,
+  day: string,
+): Promise<{ trading_day?: string; number?: number }> {
+  if (day === trading_day) return {};
+  const { last_number: number } = await tx
+    .insertInto('order_numbers')
+    .values({ store_id, trading_day: day, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['store_id', 'trading_day'])
+        .doUpdateSet((eb) => ({ last_number: eb('order_numbers.last_number', '+', 1) })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  return { trading_day: day, number };
 }
 
 type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';

@@ -20,6 +20,26 @@ describe('hearing how it went', () => {
     expect(bench.kept(url)).toMatchObject({ state: 'authorised', captures: 0 });
   });
 
+  test('an order made before a trading day began and paid after is that day’s, with a number of that day', async () => {
+    bench.clock.now = new Date('2026-11-29T04:59:50Z');
+    const late = await bench.newOrder({ trading_day: '2026-11-28' });
+    const url = await bench.payments.begin(late);
+    const own = await bench.newOrder({ trading_day: '2026-11-28' });
+    await bench.payments.payAgain(own, 'cash');
+    bench.wait(20);
+    const first = await bench.newOrder({ trading_day: '2026-11-29' });
+    bench.provider.payer(bench.referenceOf(url), 'authorised');
+    await bench.payments.reconcile(late);
+    const next = await bench.newOrder({ trading_day: '2026-11-29' });
+    const days = await Promise.all([own, first, late, next].map((id) => bench.order(id)));
+    expect(days.map(({ trading_day, number }) => [trading_day, number])).toEqual([
+      ['2026-11-28', 2],
+      ['2026-11-29', 1],
+      ['2026-11-29', 2],
+      ['2026-11-29', 3],
+    ]);
+  });
+
   test('webhook, return page and sweep at the same time place it once', async () => {
     const { id, url } = await bench.paid('authorised');
     bench.wait(60);
