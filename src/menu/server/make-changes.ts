@@ -3,7 +3,8 @@ import type { Tx } from '#database/schema.ts';
 import { menuChanges, type MenuChangeCall, type MenuChange } from '#menu/endpoints-editing.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
-import { type Call, parse } from '#platform/http/serve.ts';
+import { parse } from '#platform/http/parse.ts';
+import type { Call } from '#platform/http/serve.ts';
 
 type AnyCall = Call<MenuChange, Endpoint, Tx>;
 /** The handlers of every change that can be one of several. */

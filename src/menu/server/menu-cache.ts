@@ -6,7 +6,7 @@ import { indexMenus, type MenuIndex } from '#ordering/quote.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import type { PrebuiltBytes } from '#platform/http/serve.ts';
+import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import type { Store } from '#store/contract.ts';
 import { presentStore } from '#store/server/present-store.ts';
 

@@ -6,7 +6,7 @@ import { composeHero } from '#menu/pictures/compose-hero.ts';
 import { composeLogo } from '#menu/pictures/compose-logo.ts';
 import { recipes } from '#menu/pictures/recipes.ts';
 import { AppError } from '#platform/errors.ts';
-import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/serve.ts';
+import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/answer.ts';
 import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
 
 const folder = '/pictures/';

@@ -10,7 +10,8 @@ import { refundOrder } from '#payment/server/refund-order.ts';
 import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { AppError } from '#platform/errors.ts';
-import { Answer, type Handlers } from '#platform/http/serve.ts';
+import { Answer } from '#platform/http/answer.ts';
+import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
 

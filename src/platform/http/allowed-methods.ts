@@ -1,4 +1,4 @@
-import type { EndpointKey, Method } from '#platform/http/endpoint.ts';
+import { type EndpointKey, type Method, splitKey } from '#platform/http/endpoint.ts';
 
 /**
  * Which methods an address takes; none where there is no such address. One that is written out wins over one with a
@@ -6,10 +6,9 @@ import type { EndpointKey, Method } from '#platform/http/endpoint.ts';
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
   const known = endpoints.map((key) => {
-    const space = key.indexOf(' ');
-    const path = key.slice(space + 1);
+    const [method, path] = splitKey(key);
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
-    return { method: key.slice(0, space) as Method, pattern, isLiteral: !path.includes('{') };
+    return { method, pattern, isLiteral: !path.includes('{') };
   });
   return (url) => {
     const path = url.split('?')[0] ?? '';

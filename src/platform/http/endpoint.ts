@@ -4,6 +4,12 @@ import type { ErrorCode } from '#platform/errors.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 
+export function splitKey(key: EndpointKey): [method: Method, path: string] {
+  const space = key.indexOf(' ');
+  // What a key begins with, by its type.
+  return [key.slice(0, space) as Method, key.slice(space + 1)];
+}
+
 /** The least role that may call. `store_admin` means the staff of the store concerned, or any admin. */
 export type Access = 'guest' | 'customer' | 'store_admin' | 'admin';
 

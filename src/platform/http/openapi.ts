@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#platform/errors.ts';
-import type { Access, Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
+import { type Access, type Endpoint, type EndpointKey, type Endpoints, splitKey } from '#platform/http/endpoint.ts';
 import { errorResponses, errorSchema } from '#platform/http/openapi-errors.ts';
 import { exampleOf, type ExampleWords } from '#platform/http/openapi-examples.ts';
 import { openSchemaBook, type SchemaBook } from '#platform/http/openapi-schemas.ts';
-import { splitKey } from '#platform/http/serve.ts';
 
 export interface ApiInfo {
   title: string;

@@ -1,10 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { m } from '#messages';
-import type { AnswerOf, BodyOf, Endpoint, EndpointKey, Endpoints, Params, QueryOf } from '#platform/http/endpoint.ts';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type EndpointKey,
+  type Endpoints,
+  type Params,
+  type QueryOf,
+  splitKey,
+} from '#platform/http/endpoint.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
-import { AppError, invalid, type FieldErrors } from '#platform/errors.ts';
+import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
+import { AppError } from '#platform/errors.ts';
+import { isKeepable, parse } from '#platform/http/parse.ts';
 import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
-import type { z } from 'zod';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
@@ -49,45 +59,6 @@ export type Handlers<C extends Endpoints, Database, Tx> = {
 
 /** What a call is refused for whatever it was sent: asked before its body is looked at. */
 export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKey]?: (db: Database) => Promise<void> };
-
-/** An answer with another status than the endpoint's usual one. */
-export class Answer<T> {
-  readonly status: number;
-  readonly value: T | null;
-  constructor(status: number, value: T | null) {
-    this.status = status;
-    this.value = value;
-  }
-}
-
-/** Bytes made once per version of what they show, in every encoding that browsers ask for. */
-export interface PrebuiltBytes {
-  type: string;
-  etag: string;
-  cacheControl: string;
-  identity: Buffer;
-  br: Buffer;
-  gzip: Buffer;
-}
-
-export class Prebuilt {
-  readonly bytes: PrebuiltBytes;
-  constructor(bytes: PrebuiltBytes) {
-    this.bytes = bytes;
-  }
-}
-
-/** A file to keep, made for this call: never cached. */
-export class Download {
-  readonly name: string;
-  readonly type: string;
-  readonly text: string;
-  constructor(name: string, type: string, text: string) {
-    this.name = name;
-    this.type = type;
-    this.text = text;
-  }
-}
 
 export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
@@ -150,11 +121,6 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
       },
     });
   }
-}
-
-export function splitKey(key: EndpointKey): [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string] {
-  const space = key.indexOf(' ');
-  return [key.slice(0, space) as 'GET', key.slice(space + 1)];
 }
 
 async function answerCall<Database, Tx extends Database>(
@@ -285,74 +251,6 @@ async function identify<Database, Tx extends Database>(
   const isLenient = endpoint.access === 'guest' && (key.startsWith('GET ') || key.includes('/auth/'));
   if (isLenient) return guest;
   throw new AppError('unauthenticated', 'Unauthenticated.');
-}
-
-function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
-  if (answer instanceof Download) {
-    reply.headers({ 'content-disposition': `attachment; filename="${answer.name}"`, 'cache-control': 'no-store' });
-    return reply.type(answer.type).send(answer.text);
-  }
-  const isSpecial = answer instanceof Answer;
-  const value: unknown = isSpecial ? answer.value : answer;
-  const status = isSpecial ? answer.status : (endpoint.status ?? (endpoint.response === null ? 204 : 200));
-  reply.status(status);
-  if (status === 204 || endpoint.response === null) return reply.send();
-  // Through the schema, so that a field that is not declared never leaves the server.
-  const body = endpoint.response.parse(value);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
-}
-
-export function sendPrebuilt(
-  bytes: PrebuiltBytes,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  vary = 'accept-encoding, origin',
-): unknown {
-  reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary });
-  if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
-  reply.type(bytes.type);
-  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(bytes.br);
-  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(bytes.gzip);
-  return reply.send(bytes.identity);
-}
-
-/** Validates at the edge. Throws 422 `invalid` with the messages by field path. */
-export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input);
-  const errors: FieldErrors = {};
-  if (result.success) {
-    const odd = findOddText(result.data);
-    if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
-    return result.data;
-  }
-  for (const issue of result.error.issues) {
-    (errors[issue.path.join('.') || 'body'] ??= []).push(issue.message);
-  }
-  const [first = 'Invalid input.'] = Object.values(errors)[0] ?? [];
-  throw new AppError('invalid', first, { errors });
-}
-
-/** No call nests deeper than this. */
-const deepest = 64;
-
-/** Where a text stands that PostgreSQL refuses to keep, or something lies too deep; null where all is well. */
-function findOddText(value: unknown, depth = 0): string[] | null {
-  if (typeof value === 'string') return isKeepable(value) ? null : [];
-  if (value === null || typeof value !== 'object') return null;
-  if (depth > deepest) return [];
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isKeepable(key)) return [];
-    const found = findOddText(inner, depth + 1);
-    if (found) return [key, ...found];
-  }
-  return null;
-}
-
-/** PostgreSQL keeps neither NUL nor halves of characters. */
-function isKeepable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

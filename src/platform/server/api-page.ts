@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
-import { sendPrebuilt } from '#platform/http/serve.ts';
+import { sendPrebuilt } from '#platform/http/answer.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 
 interface Operation {

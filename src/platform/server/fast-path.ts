@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PrebuiltBytes } from '#platform/http/serve.ts';
+import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import type { FastPath as Answer } from '#platform/server/http-app.ts';
 
 export interface FastPath {

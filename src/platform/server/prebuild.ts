@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { PrebuiltBytes } from '#platform/http/serve.ts';
+import type { PrebuiltBytes } from '#platform/http/answer.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -8,7 +8,7 @@ import type { Shop } from '#menu/server/menu-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { orderExists } from '#ordering/server/order-exists.ts';
 import { type Face, findPage } from '#pages.ts';
-import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/serve.ts';
+import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
 import { inLanguage, languageCookie, languageOfPage } from '#platform/server/in-language.ts';
 import { prebuild, pressHarder } from '#platform/server/prebuild.ts';

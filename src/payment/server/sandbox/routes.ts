@@ -6,7 +6,7 @@ import { pagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
 import { sandboxRefusals } from '#payment/server/sandbox/refusal.ts';
 import { deliveries, outcomes, type Outcome, type SandboxPayment } from '#payment/server/sandbox/sandbox.ts';
 import { AppError } from '#platform/errors.ts';
-import { parse } from '#platform/http/serve.ts';
+import { parse } from '#platform/http/parse.ts';
 import type { Services } from '#services.ts';
 
 const address = '/sandbox/pay/:reference';

@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#platform/http/endpoint.ts';
+
+/** An answer with another status than the endpoint's usual one. */
+export class Answer<T> {
+  readonly status: number;
+  readonly value: T | null;
+  constructor(status: number, value: T | null) {
+    this.status = status;
+    this.value = value;
+  }
+}
+
+/** Bytes made once per version of what they show, in every encoding that browsers ask for. */
+export interface PrebuiltBytes {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  identity: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+export class Prebuilt {
+  readonly bytes: PrebuiltBytes;
+  constructor(bytes: PrebuiltBytes) {
+    this.bytes = bytes;
+  }
+}
+
+/** A file to keep, made for this call: never cached. */
+export class Download {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+  constructor(name: string, type: string, text: string) {
+    this.name = name;
+    this.type = type;
+    this.text = text;
+  }
+}
+
+/** Sends what a handler answered. */
+export function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
+  if (answer instanceof Download) {
+    reply.headers({ 'content-disposition': `attachment; filename="${answer.name}"`, 'cache-control': 'no-store' });
+    return reply.type(answer.type).send(answer.text);
+  }
+  const isSpecial = answer instanceof Answer;
+  const value: unknown = isSpecial ? answer.value : answer;
+  const status = isSpecial ? answer.status : (endpoint.status ?? (endpoint.response === null ? 204 : 200));
+  reply.status(status);
+  if (status === 204 || endpoint.response === null) return reply.send();
+  // Through the schema, so that a field that is not declared never leaves the server.
+  const body = endpoint.response.parse(value);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+export function sendPrebuilt(
+  bytes: PrebuiltBytes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  vary = 'accept-encoding, origin',
+): unknown {
+  reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary });
+  if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  reply.type(bytes.type);
+  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(bytes.br);
+  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(bytes.gzip);
+  return reply.send(bytes.identity);
+}

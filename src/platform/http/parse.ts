@@ -1,0 +1,40 @@
+import { m } from '#messages';
+import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';
+import type { z } from 'zod';
+
+/** Validates at the edge. Throws 422 `invalid` with the messages by field path. */
+export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input);
+  const errors: FieldErrors = {};
+  if (result.success) {
+    const odd = findOddText(result.data);
+    if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
+    return result.data;
+  }
+  for (const issue of result.error.issues) {
+    (errors[issue.path.join('.') || 'body'] ??= []).push(issue.message);
+  }
+  const [first = 'Invalid input.'] = Object.values(errors)[0] ?? [];
+  throw new AppError('invalid', first, { errors });
+}
+
+/** No call nests deeper than this. */
+const deepest = 64;
+
+/** Where a text stands that PostgreSQL refuses to keep, or something lies too deep; null where all is well. */
+function findOddText(value: unknown, depth = 0): string[] | null {
+  if (typeof value === 'string') return isKeepable(value) ? null : [];
+  if (value === null || typeof value !== 'object') return null;
+  if (depth > deepest) return [];
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isKeepable(key)) return [];
+    const found = findOddText(inner, depth + 1);
+    if (found) return [key, ...found];
+  }
+  return null;
+}
+
+/** PostgreSQL keeps neither NUL nor halves of characters. */
+export function isKeepable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
