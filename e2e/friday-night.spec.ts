@@ -253,7 +253,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     await dialog.getByLabel('Status').selectOption('Collected');
     await expect(dialog.getByText('No order is like that.')).toBeVisible();
     await expectAccessible(board, `all orders, none found ${colorScheme}`);
-    await dialog.getByRole('button', { name: 'Any day' }).click();
+    await dialog.getByRole('button', { name: 'Show all' }).click();
     await expect(dialog.getByRole('button', { name: /Ada Byron/ }).first()).toBeVisible();
     await expectAccessible(board, `all orders ${colorScheme}`);
     await close();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { User } from '#accounts/contract.ts';
+import { Email, User } from '#accounts/contract.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 const Search = z.string().trim().max(100).optional();
@@ -70,7 +70,7 @@ export const people = {
   'POST /v1/staff': {
     access: 'admin',
     summary: 'Invite somebody: they get a mail with a link to choose a password, good for seven days.',
-    body: Place.extend({ name: Name, email: User.shape.email.trim().toLowerCase().pipe(z.email().max(120)) }),
+    body: Place.extend({ name: Name, email: Email }),
     response: One(StaffMember),
     status: 201,
   },

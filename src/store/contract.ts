@@ -136,7 +136,7 @@ export const StoreFields = z.object({
     .max(80),
   legal_name: StoreText,
   phone: StoreText,
-  email: z.union([z.email(), z.literal('')]),
+  email: z.union([z.email({ error: () => m.accounts_email_wrong() }), z.literal('')]),
   address: StoreAddress,
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
   currency: z.string().refine(isCurrency, { error: () => m.store_currency_unknown() }),

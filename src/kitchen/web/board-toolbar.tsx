@@ -62,9 +62,14 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
           </>
         )}
         {shift.isOn && shift.sound !== 'muted' && (
-          <Button variant="default" leftSection={<Icon name="bellOff" />} onClick={() => muteShift(true)}>
-            {m.kitchen_board_mute()}
-          </Button>
+          <ActionIcon
+            variant="default"
+            aria-label={m.kitchen_board_mute()}
+            title={m.kitchen_board_mute()}
+            onClick={() => muteShift(true)}
+          >
+            <Icon name="bellOff" />
+          </ActionIcon>
         )}
         {shift.isOn ? (
           <Button variant="default" onClick={endShift}>
@@ -101,17 +106,16 @@ function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
 function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () => void }) {
   const { store } = useBoardControls();
   const [next] = columns.later;
+  const hint = next
+    ? m.kitchen_board_later_next({
+        time: momentWords(new Date(beginsAt(next, store)).toISOString(), shopNow(), store.timezone),
+      })
+    : undefined;
   return (
-    <Button variant="default" onClick={onClick}>
+    <Button variant="default" title={hint} onClick={onClick}>
       {m.kitchen_board_stage_later()}
       <span className={classes.count}>{columns.later.length}</span>
-      {next && (
-        <span className={classes.hint}>
-          {m.kitchen_board_later_next({
-            time: momentWords(new Date(beginsAt(next, store)).toISOString(), shopNow(), store.timezone),
-          })}
-        </span>
-      )}
+      {hint && <span className={classes.hint}>{hint}</span>}
     </Button>
   );
 }

@@ -22,8 +22,10 @@ export async function beginChange<T extends { store_id: string }>(
   find: (tx: Tx) => Promise<T>,
 ): Promise<{ tx: Tx; found: T }> {
   const tx = call.db;
-  const { store_id: storeId } = await find(tx);
-  if (call.announced?.has(storeId)) return { tx, found: await find(tx) };
+  const found = await find(tx);
+  const storeId = found.store_id;
+  // Its row is locked since the first of these changes.
+  if (call.announced?.has(storeId)) return { tx, found };
   call.announced?.add(storeId);
   await announceMenu(tx, outbox, storeId);
   call.afterCommit(() => {

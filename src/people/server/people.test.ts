@@ -75,6 +75,10 @@ describe('staff', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
+  test('what is no email address is said in words', async () => {
+    expect((await invite({ email: 'sam' })).body.errors.email).toEqual([expect.stringContaining('name@example.com')]);
+  });
+
   test("a customer's address is not made staff", async () => {
     const email = `${randomUUID()}@example.com`;
     const customer = { name: 'Ada', email, phone: '07700 900123', password: 'correct horse' };

@@ -25,6 +25,12 @@ describe('the settings of a store are refused by field', () => {
     expect(Object.keys(answer.body.errors)).toEqual(['closures.1.to', 'closures.2.from']);
   });
 
+  test('an email address that is none, in words; none at all is fine', async () => {
+    const odd = await change({ email: 'shop' });
+    expect(odd.body.errors).toEqual({ email: [expect.stringContaining('name@example.com')] });
+    expect((await change({ email: '' })).status).toBe(200);
+  });
+
   test('a postcode prefix that is none; the others are kept in their normal form', async () => {
     const zone = { name: 'Town', fee: 0, minimum_order: 0, free_over: null, extra_minutes: 10 };
     const odd = await change({ delivery_zones: [{ ...zone, postcode_prefixes: ['CV21', 'Rugby'] }] });
