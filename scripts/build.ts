@@ -12,6 +12,8 @@ const stampFile = new URL('build.json', dist);
 const products = ['dist/client/.vite/office-en.json', 'dist/ssr/entry-server.js', 'src/messages.gen/messages.js'];
 
 process.chdir(fileURLToPath(root));
+// What is built is what is shipped, also when a test or a developer's shell asks for it: JSX would follow the environment.
+process.env['NODE_ENV'] = 'production';
 const isForced = !process.argv.includes('--if-needed');
 const sources = await hashSources();
 if (isForced || (await readStamp()) !== sources || !products.every((path) => existsSync(new URL(path, root)))) {

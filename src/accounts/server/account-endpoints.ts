@@ -3,7 +3,7 @@ import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
 import { exportPerson } from '#accounts/server/export-person.ts';
-import { forgetPerson } from '#accounts/server/forget-person.ts';
+import { forgetMail, forgetPerson } from '#accounts/server/forget-person.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import { endSignIn, endSignIns, isFreshSignIn, listSignIns } from '#accounts/server/sign-ins.ts';
@@ -117,6 +117,7 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
         await sendNotice(tx, services, 'account-deleted', user);
       });
       afterCommit(quieten(user.id));
+      afterCommit(() => forgetMail(services, user, now));
     },
 
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({

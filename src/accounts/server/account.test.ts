@@ -386,7 +386,10 @@ describe('my data', () => {
       .poll(async () => (await printed()).every(({ status }) => status === 'printed'), { timeout: 10_000 })
       .toBe(true);
     expect(JSON.stringify(await printed())).toContain('Secret');
+    expect(await waitForMail(email, 1, 'verification')).toContain('verify-email');
+    later(1);
     expect((await remove(token)).status).toBe(204);
+    await expect.poll(() => mailTo(email, 'verification'), { timeout: 10_000 }).toEqual([]);
     expect((await userOf(token)).status).toBe(401);
     expect((await logIn(email)).status).toBe(422);
     expect(await waitForMail(email)).toContain('is deleted');

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ExpressionBuilder } from 'kysely';
 import { m } from '#messages';
-import { forgetPerson, refuseLastAdmin } from '#accounts/server/forget-person.ts';
+import { forgetMail, forgetPerson, refuseLastAdmin } from '#accounts/server/forget-person.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
@@ -123,12 +123,13 @@ export function peopleEndpoints(services: Services): Handlers<typeof people, Db,
       return { data: await readStaff(db, member.id) };
     },
 
-    'DELETE /v1/staff/{id}': async ({ db, params, viewer, afterCommit }) => {
+    'DELETE /v1/staff/{id}': async ({ db, params, viewer, now, afterCommit }) => {
       const member = await readStaff(db, params.id);
       if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
       const row = await db.selectFrom('users').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow();
       await forgetPerson(db, row);
       afterCommit(quieten(member.id));
+      afterCommit(() => forgetMail(services, row, now));
     },
   };
 }

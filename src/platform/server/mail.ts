@@ -62,12 +62,12 @@ export async function readFiledMail(config: MailConfig, id: string): Promise<Fil
   return text === null ? null : (JSON.parse(text) as FiledMail);
 }
 
-/** Removes filed mails from before `before`; answers how many. */
-export async function removeFiledMail(config: MailConfig, before: Date): Promise<number> {
+/** Removes filed mails from before `before`, of one receiver or of all; answers how many. */
+export async function removeFiledMail(config: MailConfig, before: Date, to?: string): Promise<number> {
   let removed = 0;
   for (const id of await listFiledMail(config)) {
     const mail = await readFiledMail(config, id);
-    if (!mail || new Date(mail.at) >= before) continue;
+    if (!mail || new Date(mail.at) >= before || (to !== undefined && mail.to !== to)) continue;
     await rm(fileOf(mailFolder(config), id), { force: true });
     removed += 1;
   }
