@@ -73,6 +73,38 @@ describe('the first look-up', () => {
   });
 });
 
+describe('a look-up that is overtaken', () => {
+  /** An answer that comes when the test says so. */
+  const late = (response: () => Response) => {
+    let answer = () => {};
+    answers['GET /v1/auth/user'] = () => new Promise((resolve) => (answer = () => resolve(response())));
+    return () => answer();
+  };
+
+  test('by a sign-out does not sign in again', async () => {
+    kept.set('token', 'secret');
+    const answer = late(() => json({ data: ada }));
+    const looking = session.initialise();
+    await session.signOut();
+    answer();
+    await looking;
+    expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
+  });
+
+  test('by a sign-in in another tab does not drop the newer token', async () => {
+    kept.set('token', 'dead');
+    const answer = late(() => json({ message: 'Unauthenticated.', code: 'unauthenticated' }, 401));
+    const looking = session.initialise();
+    kept.set('token', 'new');
+    answers['GET /v1/auth/user'] = () => json({ data: ada });
+    answer();
+    await looking;
+    expect(kept.get('token')).toBe('new');
+    expect(session.readSession()).toEqual({ user: ada, role: 'customer', initialized: true });
+    expect(sent.map(({ token }) => token)).toEqual(['Bearer dead', 'Bearer new']);
+  });
+});
+
 test('signing in stores the token under `token`, then reloads the user with it', async () => {
   answers['POST /v1/auth/login'] = () => json({ token: 'new', user: ada });
   expect(await session.signIn(credentials)).toEqual(ada);

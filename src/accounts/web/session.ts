@@ -82,14 +82,19 @@ export async function signOut(): Promise<void> {
 
 /** Looks the user up again; a token that the server no longer knows is dropped. Never throws. */
 export async function reloadUser(): Promise<void> {
-  if (readToken() === null) return change({ user: null, role: 'guest', initialized: true });
+  const token = readToken();
+  if (token === null) return change({ user: null, role: 'guest', initialized: true });
+  let user: User | null = null;
+  let isUnknown = false;
   try {
-    const { data } = await api('GET /v1/auth/user', {}, { timeout: 20_000 });
-    change({ user: data, role: data.role, initialized: true });
+    ({ data: user } = await api('GET /v1/auth/user', {}, { timeout: 20_000 }));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) storeToken(null);
-    change({ user: null, role: 'guest', initialized: true });
+    isUnknown = error instanceof ApiError && error.status === 401;
   }
+  // Signed out, or in as somebody else, meanwhile: what was asked about an older token says nothing of now.
+  if (readToken() !== token) return reloadUser();
+  if (isUnknown) storeToken(null);
+  change({ user, role: user?.role ?? 'guest', initialized: true });
 }
 
 async function enter(call: () => Promise<{ token: string }>): Promise<User> {
