@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { invitationMail } from '#accounts/server/account-mail.ts';
-import { hashToken } from '#accounts/server/sign-ins.ts';
+import { makePasswordLink } from '#accounts/server/password-reset.ts';
 import type { Tx } from '#database/schema.ts';
 import { unsentMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
@@ -21,14 +20,6 @@ export async function startInvitations(services: Services): Promise<void> {
 async function invite(services: Services, userId: string): Promise<void> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user || user.password_hash !== null) return;
-  const token = randomBytes(32).toString('base64url');
-  await services.db
-    .insertInto('password_resets')
-    .values({
-      token_hash: hashToken(token),
-      user_id: user.id,
-      expires_at: new Date(services.now().getTime() + validFor),
-    })
-    .execute();
+  const token = await makePasswordLink(services, user.id, validFor);
   await services.mail.deliver(await invitationMail(services, user, token));
 }

@@ -22,6 +22,21 @@ export async function startPasswordResets(services: Services): Promise<void> {
   await services.jobs.work<{ email: string }>(queue, ({ email }) => sendLink(services, email), { batchSize: 1 });
 }
 
+/** The token of a link with which somebody chooses a password; it is good once, for so many milliseconds. */
+export async function makePasswordLink(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  userId: string,
+  milliseconds: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = new Date(now().getTime() + milliseconds);
+  await db
+    .insertInto('password_resets')
+    .values({ token_hash: hashToken(token), user_id: userId, expires_at })
+    .execute();
+  return token;
+}
+
 /** Takes the token back in and answers whose it was; null when it is unknown, used or too old. */
 export async function redeemReset(tx: Tx, token: string, now: Date): Promise<string | null> {
   const row = await tx
@@ -41,14 +56,6 @@ export async function forgetResets(db: Db, userId: string): Promise<void> {
 async function sendLink(services: Services, email: string): Promise<void> {
   const user = await findUserByEmail(services.db, email);
   if (!user) return;
-  const token = randomBytes(32).toString('base64url');
-  await services.db
-    .insertInto('password_resets')
-    .values({
-      token_hash: hashToken(token),
-      user_id: user.id,
-      expires_at: new Date(services.now().getTime() + validFor),
-    })
-    .execute();
+  const token = await makePasswordLink(services, user.id, validFor);
   await services.mail.deliver(await resetMail(services, user, token));
 }
