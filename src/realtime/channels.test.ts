@@ -8,7 +8,7 @@ import {
   storeOrdersChannel,
   STORES_CHANNEL,
   userChannel,
-} from './channels.ts';
+} from '#realtime/channels.ts';
 
 const ID = '0198c0de-7b1a-7c3d-8e4f-0123456789ab';
 

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { channelKind } from './channels.ts';
-import { menuUpdated, orderPlaced, orderUpdated, orderUpdatedForGuest, printUpdated, storeUpdated } from './events.ts';
+import { channelKind } from '#realtime/channels.ts';
+import {
+  menuUpdated,
+  orderPlaced,
+  orderUpdated,
+  orderUpdatedForGuest,
+  printUpdated,
+  storeUpdated,
+} from '#realtime/events.ts';
 
 const order = { id: 'o1', store_id: 's1', status: 'placed' };
 

@@ -1,4 +1,4 @@
-import { EVENTS, orderChannel, STORES_CHANNEL, storeOrdersChannel } from './channels.ts';
+import { EVENTS, orderChannel, STORES_CHANNEL, storeOrdersChannel } from '#realtime/channels.ts';
 
 /** What is to be sent to everyone who listens on a channel. */
 export interface RealtimeEvent {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { CLOSE, PROTOCOL_VERSIONS } from './protocol.ts';
+import { CLOSE, PROTOCOL_VERSIONS } from '#realtime/server/protocol.ts';
 
 /** Why a socket is closed right after its handshake; browsers see only this code, never an HTTP status. */
 export interface Refusal {

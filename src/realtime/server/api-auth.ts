@@ -1,4 +1,4 @@
-import { equalInConstantTime, hashBody, signServerCall, type AppCredentials } from './signature.ts';
+import { equalInConstantTime, hashBody, signServerCall, type AppCredentials } from '#realtime/server/signature.ts';
 
 const MAX_CLOCK_DIFFERENCE_SECONDS = 600;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { channelKind, isValidChannelName } from '../channels.ts';
-import { findSignatureFault, type ServerApiCall } from './api-auth.ts';
-import type { ChannelFilter } from './notice.ts';
-import { encodeData } from './protocol.ts';
-import type { AppCredentials } from './signature.ts';
+import { channelKind, isValidChannelName } from '#realtime/channels.ts';
+import { findSignatureFault, type ServerApiCall } from '#realtime/server/api-auth.ts';
+import type { ChannelFilter } from '#realtime/server/notice.ts';
+import { encodeData } from '#realtime/server/protocol.ts';
+import type { AppCredentials } from '#realtime/server/signature.ts';
 
 export interface ServerApiAnswer {
   status: number;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connection } from './connection.ts';
+import type { Connection } from '#realtime/server/connection.ts';
 
 const STEP_MS = 50;
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { createCluster, type Cluster } from './cluster.ts';
-import { createInProcessBus } from './in-process-bus.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
-import type { MessageBus } from './message-bus.ts';
-import { createPresence, type Presence } from './presence.ts';
-import { FAST, silentLog } from './testing.ts';
+import { createCluster, type Cluster } from '#realtime/server/cluster.ts';
+import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
+import { DEFAULT_LIMITS } from '#realtime/server/limits.ts';
+import type { MessageBus } from '#realtime/server/message-bus.ts';
+import { createPresence, type Presence } from '#realtime/server/presence.ts';
+import { FAST, silentLog } from '#realtime/server/testing.ts';
 
 interface Instance {
   cluster: Cluster;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { RealtimeLimits } from './limits.ts';
-import type { RealtimeLog } from './log.ts';
-import type { MessageBus } from './message-bus.ts';
-import { Notice, type ChannelFilter } from './notice.ts';
-import type { Presence, PresenceEntry } from './presence.ts';
+import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import type { RealtimeLog } from '#realtime/server/log.ts';
+import type { MessageBus } from '#realtime/server/message-bus.ts';
+import { Notice, type ChannelFilter } from '#realtime/server/notice.ts';
+import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
 
 /** What this instance does when another one asks. */
 export interface ClusterDuties {

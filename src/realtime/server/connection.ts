@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { WebSocket } from 'ws';
-import type { RealtimeLimits } from './limits.ts';
-import { encodeError, type SignedInUser } from './protocol.ts';
-import { TokenBucket } from './token-bucket.ts';
+import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import { encodeError, type SignedInUser } from '#realtime/server/protocol.ts';
+import { TokenBucket } from '#realtime/server/token-bucket.ts';
 
 /** One client's socket, with what it listens to. Times are of the steady clock `performance.now()`. */
 export class Connection {

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { checkUrl, isOriginAllowed, isProtocolPath, readUrl, type Refusal } from './admission.ts';
-import { closeSpread } from './close-spread.ts';
-import { Connection } from './connection.ts';
-import type { Hub } from './hub.ts';
-import type { RealtimeLimits } from './limits.ts';
-import type { RealtimeLog } from './log.ts';
-import { CLOSE, encodeError } from './protocol.ts';
-import type { Sessions } from './session.ts';
+import { checkUrl, isOriginAllowed, isProtocolPath, readUrl, type Refusal } from '#realtime/server/admission.ts';
+import { closeSpread } from '#realtime/server/close-spread.ts';
+import { Connection } from '#realtime/server/connection.ts';
+import type { Hub } from '#realtime/server/hub.ts';
+import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import type { RealtimeLog } from '#realtime/server/log.ts';
+import { CLOSE, encodeError } from '#realtime/server/protocol.ts';
+import type { Sessions } from '#realtime/server/session.ts';
 
 export interface DoorOptions {
   key: string;

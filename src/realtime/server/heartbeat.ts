@@ -1,6 +1,6 @@
-import type { Hub } from './hub.ts';
-import type { RealtimeLimits } from './limits.ts';
-import { CLOSE, PING_FRAME } from './protocol.ts';
+import type { Hub } from '#realtime/server/hub.ts';
+import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import { CLOSE, PING_FRAME } from '#realtime/server/protocol.ts';
 
 /**
  * Pings sockets that have been silent and closes those that stay so (4201). One timer for all: a timer for each of

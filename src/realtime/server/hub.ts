@@ -1,5 +1,5 @@
-import type { Connection } from './connection.ts';
-import type { ChannelFilter } from './notice.ts';
+import type { Connection } from '#realtime/server/connection.ts';
+import type { ChannelFilter } from '#realtime/server/notice.ts';
 
 /** The sockets of this instance and the channels they listen to. Nothing is kept for a channel without listeners. */
 export interface Hub {

@@ -1,4 +1,4 @@
-import type { BusMember, MessageBus } from './message-bus.ts';
+import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
 interface Member {
   topic: string;

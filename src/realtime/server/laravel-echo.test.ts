@@ -1,7 +1,7 @@
 import Echo from 'laravel-echo';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clientOptions, Pusher } from './testing-clients.ts';
-import { APP, startTestServer, type TestServer } from './testing.ts';
+import { clientOptions, Pusher } from '#realtime/server/testing-clients.ts';
+import { APP, startTestServer, type TestServer } from '#realtime/server/testing.ts';
 
 let server: TestServer;
 const echoes: Echo<'pusher'>[] = [];

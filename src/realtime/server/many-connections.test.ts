@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectRaw, startTestServer, subscribeRaw, type RawClient, type TestServer } from './testing.ts';
+import {
+  connectRaw,
+  startTestServer,
+  subscribeRaw,
+  type RawClient,
+  type TestServer,
+} from '#realtime/server/testing.ts';
 
 const COUNT = 1000;
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { BusMember, MessageBus } from './message-bus.ts';
-import { createRedisBus } from './redis-bus.ts';
-import { busKinds, hasRedisServer, redisKinds, type BusPlace, type TestRedis } from './testing-redis.ts';
-import { settle, silentLog } from './testing.ts';
+import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
+import { createRedisBus } from '#realtime/server/redis-bus.ts';
+import { busKinds, hasRedisServer, redisKinds, type BusPlace, type TestRedis } from '#realtime/server/testing-redis.ts';
+import { settle, silentLog } from '#realtime/server/testing.ts';
 
 interface Listener {
   member: BusMember;

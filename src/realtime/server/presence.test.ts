@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPresence } from './presence.ts';
+import { createPresence } from '#realtime/server/presence.ts';
 
 type Change = [change: string, channel: string, userId: string];
 

@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { orderChannel } from '../channels.ts';
-import type { RealtimeLimits } from './limits.ts';
-import type { RealtimeOptions } from './realtime.ts';
-import { APP, connectRaw, openRaw, socketUrl, startTestServer, subscribeRaw, type TestServer } from './testing.ts';
+import { orderChannel } from '#realtime/channels.ts';
+import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import type { RealtimeOptions } from '#realtime/server/realtime.ts';
+import {
+  APP,
+  connectRaw,
+  openRaw,
+  socketUrl,
+  startTestServer,
+  subscribeRaw,
+  type TestServer,
+} from '#realtime/server/testing.ts';
 
 let server: TestServer;
 

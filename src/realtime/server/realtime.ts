@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { createServerApi, type ServerApiAnswer } from './api.ts';
-import type { ServerApiCall } from './api-auth.ts';
-import { createCluster } from './cluster.ts';
-import { createDoor } from './door.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { createHub } from './hub.ts';
-import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts';
-import type { RealtimeLog } from './log.ts';
-import type { MessageBus } from './message-bus.ts';
-import { createPresence } from './presence.ts';
-import { CLOSE, encodeData, encodeFrame } from './protocol.ts';
-import { createSessions } from './session.ts';
-import { signChannel, signUser } from './signature.ts';
-import { closeSpread } from './close-spread.ts';
-import { isValidChannelName } from '../channels.ts';
-import type { RealtimeEvent } from '../events.ts';
+import { createServerApi, type ServerApiAnswer } from '#realtime/server/api.ts';
+import type { ServerApiCall } from '#realtime/server/api-auth.ts';
+import { createCluster } from '#realtime/server/cluster.ts';
+import { createDoor } from '#realtime/server/door.ts';
+import { startHeartbeat } from '#realtime/server/heartbeat.ts';
+import { createHub } from '#realtime/server/hub.ts';
+import { DEFAULT_LIMITS, type RealtimeLimits } from '#realtime/server/limits.ts';
+import type { RealtimeLog } from '#realtime/server/log.ts';
+import type { MessageBus } from '#realtime/server/message-bus.ts';
+import { createPresence } from '#realtime/server/presence.ts';
+import { CLOSE, encodeData, encodeFrame } from '#realtime/server/protocol.ts';
+import { createSessions } from '#realtime/server/session.ts';
+import { signChannel, signUser } from '#realtime/server/signature.ts';
+import { closeSpread } from '#realtime/server/close-spread.ts';
+import { isValidChannelName } from '#realtime/channels.ts';
+import type { RealtimeEvent } from '#realtime/events.ts';
 
 export interface RealtimeOptions {
   appId: string;

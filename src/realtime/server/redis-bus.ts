@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import type { RealtimeLog } from './log.ts';
-import type { BusMember, MessageBus } from './message-bus.ts';
+import type { RealtimeLog } from '#realtime/server/log.ts';
+import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
 export interface RedisBusOptions {
   /** `redis://…`, `rediss://…` or the path of a Unix socket. */

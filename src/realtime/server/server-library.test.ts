@@ -1,8 +1,15 @@
 import PusherServer from 'pusher';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { findSignatureFault } from './api-auth.ts';
-import { signCall } from './testing-api.ts';
-import { APP, connectRaw, startTestServer, subscribeRaw, type RawClient, type TestServer } from './testing.ts';
+import { findSignatureFault } from '#realtime/server/api-auth.ts';
+import { signCall } from '#realtime/server/testing-api.ts';
+import {
+  APP,
+  connectRaw,
+  startTestServer,
+  subscribeRaw,
+  type RawClient,
+  type TestServer,
+} from '#realtime/server/testing.ts';
 
 let server: TestServer;
 let library: PusherServer;

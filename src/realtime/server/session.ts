@@ -1,9 +1,9 @@
-import { channelKind, takesClientEvents } from '../channels.ts';
-import type { Cluster } from './cluster.ts';
-import type { Connection } from './connection.ts';
-import type { Hub } from './hub.ts';
-import type { RealtimeLimits } from './limits.ts';
-import type { Presence } from './presence.ts';
+import { channelKind, takesClientEvents } from '#realtime/channels.ts';
+import type { Cluster } from '#realtime/server/cluster.ts';
+import type { Connection } from '#realtime/server/connection.ts';
+import type { Hub } from '#realtime/server/hub.ts';
+import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import type { Presence } from '#realtime/server/presence.ts';
 import {
   CLIENT_EVENT_RATE,
   CLOSE,
@@ -17,9 +17,9 @@ import {
   Subscription,
   Unsubscription,
   type ClientFrame,
-} from './protocol.ts';
-import { isUserSigned, type AppCredentials } from './signature.ts';
-import { admit } from './subscription.ts';
+} from '#realtime/server/protocol.ts';
+import { isUserSigned, type AppCredentials } from '#realtime/server/signature.ts';
+import { admit } from '#realtime/server/subscription.ts';
 
 /** What the frames of one client lead to. */
 export interface Sessions {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { equalInConstantTime, isChannelSigned, isUserSigned, signChannel, signUser } from './signature.ts';
+import {
+  equalInConstantTime,
+  isChannelSigned,
+  isUserSigned,
+  signChannel,
+  signUser,
+} from '#realtime/server/signature.ts';
 
 const app = { key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' };
 

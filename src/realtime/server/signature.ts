@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { isValidChannelName, isValidSocketId } from '../channels.ts';
+import { isValidChannelName, isValidSocketId } from '#realtime/channels.ts';
 
 /** The application's public key and the secret that signs for it. */
 export interface AppCredentials {

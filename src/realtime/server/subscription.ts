@@ -1,9 +1,9 @@
-import { channelKind, isValidChannelName, userChannel } from '../channels.ts';
-import type { Connection } from './connection.ts';
-import type { RealtimeLimits } from './limits.ts';
-import type { Presence } from './presence.ts';
-import { parseMember, type Member, type Subscription } from './protocol.ts';
-import { isChannelSigned, type AppCredentials } from './signature.ts';
+import { channelKind, isValidChannelName, userChannel } from '#realtime/channels.ts';
+import type { Connection } from '#realtime/server/connection.ts';
+import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import type { Presence } from '#realtime/server/presence.ts';
+import { parseMember, type Member, type Subscription } from '#realtime/server/protocol.ts';
+import { isChannelSigned, type AppCredentials } from '#realtime/server/signature.ts';
 
 /** The data of `pusher:subscription_error`: the shape that `pusher-js` itself gives to a failed authorisation. */
 export interface Refusal {

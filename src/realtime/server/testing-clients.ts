@@ -1,7 +1,7 @@
 import type PusherTypes from 'pusher-js';
 import * as pusherModule from 'pusher-js';
-import type { TestServer } from './testing.ts';
-import { APP } from './testing.ts';
+import type { TestServer } from '#realtime/server/testing.ts';
+import { APP } from '#realtime/server/testing.ts';
 
 type PusherClass = typeof PusherTypes & typeof PusherTypes.default;
 export type PusherClient = InstanceType<PusherClass>;

@@ -5,10 +5,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createInProcessBus } from './in-process-bus.ts';
-import type { MessageBus } from './message-bus.ts';
-import { createRedisBus } from './redis-bus.ts';
-import { silentLog } from './testing.ts';
+import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
+import type { MessageBus } from '#realtime/server/message-bus.ts';
+import { createRedisBus } from '#realtime/server/redis-bus.ts';
+import { silentLog } from '#realtime/server/testing.ts';
 
 /** A Redis of the test's own, on a Unix socket in a folder of its own. */
 export interface TestRedis {

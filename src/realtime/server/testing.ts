@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { createInProcessBus } from './in-process-bus.ts';
-import type { RealtimeLog } from './log.ts';
-import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts';
+import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
+import type { RealtimeLog } from '#realtime/server/log.ts';
+import { createRealtime, type Realtime, type RealtimeOptions } from '#realtime/server/realtime.ts';
 
 export const APP = { appId: '1', key: 'hatch-key', secret: '7ad3773142a6692b25b8' };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAuthoriser } from './authorise.ts';
-import type { Authorise } from './pusher.ts';
+import { createAuthoriser } from '#realtime/web/authorise.ts';
+import type { Authorise } from '#realtime/web/pusher.ts';
 
 const fetched = vi.fn<typeof fetch>();
 const request = { socketId: '1.1', channelName: 'private-orders.1' };

@@ -1,4 +1,4 @@
-import type { Authorisation, Authorise } from './pusher.ts';
+import type { Authorisation, Authorise } from '#realtime/web/pusher.ts';
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;

@@ -1,5 +1,5 @@
-import type { PusherConstructor } from './pusher.ts';
-import { createRealtimeClient, type Realtime, type RealtimePage } from './realtime.ts';
+import type { PusherConstructor } from '#realtime/web/pusher.ts';
+import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime.ts';
 
 const IDLE_WITHIN_MS = 2000;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createConnectionWatch, pollWhileDown, type ConnectionWatch } from './connection-watch.ts';
+import { createConnectionWatch, pollWhileDown, type ConnectionWatch } from '#realtime/web/connection-watch.ts';
 
 let watch: ConnectionWatch;
 

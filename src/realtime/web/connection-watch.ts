@@ -1,4 +1,4 @@
-import type { ConnectionState } from './pusher.ts';
+import type { ConnectionState } from '#realtime/web/pusher.ts';
 
 /** After so long without a connection the pages poll. */
 const DOWN_AFTER_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { ConnectionState, PusherChannel, PusherClient } from './pusher.ts';
+import type { ConnectionState, PusherChannel, PusherClient } from '#realtime/web/pusher.ts';
 
 type Callback = (data: never) => void;
 

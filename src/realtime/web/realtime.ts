@@ -1,8 +1,8 @@
-import { createAuthoriser } from './authorise.ts';
-import { createConnectionWatch, type ObservableConnection } from './connection-watch.ts';
-import type { PusherClient, PusherConstructor } from './pusher.ts';
-import { createReconnector } from './reconnector.ts';
-import { createSubscriptions, type ChannelListener, type Member } from './subscriptions.ts';
+import { createAuthoriser } from '#realtime/web/authorise.ts';
+import { createConnectionWatch, type ObservableConnection } from '#realtime/web/connection-watch.ts';
+import type { PusherClient, PusherConstructor } from '#realtime/web/pusher.ts';
+import { createReconnector } from '#realtime/web/reconnector.ts';
+import { createSubscriptions, type ChannelListener, type Member } from '#realtime/web/subscriptions.ts';
 
 export interface RealtimeConfig {
   key: string;

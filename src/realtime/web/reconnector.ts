@@ -1,5 +1,5 @@
-import type { ConnectionWatch } from './connection-watch.ts';
-import type { ConnectionState, PusherClient } from './pusher.ts';
+import type { ConnectionWatch } from '#realtime/web/connection-watch.ts';
+import type { ConnectionState, PusherClient } from '#realtime/web/pusher.ts';
 
 /** How long each attempt to connect may take. After a failed one the library alone would wait 15 s, 30 s and 60 s. */
 const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];

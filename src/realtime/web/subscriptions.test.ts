@@ -1,6 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createFakePusher, type FakeChannel, type FakePusher } from './fake-pusher.ts';
-import { createSubscriptions, type ChannelListener, type Member, type Subscriptions } from './subscriptions.ts';
+import { createFakePusher, type FakeChannel, type FakePusher } from '#realtime/web/fake-pusher.ts';
+import {
+  createSubscriptions,
+  type ChannelListener,
+  type Member,
+  type Subscriptions,
+} from '#realtime/web/subscriptions.ts';
 
 let pusher: FakePusher;
 let subscriptions: Subscriptions;

@@ -1,4 +1,4 @@
-import type { PusherChannel, PusherClient } from './pusher.ts';
+import type { PusherChannel, PusherClient } from '#realtime/web/pusher.ts';
 
 /** A user who is present in a channel. */
 export interface Member {

@@ -2,9 +2,9 @@ import { act, createElement, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakePusher, type FakePusher } from './fake-pusher.ts';
-import type { PusherConstructor } from './pusher.ts';
-import { createRealtimeClient, type Realtime } from './realtime.ts';
+import { createFakePusher, type FakePusher } from '#realtime/web/fake-pusher.ts';
+import type { PusherConstructor } from '#realtime/web/pusher.ts';
+import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
 import {
   RealtimeContext,
   useChannel,
@@ -12,7 +12,7 @@ import {
   useMembers,
   usePollingInterval,
   usePollingWhenDown,
-} from './use-channel.ts';
+} from '#realtime/web/use-channel.ts';
 
 /** Components that render nothing need no more of a browser than this. */
 const stage = { nodeType: 9, activeElement: null, addEventListener: ignore, removeEventListener: ignore };

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { pollWhileDown, POLL_EVERY_MS, type ConnectionView } from './connection-watch.ts';
-import type { Handlers, Realtime, SubscribeOptions } from './realtime.ts';
-import type { Member } from './subscriptions.ts';
+import { pollWhileDown, POLL_EVERY_MS, type ConnectionView } from '#realtime/web/connection-watch.ts';
+import type { Handlers, Realtime, SubscribeOptions } from '#realtime/web/realtime.ts';
+import type { Member } from '#realtime/web/subscriptions.ts';
 
 /** The page's client; null where there is none (rendering on the server), and then the hooks do nothing. */
 export const RealtimeContext = createContext<Realtime | null>(null);
