@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Pusher, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -9,17 +9,10 @@ const heard: { store_id: string; version: number }[] = [];
 beforeAll(async () => {
   app = await startTestApp({}, { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' });
   admin = await app.signIn('admin');
-  const { port, hostname } = new URL(app.url);
-  client = new Pusher('test-key', {
-    wsHost: hostname,
-    wsPort: Number(port),
-    forceTLS: false,
-    cluster: 'mt1',
-    enabledTransports: ['ws'],
-  });
+  client = connectToApp(app.url);
   const stores = client.subscribe('stores');
   stores.bind('menu.updated', (event: (typeof heard)[number]) => heard.push(event));
-  await new Promise<void>((resolve) => stores.bind('pusher:subscription_succeeded', () => resolve()));
+  await nextEvent(stores, 'pusher:subscription_succeeded');
 });
 afterAll(async () => {
   client.disconnect();

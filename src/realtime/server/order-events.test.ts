@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Pusher, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { connectToApp, type PusherClient } from '#realtime/server/testing-clients.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -21,30 +21,7 @@ interface Heard {
 
 /** Everything that an unmodified client hears on a channel; rejects when it may not listen. */
 async function listen(channel: string, token?: string): Promise<Heard[]> {
-  const { port, hostname } = new URL(app.url);
-  const client = new Pusher('test-key', {
-    wsHost: hostname,
-    wsPort: Number(port),
-    forceTLS: false,
-    cluster: 'mt1',
-    enabledTransports: ['ws'],
-    channelAuthorization: {
-      transport: 'ajax',
-      endpoint: `${app.url}/v1/broadcasting/auth`,
-      customHandler: ({ socketId, channelName }, callback) => {
-        const body = new URLSearchParams({ socket_id: socketId, channel_name: channelName });
-        void fetch(`${app.url}/v1/broadcasting/auth`, {
-          method: 'POST',
-          body,
-          headers: token ? { authorization: `Bearer ${token}` } : {},
-        }).then(async (answer) =>
-          answer.status === 200
-            ? callback(null, (await answer.json()) as { auth: string })
-            : callback(new Error(String(answer.status)), null),
-        );
-      },
-    },
-  });
+  const client = connectToApp(app.url, token);
   clients.push(client);
   const heard: Heard[] = [];
   const subscription = client.subscribe(channel);

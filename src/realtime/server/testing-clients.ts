@@ -17,13 +17,13 @@ export interface ClientOptions {
 
 /** Unmodified `pusher-js`, set up as the product's pages set it up. */
 export function connectPusher(
-  server: TestServer,
+  server: Pick<TestServer, 'port'>,
   { token, key = APP.key, port = server.port }: ClientOptions = {},
 ): PusherClient {
   return new Pusher(key, clientOptions(server, token, port));
 }
 
-export function clientOptions(server: TestServer, token: string | undefined, port = server.port) {
+export function clientOptions(server: Pick<TestServer, 'port'>, token: string | undefined, port = server.port) {
   const headersProvider = (): Record<string, string> =>
     token === undefined ? {} : { Authorization: `Bearer ${token}` };
   return {
@@ -44,6 +44,11 @@ export function clientOptions(server: TestServer, token: string | undefined, por
       headersProvider,
     },
   };
+}
+
+/** The same at a whole application, whose key is `test-key`. */
+export function connectToApp(url: string, token?: string): PusherClient {
+  return connectPusher({ port: Number(new URL(url).port) }, { key: 'test-key', ...(token !== undefined && { token }) });
 }
 
 interface Bindable {

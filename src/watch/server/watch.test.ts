@@ -7,7 +7,7 @@ import { createUser } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
-import { Pusher, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { watchBoards } from '#watch/server/watch-boards.ts';
 import { warnOfWaiting } from '#watch/server/warn-waiting.ts';
@@ -246,25 +246,9 @@ async function openHook(): Promise<Hook> {
 
 /** A board with its shift begun. */
 async function switchOn(): Promise<void> {
-  const { port, hostname } = new URL(app.url);
-  const board = new Pusher('test-key', {
-    wsHost: hostname,
-    wsPort: Number(port),
-    forceTLS: false,
-    cluster: 'mt1',
-    enabledTransports: ['ws'],
-    channelAuthorization: {
-      transport: 'ajax',
-      endpoint: `${app.url}/v1/broadcasting/auth`,
-      headers: { authorization: `Bearer ${admin}` },
-    },
-  });
+  const board = connectToApp(app.url, admin);
   boards.push(board);
-  const channel = board.subscribe(storeBoardsChannel(app.shop.storeId));
-  await new Promise<void>((resolve, reject) => {
-    channel.bind('pusher:subscription_succeeded', () => resolve());
-    channel.bind('pusher:subscription_error', reject);
-  });
+  await nextEvent(board.subscribe(storeBoardsChannel(app.shop.storeId)), 'pusher:subscription_succeeded');
 }
 
 async function mailCount({ services }: TestApp, subject: string): Promise<number> {
