@@ -39,18 +39,31 @@ test('a shop that closes while somebody chooses loses no basket, and takes the o
   const page = await window();
   await page.goto('/menu');
   await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
   await changeStore(shop, { is_accepting_orders: false });
   try {
-    await goToCheckout(page);
-    await fillCollection(page);
-    await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
-    await page.getByRole('button', { name: /^Place order/ }).click();
-    await expect(page.getByRole('alert')).toBeFocused();
-    await expectAccessible(page, 'checkout while closed');
+    const basket = page.getByRole('region', { name: 'Your basket' });
+    await expect(basket).toContainText('Not taking orders at the moment. Your basket is kept');
+    await expect(basket).toContainText(burger);
+    await expect(page.getByRole('button', { name: /^Place order/ })).toHaveCount(0);
+    await expectAccessible(page, 'checkout while no orders are taken');
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Order now' })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('link', { name: 'See the menu' })).toBeVisible();
+    await page.goto('/menu');
+    await expect(page.getByRole('complementary', { name: 'Your basket' })).toContainText('Not taking orders');
+    await page
+      .getByRole('link', { name: new RegExp(`^${burger}`) })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toContainText('Not taking orders');
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^Add £/ })).toHaveCount(0);
+    await expectAccessible(page, 'a dish while no orders are taken');
   } finally {
     await changeStore(shop, { is_accepting_orders: true });
   }
-  await page.reload();
+  await page.goto('/checkout');
   await placeOrder(page);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenState } from '#store/opening-hours.ts';
-import { openingWords } from '#store/opening-words.ts';
+import { detailWords, openingWords } from '#store/opening-words.ts';
 
 const now = new Date('2026-11-21T13:00:00Z');
 const shut: OpenState = { is_open: false, reason: 'closed', closes_at: null, opens_at: null, detail: null };
@@ -14,4 +14,8 @@ test.each<[string, OpenState, RegExp]>([
   ['not accepting', { ...shut, reason: 'not_accepting' }, /not taking orders/i],
 ])('%s', (_name, state, expected) => {
   expect(openingWords(state, now, 'Europe/London')).toMatch(expected);
+});
+
+test.each(['The fryer broke', 'The fryer broke.', ' The fryer broke. '])('"%s" stands as one sentence', (words) => {
+  expect(detailWords(words)).toBe('The fryer broke.');
 });

@@ -15,6 +15,12 @@ export function openingWords(state: OpenState, now: Date, timeZone: string): str
   return m.store_sign_opens_at({ day, time });
 }
 
+/** The owner's own words as a sentence, whether or not they ended it. */
+export function detailWords(detail: string): string {
+  const words = detail.trim();
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
+}
+
 /** `Open`, `Closed` or `Paused`, never by colour alone. */
 export function openingLabel(state: OpenState): string {
   if (state.is_open) return m.store_sign_open();

@@ -17,6 +17,8 @@ import { Icon } from '#platform/web/ui/icon.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 import { Stepper } from '#platform/web/ui/stepper.tsx';
 import type { Store } from '#store/contract.ts';
+import { takesOrders } from '#store/web/fulfilment.ts';
+import { NoOrders } from '#store/web/no-orders.tsx';
 
 interface ItemSheetProps {
   store: Store;
@@ -39,6 +41,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const settled = useDeferredValue(choices);
   const shownCount = useFirstFew(choices.groups.length);
   const soldOut = isSoldOut(item, now);
+  const isTaking = takesOrders(store, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
   const allergens = joinAllergens([item.allergens, ...settled.selected.map(({ option }) => option.allergens)]);
   const unwanted = unwantedIn(allergens, useMenuFilter().without);
@@ -122,9 +125,9 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        {soldOut ? (
-          <p className="flex-1 py-2.5 text-center font-bold">{m.menu_sold_out_long()}</p>
-        ) : (
+        {soldOut && <p className="flex-1 py-2.5 text-center font-bold">{m.menu_sold_out_long()}</p>}
+        {!soldOut && !isTaking && <NoOrders store={store} />}
+        {!soldOut && isTaking && (
           <>
             <Stepper
               label={m.menu_quantity()}

@@ -5,11 +5,15 @@ import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 import { MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
+import { takesOrders } from '#store/web/fulfilment.ts';
+import { NoOrders } from '#store/web/no-orders.tsx';
 
 /** The inside of the basket, beside the menu or in its sheet: lines above, what they come to and the way on below. */
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
   const { quote, store } = view;
+  const now = useNow();
   return (
     <>
       <div className="flex items-center gap-3 px-5 pt-5 pb-1">
@@ -30,9 +34,13 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
               isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
               isDelivered={view.zone !== null}
             />
-            <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
-              {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}
-            </Link>
+            {takesOrders(store, now) ? (
+              <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
+                {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}
+              </Link>
+            ) : (
+              <NoOrders store={store} />
+            )}
           </div>
         </>
       ) : (

@@ -5,8 +5,11 @@ import type { BasketView } from '#ordering/web/basket-view.ts';
 import { MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { fieldId } from '#platform/web/ui/field.tsx';
 import type { PaymentMethod } from '#store/contract.ts';
+import { takesOrders } from '#store/web/fulfilment.ts';
+import { NoOrders } from '#store/web/no-orders.tsx';
 
 interface CheckoutSummaryProps {
   view: BasketView;
@@ -18,6 +21,7 @@ interface CheckoutSummaryProps {
 /** What is ordered and every part of what it costs, right at the button that orders it. */
 export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummaryProps) {
   const { store } = view;
+  const now = useNow();
   const total = formatMoney(price.total, store.currency);
   return (
     <section
@@ -38,16 +42,22 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
           isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
           isDelivered={view.zone !== null}
         />
-        <button type="submit" className="btn btn-primary num min-h-14 text-lg" aria-disabled={isBusy}>
-          {isBusy
-            ? m.ordering_placing()
-            : method === 'card'
-              ? m.ordering_pay_now({ total })
-              : m.ordering_place({ total })}
-        </button>
-        <p className="text-center text-sm text-ink-soft">
-          {method === 'card' ? m.ordering_pay_card_when() : m.ordering_pay_cash_when()}
-        </p>
+        {takesOrders(store, now) ? (
+          <>
+            <button type="submit" className="btn btn-primary num min-h-14 text-lg" aria-disabled={isBusy}>
+              {isBusy
+                ? m.ordering_placing()
+                : method === 'card'
+                  ? m.ordering_pay_now({ total })
+                  : m.ordering_place({ total })}
+            </button>
+            <p className="text-center text-sm text-ink-soft">
+              {method === 'card' ? m.ordering_pay_card_when() : m.ordering_pay_cash_when()}
+            </p>
+          </>
+        ) : (
+          <NoOrders store={store} />
+        )}
       </div>
     </section>
   );

@@ -54,7 +54,9 @@ export function CheckoutWhen({ store, fulfilment, earliest, value, onChange, err
         <Choice name="when" isChosen={showSlots} onChoose={() => setLater(true)}>
           <span className="font-semibold">{m.ordering_when_later()}</span>
         </Choice>
-        {showSlots && <Slots store={store} fulfilment={fulfilment} value={value} onChange={onChange} />}
+        {showSlots && (
+          <Slots store={store} fulfilment={fulfilment} earliest={earliest} value={value} onChange={onChange} />
+        )}
         <input type="hidden" name="requested_for" value={value ?? ''} />
         <FieldErrorText id={errorId} errors={errors} />
       </div>
@@ -65,13 +67,18 @@ export function CheckoutWhen({ store, fulfilment, earliest, value, onChange, err
 function Slots({
   store,
   fulfilment,
+  earliest,
   value,
   onChange,
-}: Pick<CheckoutWhenProps, 'store' | 'fulfilment' | 'value' | 'onChange'>) {
+}: Pick<CheckoutWhenProps, 'store' | 'fulfilment' | 'earliest' | 'value' | 'onChange'>) {
   const now = useNow();
-  const days = tradingDays(store, now);
-  const valueDay = value ? tradingDayOf(store, new Date(value)) : null;
-  const [day, setDay] = useState(valueDay ?? days[0] ?? '');
+  // Days on which nothing can be had any more are not offered.
+  const days = tradingDays(store, now, earliest);
+  const [picked, setPicked] = useState(value ? tradingDayOf(store, new Date(value)) : '');
+  const isPicked = days.includes(picked);
+  // Until somebody picks a day it is the first that has a time left: how full the slots are only the server knows.
+  const [passed, setPassed] = useState('');
+  const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
   const slots = useQuery({
     queryKey: ['slots', store.id, fulfilment, day],
     queryFn: async () =>
@@ -95,6 +102,7 @@ function Slots({
     if (!isFree || value === null) onChange(firstFree);
   }, [isFree, value, firstFree, onChange]);
   const isEmpty = free?.length === 0;
+  if (isEmpty && !isPicked && nextDay) setPassed(day);
 
   return (
     <div className="grid gap-3 pl-8 sm:grid-cols-2">
@@ -104,7 +112,7 @@ function Slots({
           className="control"
           value={day}
           onChange={(event) => {
-            setDay(event.target.value);
+            setPicked(event.target.value);
             onChange(null);
           }}
         >
@@ -133,10 +141,10 @@ function Slots({
           ))}
         </select>
       </label>
-      {isEmpty && nextDay && (
+      {isEmpty && isPicked && nextDay && (
         <p className="text-sm sm:col-span-2">
           {m.ordering_when_none()}.{' '}
-          <button type="button" className="link min-h-11" onClick={() => setDay(nextDay)}>
+          <button type="button" className="link min-h-11" onClick={() => setPicked(nextDay)}>
             {m.ordering_when_next_day()}
           </button>
         </p>
@@ -180,12 +188,13 @@ function slotWords(slot: { starts_at: string; ends_at: string; is_available: boo
   return slot.is_available ? words : m.ordering_when_full({ time: words });
 }
 
-/** From today as far ahead as the shop takes orders. */
-function tradingDays(store: Store, now: Date): string[] {
-  const first = Date.parse(tradingDayOf(store, now));
+/** From the day of the soonest order, or today, as far ahead as the shop takes orders. */
+function tradingDays(store: Store, now: Date, earliest: string | null): string[] {
+  const today = Date.parse(tradingDayOf(store, now));
+  const first = earliest ? tradingDayOf(store, new Date(earliest)) : '';
   return Array.from({ length: store.preorder_days + 1 }, (_, ahead) =>
-    new Date(first + ahead * 86_400_000).toISOString().slice(0, 10),
-  );
+    new Date(today + ahead * 86_400_000).toISOString().slice(0, 10),
+  ).filter((day) => day >= first);
 }
 
 function capitalise(words: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore, aZone } from '#ordering/testing.ts';
-import { soonestReady } from '#store/web/fulfilment.ts';
+import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const open = { is_accepting_orders: true, collection_enabled: true, delivery_enabled: true };
@@ -19,4 +19,12 @@ test('before the postcode is known the nearest door counts', () => {
   });
   const at = (store: typeof far) => Date.parse(soonestReady(store, 'delivery', '', now) ?? '');
   expect(at(both)).toBeLessThan(at(far));
+});
+
+test('a shop that is closed takes orders for later, one that has switched them off takes none', () => {
+  const night = new Date('2026-11-18T03:00:00Z');
+  expect(takesOrders(aStore(open), now)).toBe(true);
+  expect(takesOrders(aStore(open), night)).toBe(true);
+  expect(takesOrders(aStore({ ...open, paused_until: '2026-11-18T18:30:00Z' }), now)).toBe(true);
+  expect(takesOrders(aStore({ ...open, is_accepting_orders: false }), now)).toBe(false);
 });

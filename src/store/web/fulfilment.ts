@@ -26,6 +26,11 @@ export function soonestReady(store: Store, fulfilment: FulfilmentType, postcode:
   return earliestReady(store, fulfilment, now, fulfilment === 'delivery' ? { zoneExtraMinutes } : {});
 }
 
+/** Whether an order can be placed at all, for now or for later. */
+export function takesOrders(store: Store, now: Date): boolean {
+  return offeredFulfilments(store).some((type) => soonestReady(store, type, '', now) !== null);
+}
+
 function nearestMinutes(zones: readonly DeliveryZone[]): number {
   return zones.length === 0 ? 0 : Math.min(...zones.map((zone) => zone.extra_minutes));
 }

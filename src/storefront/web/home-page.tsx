@@ -4,8 +4,11 @@ import type { Item } from '#menu/contract.ts';
 import { startingPrice } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { formatMoney } from '#platform/money.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import type { Store } from '#store/contract.ts';
+import { openStateAt } from '#store/opening-hours.ts';
+import { takesOrders } from '#store/web/fulfilment.ts';
 import { HoursTable } from '#store/web/hours-table.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
 import { PostcodeCheck } from '#store/web/postcode-check.tsx';
@@ -31,6 +34,7 @@ export function HomePage() {
 }
 
 function Hero({ store, promise, dishes }: { store: Store; promise: string; dishes: readonly Item[] }) {
+  const now = useNow();
   return (
     <section className="overflow-hidden bg-hero text-hero-ink">
       <div className="mx-auto grid max-w-page items-center gap-8 px-4 pt-8 pb-0 md:grid-cols-[1.1fr_1fr] md:py-0 lg:px-8">
@@ -39,7 +43,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
           <h1 className="text-[clamp(2.75rem,9vw,6rem)] leading-[0.92] font-extrabold tracking-tight">{store.name}</h1>
           <p className="max-w-md text-lg text-pretty">{promise || m.store_home_promise()}</p>
           <Link href="/menu" className="btn min-h-13 bg-hero-ink px-7 text-lg text-hero hover:opacity-90">
-            {m.store_home_order()}
+            {orderWords(store, now)}
             <Icon name="chevronRight" />
           </Link>
         </div>
@@ -47,6 +51,12 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
       </div>
     </section>
   );
+}
+
+/** What the way to the menu promises: never more than the shop takes. */
+function orderWords(store: Store, now: Date): string {
+  if (!takesOrders(store, now)) return m.platform_see_menu();
+  return openStateAt(store, now).is_open ? m.store_home_order() : m.store_home_order_ahead();
 }
 
 /** The owner's own picture. */
