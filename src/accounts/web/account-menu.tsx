@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
-import { useSession } from '#accounts/web/session.ts';
+import { isCutOff, useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 
@@ -14,7 +14,9 @@ const SignedInMenu = lazy(() =>
 
 /** Sign in, or what a signed-in person can go to. */
 export function AccountMenu() {
-  const { user } = useSession();
+  const session = useSession();
+  const { user } = session;
+  if (isCutOff(session)) return <OwnPage />;
   if (!user) {
     return (
       <Link href="/login" className={look}>

@@ -70,6 +70,25 @@ describe('the first look-up', () => {
     await session.initialise();
     expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
     expect(kept.get('token')).toBe('secret');
+    expect(session.isCutOff(session.readSession())).toBe(true);
+  });
+
+  test('that found no network is made again when there is one, and whoever is signed in was never signed out', async () => {
+    const heard = new Map<string, () => void>();
+    vi.stubGlobal('addEventListener', (name: string, listener: () => void) => heard.set(name, listener));
+    kept.set('token', 'secret');
+    answers['GET /v1/auth/user'] = () => json({}, 503);
+    await session.initialise();
+    expect(session.isCutOff(session.readSession())).toBe(true);
+    answers['GET /v1/auth/user'] = () => json({ data: ada });
+    heard.get('online')?.();
+    await vi.waitFor(() => expect(session.readSession().user).toEqual(ada));
+    expect(session.isCutOff(session.readSession())).toBe(false);
+  });
+
+  test('without a token nobody is cut off', async () => {
+    await session.initialise();
+    expect(session.isCutOff(session.readSession())).toBe(false);
   });
 });
 

@@ -25,6 +25,11 @@ export function readSession(): Session {
   return session;
 }
 
+/** Whether a look-up got no answer: nobody is known, but the server never said that the sign-in is over. */
+export function isCutOff({ user, initialized }: Session): boolean {
+  return initialized && user === null && readToken() !== null;
+}
+
 /** The first look-up. Calling it again waits for the same one. */
 export function initialise(): Promise<void> {
   firstLookUp ??= begin();
@@ -116,6 +121,7 @@ async function begin(): Promise<void> {
   addEventListener('storage', (event) => {
     if (event.key === 'token' || event.key === null) void reloadUser();
   });
+  addEventListener('online', () => void (isCutOff(session) && reloadUser()));
   await reloadUser();
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { guardPage, type PageAccess } from '#accounts/guard.ts';
-import { reloadUser, type Session, signOut, useSession } from '#accounts/web/session.ts';
+import { isCutOff, reloadUser, type Session, signOut, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { Trouble, Waiting } from '#office/web/states.tsx';
 import { ApiError, readToken } from '#platform/web/api.ts';
@@ -18,9 +18,8 @@ export async function signOutAndLeave(): Promise<void> {
 export function Guarded({ access, children }: { access: PageAccess; children: ReactNode }) {
   const session = useKnownSession();
   const decision = guardPage(access, session);
-  // The look-up failed, but the server never said that the sign-in is over.
-  const isCutOff = session.initialized && session.role === 'guest' && readToken() !== null;
-  const to = decision.kind === 'go' && !isCutOff ? decision.to : null;
+  const isWithoutAnswer = isCutOff(session);
+  const to = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const remember = decision.kind === 'go' && decision.remember;
   useEffect(() => {
     if (to === null || isLeaving) return;
@@ -28,11 +27,12 @@ export function Guarded({ access, children }: { access: PageAccess; children: Re
     location.replace(to);
   }, [to, remember]);
   useEffect(() => {
-    if (!isCutOff) return undefined;
+    if (!isWithoutAnswer) return undefined;
     const timer = setInterval(() => void reloadUser(), 5000);
     return () => clearInterval(timer);
-  }, [isCutOff]);
-  if (isCutOff) return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  }, [isWithoutAnswer]);
+  if (isWithoutAnswer)
+    return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return decision.kind === 'show' ? children : <Waiting />;
 }
 

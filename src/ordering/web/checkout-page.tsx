@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { useSession } from '#accounts/web/session.ts';
+import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { LazySheets } from '#menu/web/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket-view.ts';
@@ -8,14 +8,16 @@ import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 import { OpenOrders } from '#ordering/web/open-orders.tsx';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
-import { Loading } from '#platform/web/ui/trouble.tsx';
+import { ApiError } from '#platform/web/api.ts';
+import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
 import { ClosedBanner } from '#store/web/closed-banner.tsx';
 
 /** One page from the basket to the order. */
 export function CheckoutPage() {
   const view = useBasketView();
-  const { user, initialized } = useSession();
-  if (!initialized) return <Loading />;
+  const session = useSession();
+  const { user } = session;
+  if (!session.initialized) return <Loading />;
   if (!view.quote) return <NothingToOrder />;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-6 lg:px-8 lg:py-10">
@@ -30,7 +32,7 @@ export function CheckoutPage() {
       {user || view.store.guest_checkout ? (
         <CheckoutForm key={user?.id ?? 'guest'} view={view} user={user} />
       ) : (
-        <SignInFirst />
+        <SignInFirst isAsking={!isCutOff(session)} />
       )}
       <LazySheets />
     </div>
@@ -55,8 +57,9 @@ function NothingToOrder() {
   );
 }
 
-/** Where the shop takes orders of signed-in customers only. The basket waits meanwhile. */
-function SignInFirst() {
+/** Where the shop takes orders of signed-in customers only. The basket waits meanwhile, and so does who cannot be looked up. */
+function SignInFirst({ isAsking }: { isAsking: boolean }) {
+  if (!isAsking) return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return (
     <section className="card grid max-w-xl justify-items-start gap-4 p-6">
       <h2 className="text-2xl">{m.ordering_checkout_who()}</h2>

@@ -1,10 +1,11 @@
 import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { guardPage } from '#accounts/guard.ts';
-import { type Session, useSession } from '#accounts/web/session.ts';
+import { isCutOff, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath, type PageOf } from '#pages.ts';
-import { Loading } from '#platform/web/ui/trouble.tsx';
+import { ApiError } from '#platform/web/api.ts';
+import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
 import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
 import { useIsRendered, useShopStore } from '#storefront/web/shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
@@ -41,13 +42,17 @@ function Guarded({ access, path, children }: GuardedProps) {
   const session = useSession();
   const visitor = useVisitor(session);
   const decision = guardPage(access, access === 'guests' ? visitor : session);
-  const destination = decision.kind === 'go' ? decision.to : null;
+  // Somebody whose sign-in could not be looked up is not sent to sign in again.
+  const isWithoutAnswer = decision.kind === 'go' && decision.remember && isCutOff(session);
+  const destination = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const isRemembered = decision.kind === 'go' && decision.remember;
   useEffect(() => {
     if (!destination) return;
     if (isRemembered) storePath(path + location.search + location.hash);
     navigate(destination, { replace: true });
   }, [destination, isRemembered, path]);
+  if (isWithoutAnswer)
+    return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return decision.kind === 'show' ? children : <Loading />;
 }
 
