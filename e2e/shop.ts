@@ -58,5 +58,7 @@ export const test = base.extend<OfTest, { shopOf: (file: string) => Promise<Shop
 
 /** A refused or dropped request is part of some journeys; the browser reports it as an error all the same. */
 function isExpected(text: string): boolean {
-  return /Failed to load resource|WebSocket connection|net::ERR_/.test(text);
+  return /Failed to load resource|dynamically imported module|Unable to preload CSS|WebSocket connection|net::ERR_/.test(
+    text,
+  );
 }

@@ -43,6 +43,46 @@ test('without a connection the last menu seen opens, says how old it is, and sel
   await expect(page.getByText('View basket').or(page.getByText('Checkout')).first()).toBeVisible();
 });
 
+test('without a connection each page shows itself as last seen or says so, and nobody is signed out', async ({
+  shop,
+  window,
+}) => {
+  const customer = await shop.api('POST', '/v1/auth/register/customer', {
+    name: 'Mary Jackson',
+    email: `mary-${Date.now()}@example.com`,
+    phone: '07700 900321',
+    password: 'a long enough password',
+  });
+  const page = await window(phone);
+  await page.goto('/menu');
+  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(customer.body['token'])})`);
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  // Home by a link within the page: its code is kept, and no page of it.
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalfinch');
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.context().setOffline(true);
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
+  for (const path of ['/terms', '/']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Menu');
+    await expect(banner, path).toContainText('as you last saw it');
+  }
+  await page.goto('/allergens');
+  await expect(page.getByRole('alert')).toContainText('No connection');
+  await expectAccessible(page, 'a page that was never seen, offline');
+  await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
+  await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
+
+  await page.goto('/customer/profile');
+  await expect(page.getByRole('alert')).toContainText('No connection');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Mary Jackson');
+});
+
 test('the shop speaks Polish to whoever asks for it, and by a link that needs no script', async ({ window }) => {
   const page = await window({ locale: 'pl-PL', javaScriptEnabled: false });
   await page.goto('/');

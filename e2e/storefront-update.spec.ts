@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openReleases, type Releases } from './next-release.ts';
 import { expect, test as base } from './shop.ts';
+import { addDish, burger } from './storefront.ts';
 
 const test = base.extend<{ releases: Releases }>({
   releases: async ({ shop }, use) => {
@@ -38,4 +39,52 @@ test('a new release asks before it takes the place of the page that is being rea
   expect(await page.evaluate('navigator.serviceWorker.getRegistration().then((it) => Boolean(it.waiting))')).toBe(
     false,
   );
+});
+
+test('a page whose code went with the last release says so, and is loaded anew when asked', async ({
+  window,
+  releases,
+}) => {
+  const page = await window({ baseURL: releases.url });
+  releases.gone = /\/assets\/terms-page-[^/]*\.js$/;
+  await page.goto('/menu');
+  await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
+  await page.evaluate(mark);
+  await page.getByRole('link', { name: 'Terms' }).click();
+  await expect(offerOn(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await page.evaluate(isMarked)).toBe(true);
+
+  releases.gone = null;
+  await offerOn(page).getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Terms/ })).toBeVisible();
+  expect(await page.evaluate(isMarked)).toBe(false);
+});
+
+test('a part of the menu whose code went with the last release takes nothing with it, and a reload is offered', async ({
+  window,
+  releases,
+}) => {
+  const page = await window({ baseURL: releases.url });
+  await page.goto('/menu');
+  await addDish(page);
+  await expect(page.getByRole('complementary', { name: 'Your basket' })).toContainText(burger);
+
+  releases.gone = /\/assets\/(menu-sheets|finder|basket-panels)-[^/]*\.js$/;
+  await page.evaluate(`caches.delete('files').then(() => undefined)`);
+  await page.context().clearCookies();
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+  await page.reload();
+  await page
+    .getByRole('link', { name: new RegExp(`^${burger}`) })
+    .first()
+    .click();
+  await expect(offerOn(page)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
+  await page.getByRole('searchbox').fill('naan');
+  await expect(page.getByText('The search did not load')).toBeVisible();
+
+  releases.gone = null;
+  await offerOn(page).getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('complementary', { name: 'Your basket' })).toContainText(burger);
 });

@@ -1,4 +1,4 @@
-import type { Menu } from '#menu/contract.ts';
+import type { Item, Menu } from '#menu/contract.ts';
 import type { PackedMenus } from '#menu/packed-menus.ts';
 import type { Language } from '#platform/language.ts';
 import type { Store } from '#store/contract.ts';
@@ -53,3 +53,7 @@ export type RenderPage = (
   now: Date,
   language: Language,
 ) => string;
+
+/** Renders what stands where a page needs scripts and there are none. */
+export type RenderWithoutScript = (store: Pick<Store, 'name' | 'phone'>, language: Language) => string;
+export type RenderLinkedDish = (item: Item, currency: string, language: Language) => string;

@@ -4,6 +4,7 @@ import type { FindableCategory } from '#menu/web/finder/find-dishes.ts';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import type { MenuFilter } from '#menu/web/menu-filter.ts';
 import type { ShownCategory } from '#menu/web/menu-page.tsx';
+import { tellGone } from '#storefront/web/late-part.ts';
 
 export interface Finder {
   /** The categories as they are narrowed; as they came until the code that narrows them is there. */
@@ -37,7 +38,10 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
         setReady({ ...(await prepareSearch(categories)), Status: FoundWords, of: categories });
         setFailed(false);
       })
-      .catch(() => setFailed(true));
+      .catch(() => {
+        tellGone();
+        setFailed(true);
+      });
   }, [categories]);
   const isStale = ready !== null && ready.of !== categories;
   useEffect(() => {

@@ -1,24 +1,34 @@
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
-import { useSearch } from '#platform/web/navigation.tsx';
+import { createElement, Suspense, useDeferredValue, useEffect } from 'react';
+import { m } from '#messages';
+import { menuUrl } from '#menu/web/menu-filter.ts';
+import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
+import { notify } from '#platform/web/ui/notices.tsx';
+import { latePart } from '#storefront/web/late-part.ts';
 
 const load = async () =>
-  (await Promise.all([import('#menu/web/menu-sheets.tsx'), import('../../storefront/web/more.css')]))[0];
-const MenuSheets = lazy(async () => ({ default: (await load()).MenuSheets }));
+  (await Promise.all([import('#menu/web/menu-sheets.tsx'), import('../../storefront/web/more.css')]))[0].MenuSheets;
+const menuSheets = latePart<{ query: string }>(load, Missing);
 
 /**
  * The sheets over a page. Their code is fetched as soon as the page stands, so that it is there before the first tap. A
  * tap is answered by the frame after it, in which what was tapped is pressed; the sheet is made behind that.
  */
 export function LazySheets() {
-  const search = useDeferredValue(useSearch());
+  const query = useDeferredValue(useSearch());
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), 200);
     return () => clearTimeout(timer);
   }, []);
-  if (!/[?&](item|line|basket|filter)\b/.test(search)) return null;
-  return (
-    <Suspense fallback={null}>
-      <MenuSheets query={search} />
-    </Suspense>
-  );
+  if (!/[?&](item|line|basket|filter)\b/.test(query)) return null;
+  return <Suspense fallback={null}>{createElement(menuSheets(), { query })}</Suspense>;
+}
+
+/** Where their code cannot be had nothing opens, and the address says so. */
+function Missing() {
+  const path = usePath();
+  useEffect(() => {
+    if (!navigator.onLine) notify(m.platform_offline());
+    navigate(menuUrl('', path), { replace: true });
+  }, [path]);
+  return null;
 }

@@ -1,12 +1,14 @@
-import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { useBasket } from '#ordering/web/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
+import { latePart } from '#storefront/web/late-part.ts';
 
 const load = async () =>
   (await Promise.all([import('#ordering/web/basket-panels.tsx'), import('../../storefront/web/more.css')]))[0];
-const FilledAside = lazy(async () => ({ default: (await load()).BasketAside as ComponentType }));
-const FilledBar = lazy(async () => ({ default: (await load()).BasketBar as ComponentType }));
+// The way to the checkout stays in the page's head.
+const filledAside = latePart(async () => (await load()).BasketAside, Missing);
+const filledBar = latePart(async () => (await load()).BasketBar, Missing);
 
 export const basketAsideId = 'basket';
 /** Where there is room for the basket beside the menu: the breakpoint `lg`. */
@@ -38,9 +40,7 @@ export function BasketAside() {
           <EmptyBasket />
         </>
       ) : (
-        <Suspense fallback={<div className="skeleton m-5 h-40" />}>
-          <FilledAside />
-        </Suspense>
+        <Suspense fallback={<div className="skeleton m-5 h-40" />}>{createElement(filledAside())}</Suspense>
       )}
     </aside>
   );
@@ -50,11 +50,11 @@ export function BasketAside() {
 export function BasketBar() {
   const isEmpty = useBasket().lines.length === 0;
   if (isEmpty) return null;
-  return (
-    <Suspense fallback={null}>
-      <FilledBar />
-    </Suspense>
-  );
+  return <Suspense fallback={null}>{createElement(filledBar())}</Suspense>;
+}
+
+function Missing() {
+  return null;
 }
 
 function subscribeToWidth(listener: () => void): () => void {

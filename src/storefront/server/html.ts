@@ -22,6 +22,8 @@ export interface HtmlPage {
   page: PageData;
   /** What the server rendered; empty for a page that the browser renders. */
   body: string;
+  /** What stands there where the browser runs no scripts, for a page without a body. */
+  withoutScript?: string | undefined;
 }
 
 /** A whole document. Everything from outside is escaped for where it stands. */
@@ -52,9 +54,7 @@ export function writeHtml(html: HtmlPage): string {
     ...describe(html),
     html.structuredData ? `<script type="application/ld+json">${json(html.structuredData)}</script>` : '',
     `</head><body><div id="root">${html.body}</div>`,
-    html.body
-      ? ''
-      : `<noscript><p class="mx-auto max-w-page px-4 py-16 text-center text-lg">${escape(m.platform_needs_javascript())}</p></noscript>`,
+    html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.platform_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${json(html.page)}</script>`,
     '</body></html>',
   ].join('');

@@ -17,7 +17,7 @@ let app: FastifyInstance;
 let database: TestDatabase;
 
 function aShop(version: number): Shop {
-  const store = aStore({ name: 'The Oven', version });
+  const store = aStore({ name: 'The Oven', phone: '01788 555 010', version });
   // Menus from the tests' own factory have everything in them.
   return { store, isDemo: false, menus: menus as Shop['menus'], index: indexMenus(menus), version, built: new Map() };
 }
@@ -169,7 +169,17 @@ describe('the public pages', () => {
     const { statusCode, body } = await app.inject({ url: '/nothing-here', headers: html });
     expect(statusCode).toBe(404);
     expect(body).toContain('There is nothing here</h1>');
+    expect(body).toMatch(/<title>[^<]+ · The Oven<\/title>/);
     expect(body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test('show the dish that a link names to a browser without scripts', async () => {
+    const shown = (body: string) => /<noscript>.*<\/noscript>/s.exec(body)?.[0] ?? '';
+    const linked = await app.inject({ url: '/menu?item=soup', headers: { ...html, 'accept-language': 'pl' } });
+    expect(shown(linked.body)).toContain('Soup &amp; &quot;bread&quot;</h2>');
+    expect(shown(linked.body)).toContain('4,50\u00a0£');
+    expect(shown((await app.inject({ url: '/menu?item=gone', headers: html })).body)).toBe('');
+    expect(shown((await app.inject({ url: '/menu', headers: html })).body)).toBe('');
   });
 
   test('name the shop that they were rendered with, which is there as long as it is the newest', async () => {
@@ -195,6 +205,19 @@ describe('every other address', () => {
     const { statusCode, headers, body } = await app.inject({ url, headers: html });
     expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test('that needs a script says so in the look of the shop, with the ways on', async () => {
+    const { body } = await app.inject({ url: '/checkout', headers: { ...html, 'accept-language': 'pl' } });
+    const shown = /<noscript>.*<\/noscript>/s.exec(body)?.[0] ?? '';
+    expect(shown).toContain('Ta strona wymaga JavaScriptu</h1>');
+    expect(shown).toContain('The Oven');
+    expect(shown).toContain('href="/menu"');
+    expect(shown).toContain('href="tel:01788555010"');
+  });
+
+  test('of an icon that is asked for without being named is a picture', async () => {
+    expect((await app.inject('/favicon.ico')).headers['content-type']).toBe('image/png');
   });
 
   test('that no browser asks for a page at is not answered with one', async () => {

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { m } from '#messages';
-import { renderPage } from '#ssr';
+import { renderLinkedDish, renderPage, renderWithoutScript } from '#ssr';
 import type { Config } from '#config.ts';
+import type { Item } from '#menu/contract.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { orderExists } from '#ordering/server/order-exists.ts';
@@ -69,7 +70,10 @@ export async function servePages(
     );
 
   const notFoundPage = (shop: Shop, path: string, language: Language) =>
-    writePage(shop, path, language, now(), { title: m.platform_not_found_title(), isHidden: true });
+    writePage(shop, path, language, now(), {
+      title: `${m.platform_not_found_title()} · ${shop.store.name}`,
+      isHidden: true,
+    });
 
   const shell = async (face: Face, isKnown: boolean, language: Language) => {
     const shop = await menus.primary();
@@ -85,6 +89,7 @@ export async function servePages(
       styles,
       page,
       body: '',
+      withoutScript: face === 'storefront' && shop ? renderWithoutScript(shop.store, language) : undefined,
     });
   };
 
@@ -115,7 +120,9 @@ export async function servePages(
     const shop = await menus.primary();
     if (shop && isShopPage(found?.path)) {
       const page = found.path;
-      const bytes = await inLanguage(language, () => shopPage(shop, page, wish));
+      const whole = await inLanguage(language, () => shopPage(shop, page, wish));
+      const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
+      const bytes = dish ? await withDish(whole, renderLinkedDish(dish, shop.store.currency, language)) : whole;
       return sendPrebuilt(bytes, request, reply, pageVary);
     }
     reply.type('text/html; charset=utf-8');
@@ -130,6 +137,18 @@ export async function servePages(
       .status(isThere ? 200 : 404)
       .send(await inLanguage(language, () => shell(found?.row.face ?? 'storefront', found !== null, language)));
   });
+}
+
+/** The dish that `/menu?item=` asks for. */
+function linkedDish(shop: Shop, request: FastifyRequest): Item | undefined {
+  const id = new URL(request.url, 'http://shop').searchParams.get('item');
+  return id ? shop.index.items.get(id)?.item : undefined;
+}
+
+/** The page that everyone gets, with a dish before it for who has no scripts: written into it, not rendered anew. */
+function withDish(page: PrebuiltBytes, dish: string): Promise<PrebuiltBytes> {
+  const html = page.identity.toString().replace('<div id="root">', () => `${dish}<div id="root">`);
+  return prebuild(html, page.type, page.cacheControl);
 }
 
 const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-password', '/reset-password']);

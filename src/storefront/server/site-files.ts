@@ -56,6 +56,13 @@ export function serveSiteFiles(app: FastifyInstance, { config, menus }: Pick<Ser
     return once(shop, name, () => drawIcon(shop, name satisfies IconName, config.dataDir));
   });
 
+  // Asked for by whoever reads no HTML; browsers take a PNG here too.
+  app.get('/favicon.ico', async (_request, reply) => {
+    const shop = await shopOr404();
+    reply.type('image/png').header('cache-control', 'public, max-age=86400');
+    return once(shop, '192', () => drawIcon(shop, '192', config.dataDir));
+  });
+
   app.get('/share.jpg', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/jpeg').header('cache-control', 'public, max-age=86400');

@@ -32,16 +32,18 @@ async function boot(): Promise<void> {
   if (!root) throw new Error('The page has no #root.');
   void initialise();
 
-  const [shop] = await Promise.all([readRenderedShop(page), preloadPage(page)]);
+  const [shop] = await Promise.all([readRenderedShop(page), root.hasChildNodes() && preloadPage(page)]);
+  // A page that was opened without a connection may be one that the server has not rendered.
+  const isRendered = shop !== null && root.hasChildNodes();
   const app = (
     <StrictMode>
-      <ShopContext value={createShopStore(page.config, shop, page.shopName)}>
+      <ShopContext value={{ ...createShopStore(page.config, shop, page.shopName), isRendered }}>
         <App path={location.pathname} />
         <LazyLive />
       </ShopContext>
     </StrictMode>
   );
-  if (shop) {
+  if (isRendered) {
     startClock(Date.parse(page.now));
     startTransition(() => void hydrateRoot(root, app));
   } else {

@@ -1,12 +1,14 @@
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { overwriteGetLocale } from '#messages/runtime.js';
 import { defaultLanguage } from '#platform/language.ts';
 import { startClock } from '#platform/web/clock.ts';
-import type { RenderPage } from '#storefront/page-data.ts';
+import { LinkedDish } from '#menu/web/linked-dish.tsx';
+import type { RenderLinkedDish, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
+import { WithoutScript } from '#storefront/web/without-script.tsx';
 
 await notFoundPage.preload();
 for (const page of ['home', 'allergens', 'privacy', 'terms'] as const) await storefrontPages[page].preload();
@@ -23,4 +25,14 @@ export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
       <App path={path} />
     </ShopContext>,
   );
+};
+
+export const renderWithoutScript: RenderWithoutScript = (store, wanted) => {
+  language = wanted;
+  return renderToStaticMarkup(<WithoutScript store={store} />);
+};
+
+export const renderLinkedDish: RenderLinkedDish = (item, currency, wanted) => {
+  language = wanted;
+  return renderToStaticMarkup(<LinkedDish item={item} currency={currency} />);
 };

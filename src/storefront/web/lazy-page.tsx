@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
+import { tellGone } from '#storefront/web/late-part.ts';
 
 export interface LazyPage {
   /** Fetches the page's code, so that `show` needs no waiting. */
@@ -12,7 +13,14 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   const preload = async () => {
     Loaded = await load();
   };
-  const Later = lazy(async () => ({ default: await load().catch(tellGone) }));
+  const Later = lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (error) {
+      tellGone();
+      throw error;
+    }
+  });
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
 }
 
@@ -26,12 +34,4 @@ export function lazyQueryPage(load: () => Promise<ComponentType>): LazyPage {
     ]);
     return withQueries(Page);
   });
-}
-
-/** The event on the window after which a reload is offered: a page's code is not there, as after a new release. */
-export const codeGone = 'code-gone';
-
-function tellGone(error: unknown): never {
-  dispatchEvent(new Event(codeGone));
-  throw error;
 }

@@ -22,5 +22,5 @@ export async function registerWorker(onUpdate: (reload: () => void) => void): Pr
   });
   const { active } = await workers.ready;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', '/checkout', ...loaded] }, []);
+  active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
 }

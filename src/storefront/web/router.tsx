@@ -90,8 +90,9 @@ function useTitle(row: { face: string; page: string } | undefined): void {
     if (isNamed) return undefined;
     let isLeft = false;
     // The first view is named already, so it does without the words of the others.
-    void import('#storefront/web/page-titles.ts').then(({ pageTitles }) => {
-      const words = page ? pageTitles[page]() : m.platform_not_found_title();
+    const titles = import('#storefront/web/page-titles.ts').catch(() => null);
+    void titles.then((loaded) => {
+      const words = page ? loaded?.pageTitles[page]() : m.platform_not_found_title();
       if (!isLeft) document.title = [words, name].filter(Boolean).join(' · ');
     });
     return () => {

@@ -24,7 +24,9 @@ const mostPictures = 150;
 const mostFiles = 120;
 /** Only these are kept. Orders, accounts, payment and every call of the API go to the network, always. */
 const keptPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
-const shell = '/checkout';
+const menu = '/menu';
+/** What the server rendered into a page. */
+const rendered = /<div id="root">.*<\/div>(?=<script type="application\/json" id="page-data">)/s;
 
 worker.addEventListener('message', (event) => {
   const told = event.data as { type?: string; urls?: string[] };
@@ -58,25 +60,30 @@ function isFile(path: string): boolean {
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
-    const key = keptPages.has(path) ? path : shell;
-    const isKept = response.status === 200 && (keptPages.has(path) || path === shell);
-    if (isKept) event.waitUntil(put(pages, key, response.clone()));
+    if (response.status === 200 && keptPages.has(path)) event.waitUntil(put(pages, path, response.clone()));
     return response;
   } catch (error) {
-    const cache = await caches.open(pages);
-    const found =
-      (await cache.match(path, { ignoreVary: true })) ??
-      (await cache.match(keptPages.has(path) ? '/menu' : shell, { ignoreVary: true })) ??
-      (await cache.match('/menu', { ignoreVary: true }));
+    const found = await lastSeen(path);
     if (!found) throw error;
-    const seenAt = new Date(found.headers.get('date') ?? Date.now()).toISOString();
-    const mark = keptPages.has(path) ? `<html data-seen-at="${seenAt}" ` : '<html ';
-    const html = (await found.text()).replace('<html ', mark);
-    const headers = new Headers(found.headers);
-    headers.delete('content-encoding');
-    headers.delete('content-length');
-    return new Response(html, { headers });
+    return found;
   }
+}
+
+/**
+ * The page as it was kept. One that was not is left to its own code, in the shop that the menu came from: never the menu
+ * under another page's address.
+ */
+async function lastSeen(path: string): Promise<Response | null> {
+  const cache = await caches.open(pages);
+  const own = keptPages.has(path) ? await cache.match(path, { ignoreVary: true }) : undefined;
+  const found = own ?? (await cache.match(menu, { ignoreVary: true }));
+  if (!found) return null;
+  const seenAt = new Date(found.headers.get('date') ?? Date.now()).toISOString();
+  const html = (await found.text()).replace('<html ', `<html data-seen-at="${seenAt}" `);
+  const headers = new Headers(found.headers);
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  return new Response(own ? html : html.replace(rendered, '<div id="root"></div>'), { headers });
 }
 
 async function fromCache(event: FetchEvent, name: string, most: number): Promise<Response> {
@@ -95,18 +102,13 @@ async function put(name: string, key: string | Request, response: Response, most
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
-/** What the page had fetched before there was a worker, and of menus only the one it shows. */
+/** What the page had fetched before there was a worker, and of menus only those that kept pages show. */
 async function keep(urls: readonly string[]): Promise<void> {
   const own = urls.map((url) => new URL(url, location.origin)).filter((url) => url.origin === location.origin);
   const cache = await caches.open(files);
-  const shown = own.find((url) => url.pathname.startsWith('/shop/'));
-  for (const { url } of shown ? await cache.keys() : []) {
-    const { pathname } = new URL(url);
-    if (pathname.startsWith('/shop/') && pathname !== shown?.pathname) await cache.delete(url);
-  }
   await Promise.all(
     own.map(async (url) => {
-      const isPage = keptPages.has(url.pathname) || url.pathname === shell;
+      const isPage = keptPages.has(url.pathname);
       if (!isPage && !isFile(url.pathname)) return;
       const place = isPage ? await caches.open(pages) : cache;
       const key = isPage ? url.pathname : url.href;
@@ -115,4 +117,16 @@ async function keep(urls: readonly string[]): Promise<void> {
       if (response?.status === 200) await place.put(key, response);
     }),
   );
+  const shown = await menusOfPages();
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    if (pathname.startsWith('/shop/') && !shown.has(pathname)) await cache.delete(url);
+  }
+}
+
+async function menusOfPages(): Promise<Set<string>> {
+  const cache = await caches.open(pages);
+  const kept = await Promise.all([...keptPages].map((path) => cache.match(path, { ignoreVary: true })));
+  const texts = await Promise.all(kept.map((page) => page?.text() ?? ''));
+  return new Set(texts.flatMap((text) => /\/shop\/[\w-]+\.json/.exec(text) ?? []));
 }

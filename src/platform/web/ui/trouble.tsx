@@ -4,7 +4,8 @@ import { ApiError } from '#platform/web/api.ts';
 
 /** What a page shows in place of what could not be loaded. */
 export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
-  const isOffline = error instanceof ApiError && error.code === 'offline';
+  // A page's own code may be what could not be fetched.
+  const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   return (
     <div role="alert" className="mx-auto grid max-w-md justify-items-center gap-4 px-4 py-16 text-center">
       <h1 className="text-2xl">{title ?? (isOffline ? m.platform_offline_title() : m.platform_trouble_title())}</h1>

@@ -1,0 +1,33 @@
+import { m } from '#messages';
+import type { Item } from '#menu/contract.ts';
+import { startingPrice } from '#menu/item-facts.ts';
+import { allergenWords } from '#menu/web/allergen-words.ts';
+import { DishPicture } from '#menu/web/dish-picture.tsx';
+import { ItemMarks } from '#menu/web/item-marks.tsx';
+import { formatMoney } from '#platform/money.ts';
+
+/** The dish that a link names, over the menu, for whom the sheet cannot open: a browser that runs no scripts. */
+export function LinkedDish({ item, currency }: { item: Item; currency: string }) {
+  const { price, isFrom } = startingPrice(item);
+  const amount = formatMoney(price, currency);
+  return (
+    <noscript>
+      <section aria-labelledby="linked-dish" className="mx-auto w-full max-w-page px-4 pt-6 lg:px-8">
+        <div className="flex flex-wrap gap-4 rounded-box border border-line bg-surface p-4">
+          <DishPicture src={item.image} isFirst sizes="9rem" className="h-27 w-36 rounded-chip" />
+          <div className="min-w-0 flex-1">
+            <h2 id="linked-dish" className="text-2xl">
+              {item.name}
+            </h2>
+            <p className="num font-semibold">{isFrom ? m.menu_price_from({ amount }) : amount}</p>
+            <p>{item.description}</p>
+            <p className="flex flex-wrap gap-x-3 gap-y-1">
+              <ItemMarks item={item} />
+            </p>
+            <p className="text-sm text-ink-soft">{allergenWords(item.allergens)}</p>
+          </div>
+        </div>
+      </section>
+    </noscript>
+  );
+}

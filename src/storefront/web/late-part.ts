@@ -1,0 +1,30 @@
+import { type ComponentType, lazy } from 'react';
+
+/** The event on the window after which a reload is offered: a part's code is not there, as after a new release. */
+export const codeGone = 'code-gone';
+
+export function tellGone(): void {
+  dispatchEvent(new Event(codeGone));
+}
+
+/**
+ * A part of a page in a chunk of its own. Where that is gone the page stays as it is: `missing` stands in for the part, a
+ * reload is offered, and the next time the part is wanted its code is asked for again.
+ */
+export function latePart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  missing: ComponentType<P>,
+): () => ComponentType<P> {
+  const make = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch {
+        tellGone();
+        part = make();
+        return { default: missing };
+      }
+    });
+  let part = make();
+  return () => part;
+}
