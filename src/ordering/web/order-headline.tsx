@@ -24,7 +24,8 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
           </p>
         )}
       </div>
-      {isUnderWay(order.status) && !isWaitingToBeCollected(order) && order.promised_at && (
+      {/* A time that has passed is no promise any more. */}
+      {isUnderWay(order.status) && !isWaitingToBeCollected(order) && late === 0 && order.promised_at && (
         <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store)}</p>
       )}
     </section>

@@ -21,7 +21,8 @@ export function DetailsSection({ user }: { user: User }) {
             <NameField name="name" defaultValue={user.name} errors={errors['name']} />
             <PhoneField
               name="phone"
-              optional={m.platform_optional()}
+              // Needed as at registering; only who came by another way in may have none.
+              optional={user.phone ? undefined : m.platform_optional()}
               hint={m.accounts_phone_hint()}
               defaultValue={user.phone}
               errors={errors['phone']}

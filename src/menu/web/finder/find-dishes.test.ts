@@ -56,6 +56,11 @@ describe('on a large menu', async () => {
     ['cheese burger', /^classic cheeseburger$/i],
     ['garlik bred', /^garlic bread$/i],
     ['vegan pizza', /^marinara$/i],
+    ['frytki', /chips|fries/i],
+    ['skrzydełka', /wings/i],
+    ['krążki cebulowe', /onion rings/i],
+    ['wegańska pizza', /^marinara$/i],
+    ['bez glutenu kurczak', /chicken/i],
   ])('"%s" finds %s first', (text, name) => {
     expect(namesFor(text)[0]).toMatch(name);
   });

@@ -1,7 +1,7 @@
 import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/contract.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { foldWord, joinWords, readWords, splitWords, synonyms } from '#menu/web/finder/search-words.ts';
+import { foldWord, joinWords, othersFor, readWords, splitWords } from '#menu/web/finder/search-words.ts';
 
 interface Dish {
   id: string;
@@ -82,8 +82,8 @@ function queriesFor(words: readonly string[]): Query[] {
 }
 
 function anyOf(word: string): Query {
-  const others = synonyms[word];
-  return others ? { combineWith: 'OR', queries: [word, ...others] } : word;
+  const others = othersFor(word);
+  return others.length > 0 ? { combineWith: 'OR', queries: [word, ...others] } : word;
 }
 
 /** Slips of the finger: none in two letters, one from three, then a quarter of the word. */

@@ -1,7 +1,7 @@
 import type { Item } from '#menu/contract.ts';
 
 /** Words that people type for what a menu calls otherwise, spelt as `foldWord` leaves them. */
-export const synonyms: Readonly<Record<string, readonly string[]>> = {
+const synonyms: Readonly<Record<string, readonly string[]>> = {
   nan: ['naan'],
   coke: ['cola'],
   pepsi: ['cola'],
@@ -20,11 +20,68 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   soda: ['drink', 'drinks'],
 };
 
+/** Polish words by their stems, since they are inflected: menus here are written in English. Folded as well. */
+const polishStems: Readonly<Record<string, string>> = {
+  barani: 'lamb',
+  boczek: 'bacon',
+  bulk: 'bun',
+  cebul: 'onion onions',
+  chleb: 'bread naan',
+  ciast: 'cake',
+  czekolad: 'chocolate',
+  czosn: 'garlic',
+  deser: 'dessert desserts',
+  dzieci: 'kids children',
+  frytk: 'chips fries',
+  grzyb: 'mushroom mushrooms',
+  hamburger: 'burger',
+  herbat: 'tea',
+  indyk: 'turkey',
+  jagnie: 'lamb',
+  jajk: 'egg eggs',
+  kanapk: 'sandwich wrap',
+  kielbas: 'sausage',
+  krazk: 'rings',
+  krewet: 'prawn prawns',
+  kurcza: 'chicken',
+  makaron: 'pasta noodles',
+  napoj: 'drink drinks',
+  ostr: 'spicy hot',
+  pieczar: 'mushroom mushrooms',
+  pomidor: 'tomato tomatoes',
+  ryba: 'fish',
+  rybn: 'fish',
+  ryz: 'rice',
+  salat: 'salad',
+  serem: 'cheese',
+  serow: 'cheese',
+  skrzyd: 'wings',
+  sosem: 'sauce dip',
+  warzyw: 'vegetable vegetables',
+  wieprz: 'pork',
+  wolow: 'beef',
+  zeber: 'ribs',
+  ziemnia: 'potato potatoes',
+  zupa: 'soup',
+};
+const shortest = 4;
+
+/** What else a menu may call it. While it is being typed, a Polish word counts from its fourth letter. */
+export function othersFor(word: string): readonly string[] {
+  const own = synonyms[word];
+  if (own) return own;
+  if (word === 'ser') return ['cheese'];
+  if (word === 'sos') return ['sauce', 'dip'];
+  return Object.entries(polishStems).flatMap(([stem, names]) =>
+    word.startsWith(stem) || (word.length >= shortest && stem.startsWith(word)) ? names.split(' ') : [],
+  );
+}
+
 const diets: readonly [words: RegExp, diet: Item['dietary'][number]][] = [
-  [/\bvegan\b/g, 'vegan'],
-  [/\b(?:vegetarian|veggie)\b/g, 'vegetarian'],
+  [/\b(?:vegan|wegan\w*)\b/g, 'vegan'],
+  [/\b(?:vegetarian|veggie|wegetarian\w*)\b/g, 'vegetarian'],
   [/\bhalal\b/g, 'halal'],
-  [/\bgluten[ -]?free\b/g, 'gluten_free'],
+  [/\b(?:gluten[ -]?free|bez ?glutenu|bezgluten\w*)\b/g, 'gluten_free'],
 ];
 
 export interface Wanted {
@@ -44,9 +101,9 @@ export function readWords(text: string): Wanted {
   return { diets: named, words: splitWords(rest) };
 }
 
-/** `Jalapeño` is found as `jalapeno`. */
+/** `Jalapeño` is found as `jalapeno`; a Polish ł is a letter of its own to Unicode, and an l to a keyboard. */
 export function foldWord(term: string): string {
-  return term.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return term.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
 }
 
 export function splitWords(text: string): string[] {
