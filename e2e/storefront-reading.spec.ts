@@ -7,8 +7,12 @@ test('the menu can be read without JavaScript, and shows nothing that would not 
   await page.goto('/menu');
   await expect(page.getByRole('link', { name: new RegExp(`^${burger}`) })).toContainText('£');
   await expect(page.getByRole('searchbox')).toBeHidden();
+  const dish = page.getByRole('link', { name: new RegExp(`^${burger}`) });
+  await page.goto((await dish.getAttribute('href')) ?? '');
+  await expect(page.getByRole('region', { name: burger })).toContainText('Contains');
   await page.goto('/checkout');
-  await expect(page.locator('noscript p')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page needs JavaScript' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See the menu' })).toHaveCSS('min-height', '44px');
 });
 
 test('a misspelt search finds its dish, Back ends it, and a filter lasts over pages and in a link', async ({

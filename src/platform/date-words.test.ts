@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateWords, dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { dateWords, dayWords, localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 
 const zone = 'Europe/London';
 const now = new Date('2026-07-03T22:30:00Z'); // 23:30 on Friday the 3rd in London
@@ -14,6 +14,14 @@ test('a day is named as seen from now, on the calendar of the zone', () => {
   expect(dayWords('2026-07-03T22:45:00Z', now, zone)).toBe('today');
   expect(dayWords('2026-07-03T23:15:00Z', now, zone)).toBe('tomorrow');
   expect(dayWords('2026-07-06T11:00:00Z', now, zone)).toBe('Monday 6 July');
+});
+
+test('in little room a day of the next six is its weekday alone', () => {
+  expect(nearDayWords('2026-07-03T22:45:00Z', now, zone)).toBe('today');
+  expect(nearDayWords('2026-07-03T23:15:00Z', now, zone)).toBe('tomorrow');
+  expect(nearDayWords('2026-07-09T11:00:00Z', now, zone)).toBe('Thursday');
+  expect(nearDayWords('2026-07-10T11:00:00Z', now, zone)).toBe('Friday 10 July');
+  expect(nearDayWords('2026-07-01T11:00:00Z', now, zone)).toBe('Wednesday 1 July');
 });
 
 test('dates', () => {

@@ -10,10 +10,16 @@ export function timeWords(instant: Date | string, timeZone: string): string {
 
 /** `today`, `tomorrow`, or `Friday 27 November`, seen from `now` in `timeZone`. */
 export function dayWords(instant: Date | string, now: Date, timeZone: string): string {
-  const date = localDate(instant, timeZone);
-  if (date === localDate(now, timeZone)) return m.platform_today();
-  if (date === localDate(new Date(now.getTime() + 86_400_000), timeZone)) return m.platform_tomorrow();
-  return format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant);
+  return (
+    nearDay(instant, now, timeZone) ?? format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant)
+  );
+}
+
+/** The same where it is shown in little room: of the days to come, the next six by their weekday alone. */
+export function nearDayWords(instant: Date | string, now: Date, timeZone: string): string {
+  const ahead = new Date(instant).getTime() - now.getTime();
+  if (ahead < 0 || ahead > 6 * 86_400_000) return dayWords(instant, now, timeZone);
+  return nearDay(instant, now, timeZone) ?? format(timeZone, { weekday: 'long' }, instant);
 }
 
 /** `21 November 2026`. */
@@ -24,6 +30,12 @@ export function dateWords(instant: Date | string, timeZone: string): string {
 /** YYYY-MM-DD on the calendar of `timeZone`. */
 export function localDate(instant: Date | string, timeZone: string): string {
   return format(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, instant, 'en-CA');
+}
+
+function nearDay(instant: Date | string, now: Date, timeZone: string): string | null {
+  const date = localDate(instant, timeZone);
+  if (date === localDate(now, timeZone)) return m.platform_today();
+  return date === localDate(new Date(now.getTime() + 86_400_000), timeZone) ? m.platform_tomorrow() : null;
 }
 
 function format(

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { dayWords, timeWords } from '#platform/date-words.ts';
+import { nearDayWords, timeWords } from '#platform/date-words.ts';
 import type { OpenState } from '#store/opening-hours.ts';
 
 /** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30` … */
@@ -10,7 +10,7 @@ export function openingWords(state: OpenState, now: Date, timeZone: string): str
       : m.store_sign_open();
   if (state.reason === 'not_accepting' || !state.opens_at) return m.store_sign_not_accepting();
   const time = timeWords(state.opens_at, timeZone);
-  const day = dayWords(state.opens_at, now, timeZone);
+  const day = nearDayWords(state.opens_at, now, timeZone);
   if (state.reason === 'paused') return m.store_sign_paused_until({ time });
   return m.store_sign_opens_at({ day, time });
 }

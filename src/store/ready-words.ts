@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { nearDayWords, localDate, timeWords } from '#platform/date-words.ts';
 
 /** How soon something that is ready at `ready` can be had: `in 25 min`, `from 17:30`, `tomorrow from 12:00`. */
 export function readyWords(ready: string, now: Date, timeZone: string): string {
@@ -7,5 +7,5 @@ export function readyWords(ready: string, now: Date, timeZone: string): string {
   if (minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });
   const time = timeWords(ready, timeZone);
   if (localDate(ready, timeZone) === localDate(now, timeZone)) return m.store_ready_from({ time });
-  return m.store_ready_day_from({ day: dayWords(ready, now, timeZone), time });
+  return m.store_ready_day_from({ day: nearDayWords(ready, now, timeZone), time });
 }

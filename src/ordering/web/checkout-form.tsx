@@ -24,6 +24,7 @@ import { ErrorSummary } from '#platform/web/ui/error-summary.tsx';
 import { TextField } from '#platform/web/ui/field.tsx';
 import { nativeErrors, textOf } from '#platform/web/ui/form-errors.ts';
 import type { PaymentMethod } from '#store/contract.ts';
+import { soonestReady } from '#store/web/fulfilment.ts';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { offeredMethods } from '#store/offered-methods.ts';
 
@@ -42,6 +43,10 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   const placing = usePlaceOrder();
   const quote = quoteFor(view, { requestedFor, tip, paymentMethod: method, now });
   const basket = { ...quote.basket, requested_for: requestedFor };
+  // Before the postcode is known it is as far as to the nearest door, as the switch above says.
+  const nearest = fulfilment === 'delivery' && !view.zone ? soonestReady(store, fulfilment, '', now) : null;
+  const isFar = nearest !== null && quote.earliest_at !== null && nearest > quote.earliest_at;
+  const earliest = isFar ? nearest : quote.earliest_at;
   const confirmed = useConfirmedProblems(basket, quote.total);
   const problems = [
     ...quote.problems,
@@ -95,7 +100,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
         <CheckoutWhen
           store={store}
           fulfilment={fulfilment}
-          earliest={quote.earliest_at}
+          earliest={earliest}
           value={requestedFor}
           onChange={setRequestedFor}
           errors={errors['requested_for']}

@@ -15,7 +15,7 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
   if (offered.length === 0) return null;
   return (
     <fieldset
-      className={`grid w-full auto-cols-fr grid-flow-col rounded-full border border-line-strong bg-surface p-1 ${isWide ? '' : 'sm:w-auto'}`}
+      className={`grid w-full auto-cols-fr grid-flow-col rounded-pane border border-line-strong bg-surface p-1 ${isWide ? '' : 'sm:w-auto'}`}
     >
       <legend className="sr-only">{m.store_ways()}</legend>
       {offered.map((type) => {
@@ -23,7 +23,7 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
         return (
           <label
             key={type}
-            className="flex min-h-11 items-center justify-center gap-2.5 rounded-full px-3 sm:px-4 has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+            className="flex min-h-11 items-center justify-center gap-2.5 rounded-[1.25rem] px-3 py-1 sm:px-4 has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
           >
             <input
               type="radio"

@@ -24,7 +24,7 @@ export function WaysToOrder({ store }: { store: Store }) {
           type="collection"
           title={m.store_collection()}
           time={time('collection')}
-          detail={[store.address.line1, store.address.postcode].filter(Boolean).join(', ')}
+          detail={[store.address.line1, store.address.postcode.replace(' ', '\u00a0')].filter(Boolean).join(', ')}
         />
       )}
       {offered.includes('delivery') && cheapest && (
