@@ -191,6 +191,17 @@ test('a shop that does not load says so, on the console in the words of the cont
   await retry.click();
   await expect(retry).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeVisible();
+
+  // The office loads its stores by itself, and says the same.
+  await page.evaluate((token) => localStorage.setItem('token', token), shop.adminToken);
+  [isDown, calls, said.length] = [true, 0, 0];
+  await page.goto('/store/orders');
+  await expect(retry).toBeVisible({ timeout: 15_000 });
+  expect(calls).toBe(3);
+  expect(said.filter((text) => text === 'Failed to fetch store after multiple attempts')).toHaveLength(1);
+  isDown = false;
+  await retry.click();
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
   await context.close();
 });
 

@@ -4,6 +4,7 @@ import { useSession } from '#accounts/web/session.ts';
 import { queryClient } from '#office/web/query-client.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
+import { storeLoadFailed } from '#store/web/store-load-failed.ts';
 
 const chosenKey = 'office_store';
 const storesKey = ['stores'];
@@ -19,6 +20,7 @@ export function useStores(): {
   const [chosen, setChosen] = useState(() => localStorage.getItem(chosenKey));
   const query = useQuery({
     queryKey: storesKey,
+    meta: { complaint: storeLoadFailed },
     queryFn: async ({ signal }) => (await api('GET /v1/stores', { per_page: 200 }, { signal, timeout: 20_000 })).data,
   });
   const stores = (query.data ?? []).filter((store) => role === 'admin' || user?.store_ids.includes(store.id));

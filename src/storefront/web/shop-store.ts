@@ -1,5 +1,6 @@
 import { readSession } from '#accounts/web/session.ts';
 import type { Store } from '#store/contract.ts';
+import { storeLoadFailed } from '#store/web/store-load-failed.ts';
 import type { BrowserConfig, ShownShop } from '#storefront/page-data.ts';
 
 /** The shop that the page shows, from the page itself or from the API, and kept up to date. */
@@ -64,7 +65,7 @@ export function createShopStore(
           if (left > 1) await wait(retryAfter);
           else {
             // oxlint-disable-next-line no-console -- the contract's own words, for whoever looks for why
-            console.error('Failed to fetch store after multiple attempts');
+            console.error(storeLoadFailed);
             throw error;
           }
         }
