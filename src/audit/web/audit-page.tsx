@@ -55,7 +55,7 @@ export function AuditPage({ store }: { store: Store }) {
     { key: 'what', label: m.audit_what(), cell: ({ summary, action }) => actionWords(action) ?? summary },
     { key: 'subject', label: m.audit_subject(), cell: ({ subject: name }) => name ?? '–' },
     { key: 'who', label: m.audit_who(), cell: ({ actor }) => actor },
-    { key: 'at', label: m.audit_when(), cell: when },
+    { key: 'at', label: m.audit_when(), isWhole: true, cell: when },
   ];
   return (
     <OfficePage title={m.office_page_audit()} hint={m.audit_hint()} isWide>

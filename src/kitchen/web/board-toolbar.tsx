@@ -52,6 +52,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
             </Button>
             <ActionIcon
               variant="default"
+              className={classes.keys}
               aria-pressed={keys.areOn}
               aria-label={m.kitchen_board_keys_on()}
               title={m.kitchen_board_keys_on()}

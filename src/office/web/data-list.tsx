@@ -14,6 +14,8 @@ export interface Column<T> {
   isSortable?: boolean;
   /** Numbers and money stand at the end of their column. */
   isNumeric?: boolean;
+  /** Short, and not to be broken, e.g. a time. */
+  isWhole?: boolean;
 }
 
 export interface Selection {
@@ -187,6 +189,7 @@ function Rows<T>(props: ListProps<T> & { rows: readonly T[] }) {
                   data-label={column.label}
                   data-title={index === 0 || undefined}
                   data-numeric={column.isNumeric || undefined}
+                  data-whole={column.isWhole || undefined}
                 >
                   {index === 0 && onOpen ? (
                     <button type="button" className={classes.open} onClick={() => onOpen(row)}>

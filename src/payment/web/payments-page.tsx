@@ -87,6 +87,7 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
         {
           key: 'at',
           label: m.payment_list_when(),
+          isWhole: true,
           cell: (row) => `${dateWords(row.created_at, store.timezone)}, ${timeWords(row.created_at, store.timezone)}`,
         },
         { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },

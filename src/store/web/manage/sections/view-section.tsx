@@ -79,7 +79,10 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
       {at && view && (
         <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={classes.panel} data-answer>
           <p className={view.state.is_open ? classes.good : classes.warn}>
-            <strong>{openingLabel(view.state)}</strong> · {openingWords(view.state, at, zone)}
+            <strong>{openingLabel(view.state)}</strong>
+            {/* A shop that never closes is open, and there is no more to say. */}
+            {openingWords(view.state, at, zone) !== openingLabel(view.state) &&
+              ` · ${openingWords(view.state, at, zone)}`}
           </p>
           <p>{view.why}</p>
           {!view.state.is_open && view.state.opens_at && (
