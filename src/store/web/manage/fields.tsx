@@ -16,6 +16,14 @@ interface FieldProps<F> {
   hint?: string;
 }
 
+/** What every setting says of its field, beside its value. */
+const ofField = (draft: StoreDraft, field: Field, hint: string | undefined) => ({
+  name: field,
+  label: fieldLabel(field),
+  description: hint,
+  error: draft.errorAt(field),
+});
+
 export function TextSetting({
   draft,
   field,
@@ -25,11 +33,8 @@ export function TextSetting({
   return (
     <TextInput
       {...rest}
-      name={field}
-      label={fieldLabel(field)}
-      description={hint}
+      {...ofField(draft, field, hint)}
       value={draft.preview[field]}
-      error={draft.errorAt(field)}
       onChange={(event) => draft.set(field, event.currentTarget.value)}
     />
   );
@@ -45,11 +50,8 @@ export function OptionalTextSetting({
   return (
     <TextInput
       {...rest}
-      name={field}
-      label={fieldLabel(field)}
-      description={hint}
+      {...ofField(draft, field, hint)}
       value={draft.preview[field] ?? ''}
-      error={draft.errorAt(field)}
       onChange={(event) => draft.set(field, event.currentTarget.value || null)}
     />
   );
@@ -58,13 +60,10 @@ export function OptionalTextSetting({
 export function LongTextSetting({ draft, field, hint }: FieldProps<FieldOf<string>>) {
   return (
     <Textarea
-      name={field}
-      label={fieldLabel(field)}
-      description={hint}
+      {...ofField(draft, field, hint)}
       rows={4}
       maxLength={500}
       value={draft.preview[field]}
-      error={draft.errorAt(field)}
       onChange={(event) => draft.set(field, event.currentTarget.value)}
     />
   );
@@ -73,11 +72,8 @@ export function LongTextSetting({ draft, field, hint }: FieldProps<FieldOf<strin
 export function NumberSetting({ draft, field, hint }: FieldProps<FieldOf<number>>) {
   return (
     <NumberField
-      name={field}
-      label={fieldLabel(field)}
-      description={hint}
+      {...ofField(draft, field, hint)}
       value={draft.preview[field]}
-      error={draft.errorAt(field)}
       onChange={(value) => draft.set(field, value ?? 0)}
     />
   );
@@ -88,11 +84,8 @@ export function OptionalNumberSetting({ draft, field, hint }: FieldProps<FieldOf
   return (
     <NumberField
       isOptional
-      name={field}
-      label={fieldLabel(field)}
-      description={hint}
+      {...ofField(draft, field, hint)}
       value={draft.preview[field]}
-      error={draft.errorAt(field)}
       onChange={(value) => draft.set(field, value)}
     />
   );
@@ -101,12 +94,9 @@ export function OptionalNumberSetting({ draft, field, hint }: FieldProps<FieldOf
 export function MoneySetting({ draft, field, hint }: FieldProps<FieldOf<number>>) {
   return (
     <MoneyField
-      name={field}
-      label={fieldLabel(field)}
-      description={hint}
+      {...ofField(draft, field, hint)}
       currency={draft.store.currency}
       value={draft.preview[field]}
-      error={draft.errorAt(field)}
       onChange={(value) => draft.set(field, value ?? 0)}
     />
   );
@@ -115,11 +105,8 @@ export function MoneySetting({ draft, field, hint }: FieldProps<FieldOf<number>>
 export function SwitchSetting({ draft, field, hint }: FieldProps<FieldOf<boolean>>) {
   return (
     <Switch
-      name={field}
-      label={fieldLabel(field)}
-      description={hint}
+      {...ofField(draft, field, hint)}
       checked={draft.preview[field]}
-      error={draft.errorAt(field)}
       onChange={(event) => draft.set(field, event.currentTarget.checked)}
     />
   );
