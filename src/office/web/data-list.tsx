@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { type ListView, nextSort } from '#office/list-view.ts';
 import classes from '#office/web/data-list.module.css';
 import { Icon } from '#office/web/icon.tsx';
+import { SelectionBar } from '#office/web/selection-bar.tsx';
 import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
 
 export interface Column<T> {
@@ -70,14 +71,10 @@ export function DataList<T>(props: ListProps<T>) {
         {filters}
         <output className={classes.count}>{rows && m.office_list_count({ count: total })}</output>
       </div>
-      {selection && selection.ids.size > 0 && (
-        <div className={classes.bulk} role="region" aria-label={m.office_list_selection()}>
-          <strong>{m.office_list_selected({ count: selection.ids.size })}</strong>
+      {selection && (
+        <SelectionBar count={selection.ids.size} onClear={() => selection.onChange(new Set())}>
           {selection.actions}
-          <Button variant="subtle" onClick={() => selection.onChange(new Set())}>
-            {m.office_list_select_none()}
-          </Button>
-        </div>
+        </SelectionBar>
       )}
       {error !== undefined && error !== null && !rows ? (
         <Trouble error={error} onRetry={() => onRetry?.()} />

@@ -18,6 +18,7 @@ import { SavingState } from '#menu/web/editor/saving-state.tsx';
 import { type TreeRow, treeRows } from '#menu/web/editor/tree-rows.ts';
 import { Icon } from '#office/web/icon.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
+import { SelectionBar } from '#office/web/selection-bar.tsx';
 import { Empty } from '#office/web/states.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -111,15 +112,9 @@ function Editor() {
               {m.menu_edit_collapse_all()}
             </Button>
           </div>
-          {selected.size > 0 && (
-            <div className={classes.bulk} role="region" aria-label={m.office_list_selection()}>
-              <strong>{m.office_list_selected({ count: selected.size })}</strong>
-              <BulkActions ids={selected} onDone={() => setSelected(new Set())} />
-              <Button variant="subtle" onClick={() => setSelected(new Set())}>
-                {m.office_list_select_none()}
-              </Button>
-            </div>
-          )}
+          <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+            <BulkActions ids={selected} onDone={() => setSelected(new Set())} />
+          </SelectionBar>
           {rows.length > 0 && (
             <MenuTree
               rows={rows}

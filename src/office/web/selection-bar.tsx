@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import classes from '#office/web/selection-bar.module.css';
+
+/** How many things are selected, what can be done with them, and how to let go of them; nothing while none is. */
+export function SelectionBar({
+  count,
+  onClear,
+  children,
+}: {
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  if (count === 0) return null;
+  return (
+    <div className={classes.bar} role="region" aria-label={m.office_list_selection()}>
+      <strong>{m.office_list_selected({ count })}</strong>
+      {children}
+      <Button variant="subtle" onClick={onClear}>
+        {m.office_list_select_none()}
+      </Button>
+    </div>
+  );
+}
