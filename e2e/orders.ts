@@ -9,17 +9,21 @@ export interface Placed {
   lines: { id: string; name: string; unit_price: number }[];
 }
 
-/** A dish that needs nothing chosen, and costs enough to be delivered. */
-export async function plainDish(shop: Shop): Promise<string> {
+/** Dishes that need nothing chosen, and cost enough to be delivered: one of each category that has any. */
+export async function plainDishes(shop: Shop): Promise<string[]> {
   const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
   type Dish = { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] };
   const [menu] = (await shop.api('GET', path)).body['data'] as { categories: { items: Dish[] }[] }[];
-  const dishes = menu?.categories.flatMap(({ items }) => items) ?? [];
-  const dish = dishes.find(
-    (one) => one.is_available && one.price > 600 && one.option_groups.every(({ min_select: least }) => least === 0),
-  );
+  const isPlain = ({ is_available, price, option_groups }: Dish) =>
+    is_available && price > 600 && option_groups.every(({ min_select: least }) => least === 0);
+  return (menu?.categories ?? []).flatMap(({ items }) => items.find(isPlain)?.id ?? []);
+}
+
+/** The first of them. */
+export async function plainDish(shop: Shop): Promise<string> {
+  const [dish] = await plainDishes(shop);
   if (!dish) throw new Error('every dish wants something chosen');
-  return dish.id;
+  return dish;
 }
 
 /** What the checkout sends for so many of one dish: a collection, paid in cash. */
