@@ -8,7 +8,7 @@ import type { Weekday } from '#store/weekdays.ts';
 export function HoursTable({ store }: { store: Store }) {
   const week = hoursByDay(store, useNow());
   return (
-    <table className="num w-full">
+    <table className="num w-full text-[0.9375rem] lg:text-base">
       <tbody>
         {week.map((day) => (
           <tr
@@ -18,14 +18,21 @@ export function HoursTable({ store }: { store: Store }) {
           >
             <th scope="row" className="py-1 pr-4 text-left align-top font-[inherit]">
               {dayName(day.day)}
-              {day.isToday && <span className="ml-2 text-sm font-normal">{m.platform_today()}</span>}
+              {day.isToday && <span className="text-sm font-normal"> {m.platform_today()}</span>}
             </th>
-            <td className="py-1 text-right">{hoursWords(day)}</td>
+            <td className={`py-1 text-right ${isShort(day) ? 'min-[22rem]:whitespace-nowrap' : ''}`}>
+              {hoursWords(day)}
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** Two times a day stand beside its name on most phones; a reason, or more of them, goes on below. */
+function isShort({ closure, entries }: DayHours): boolean {
+  return !closure && entries.length <= 2;
 }
 
 function hoursWords(day: DayHours): string {

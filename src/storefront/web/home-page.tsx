@@ -140,7 +140,7 @@ function Visit({ store }: { store: Store }) {
   const lines = [address.line1, address.line2, address.city, address.postcode].filter(Boolean);
   const directions = `https://www.google.com/maps/dir/?api=1&destination=${location.latitude},${location.longitude}`;
   return (
-    <section aria-labelledby="visit" className="grid gap-8 md:grid-cols-2 lg:gap-16">
+    <section aria-labelledby="visit" className="grid gap-8 md:grid-cols-[1fr_1.2fr] lg:grid-cols-2 lg:gap-16">
       <div className="grid content-start gap-5">
         <h2 id="visit" className="text-3xl lg:text-4xl">
           {m.store_home_find_us()}
@@ -167,7 +167,7 @@ function Visit({ store }: { store: Store }) {
         <PlaceCard store={store} directions={directions} />
       </div>
       <div className="grid content-start gap-6">
-        <div className="card grid content-start gap-4 p-6">
+        <div className="card grid content-start gap-4 p-5 lg:p-6">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h2 className="text-2xl">{m.store_home_hours()}</h2>
             <OpenSign store={store} />
