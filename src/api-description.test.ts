@@ -2,7 +2,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiExamples } from '#api-examples.ts';
 import { contract } from '#contract.ts';
-import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
+import type { Endpoint } from '#platform/http/endpoint.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 type Content = Record<string, { example?: unknown; examples?: Record<string, unknown> }>;
@@ -80,7 +81,7 @@ test('every refusal comes with an example of its body', () => {
 });
 
 // A schema with a refinement, or words that nobody could guess, wants a line in src/api-examples.ts.
-test.each(Object.keys(contract) as EndpointKey[])('the examples of %s are what it takes and answers', (key) => {
+test.each(keysOf(contract))('the examples of %s are what it takes and answers', (key) => {
   const { body, response }: Endpoint = contract[key as keyof typeof contract];
   const operation = new Map(operations()).get(key);
   const { example: sent } = operation?.requestBody?.content['application/json'] ?? {};

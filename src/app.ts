@@ -33,10 +33,10 @@ import { createPayments } from '#payment/server/payments.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { people } from '#people/contract.ts';
 import { peopleEndpoints } from '#people/server/endpoints.ts';
-import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { mail } from '#platform/mail-contract.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
 import { serve, type Host } from '#platform/http/serve.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
@@ -120,7 +120,7 @@ export async function createApp({
     log,
     fastPath: fastPath.answer,
     cors: createCors(origins),
-    endpoints: Object.keys(contract) as EndpointKey[],
+    endpoints: keysOf(contract),
   });
   const host: Host<Db, Tx> = {
     authenticate: (token) => findViewer(db, token, now()),

@@ -1,4 +1,5 @@
 import type { PageAccess } from '#accounts/guard.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 /** The two front ends: the customers' storefront and the staff's office, each with a bundle of its own. */
 export type Face = 'storefront' | 'office';
@@ -66,7 +67,7 @@ export function isOfficePath(pathname: string): boolean {
 /** The row that a visited path belongs to, or null for the not-found page. A slash at the end makes no difference. */
 export function findPage(pathname: string): { path: PagePath; row: (typeof pages)[PagePath] } | null {
   const visited = pathname.replace(/(.)\/+$/, '$1').split('/');
-  for (const path of Object.keys(pages) as PagePath[]) {
+  for (const path of keysOf(pages)) {
     const parts = path.split('/');
     if (
       parts.length === visited.length &&

@@ -2,6 +2,7 @@ import type { DaySums, RefundSums, SalesReport, Sums, VatSums } from '#reports/c
 import type { OrderChannel } from '#ordering/order.ts';
 import { datesOf } from '#reports/date-range.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 /** What the database adds up by day; days without any are left out. */
 export interface CountedDays {
@@ -85,4 +86,4 @@ export function partsBy<K extends 'hour' | 'channel' | 'fulfilment_type' | 'paym
   return [...found.values()].toSorted((a, b) => b.gross - a.gross || b.orders - a.orders);
 }
 
-const sumKeys = [...(Object.keys(noSums) as (keyof Sums)[]), ...(Object.keys(noRefunds) as (keyof RefundSums)[])];
+const sumKeys = [...keysOf(noSums), ...keysOf(noRefunds)];

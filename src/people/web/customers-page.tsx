@@ -9,18 +9,17 @@ import { CustomerDrawer } from '#people/web/customer-drawer.tsx';
 import type { Customer } from '#people/contract.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
-import { api, type Input } from '#platform/web/api.ts';
+import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
 const perPage = 50;
-type Sort = Input<'GET /v1/customers'>['sort'];
-const sorts = new Set(['name', 'created_at', 'orders', 'last_order_at'].flatMap((key) => [key, `-${key}`]));
+const sorts = (['name', 'created_at', 'orders', 'last_order_at'] as const).flatMap((key) => [key, `-${key}` as const]);
 
 /** Everybody with an account, and what they ordered. */
 export function CustomersPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<string | null>(null);
-  const sort = sorts.has(view.sort) ? (view.sort as Sort) : undefined;
+  const sort = sorts.find((known) => known === view.sort);
   const search = view.search || undefined;
   const { list } = usePagedList({
     key: ['customers', view],

@@ -4,6 +4,7 @@ import { type Access, type Endpoint, type EndpointKey, type Endpoints, splitKey 
 import { errorResponses, errorSchema } from '#platform/http/openapi-errors.ts';
 import { exampleOf, type ExampleWords } from '#platform/http/openapi-examples.ts';
 import { openSchemaBook, type SchemaBook } from '#platform/http/openapi-schemas.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 export interface ApiInfo {
   title: string;
@@ -41,7 +42,7 @@ export function describeApi(
   const responses: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [tag, endpoints] of Object.entries(groups)) {
-    for (const key of Object.keys(endpoints) as EndpointKey[]) {
+    for (const key of keysOf(endpoints)) {
       const endpoint = contract[key];
       if (!endpoint) continue;
       const [method, path] = splitKey(key);

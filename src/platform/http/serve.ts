@@ -92,8 +92,10 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   handlers: Handlers<C, Database, Tx>,
   before: Before<C, Database> = {},
 ): void {
-  const methodsOf = allowedMethodsOf(Object.keys(contract) as EndpointKey[]);
-  for (const key of Object.keys(contract) as (keyof C & EndpointKey)[]) {
+  // A contract has nothing but endpoints, whatever else its type would allow.
+  const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
+  const methodsOf = allowedMethodsOf(keys);
+  for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
     // The contract and its handlers are checked against each other by type above; here they are walked as a table.
     const handler = handlers[key] as unknown as AnyHandler<Database, Tx>;

@@ -13,6 +13,7 @@ import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { refuseMethod } from '#platform/http/serve.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/in-language.ts';
 import type { Cors } from '#platform/server/cors.ts';
@@ -142,7 +143,7 @@ function toRefusal(error: unknown): AppError {
   if (known) return new AppError(known[0], known[1]());
   if (dataException.test(code)) return new AppError('invalid', m.platform_value_out_of_range());
   if (statusCode >= 400 && statusCode < 500) {
-    const match = (Object.keys(errorStatus) as ErrorCode[]).find((name) => errorStatus[name] === statusCode);
+    const match = keysOf(errorStatus).find((name) => errorStatus[name] === statusCode);
     return new AppError(match ?? 'malformed_request', m.platform_malformed_json());
   }
   return new AppError('internal', m.platform_internal());

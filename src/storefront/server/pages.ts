@@ -10,6 +10,7 @@ import { packMenus } from '#menu/packed-menus.ts';
 import { orderExists } from '#ordering/server/order-exists.ts';
 import { type Face, findPage } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
 import { inLanguage, languageCookie, languageOfPage } from '#platform/server/in-language.ts';
 import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
@@ -171,7 +172,7 @@ type DescribedPage = Pick<HtmlPage, 'title'> & Partial<HtmlPage>;
 
 async function readStorefronts(): Promise<Record<Language, ShopPages>> {
   const read = async (language: Language): Promise<[Language, ShopPages]> => {
-    const paths = Object.keys(shopPages) as ShopPagePath[];
+    const paths = keysOf(shopPages);
     const assets = await Promise.all(paths.map((path) => readFaceAssets('storefront', language, shopPages[path])));
     return [language, Object.fromEntries(paths.map((path, index) => [path, assets[index]])) as ShopPages];
   };

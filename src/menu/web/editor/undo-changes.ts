@@ -76,7 +76,7 @@ function undoPatch(
   if (!was || !now) return [];
   const fields = Object.keys(body).filter((field) => field !== 'was');
   const named = (part: PartOf<PartKind>) =>
-    Object.fromEntries(fields.map((field) => [field, (part as unknown as Record<string, unknown>)[field]]));
+    Object.fromEntries(Object.entries(part).filter(([field]) => fields.includes(field)));
   const back = { call: patch(kind, now, {}).call, id, body: { ...named(was), was: named(now) } };
   const { menu_id: oldMenu } = named(was);
   const moved = kind === 'category' && typeof oldMenu === 'string' && oldMenu !== named(now)['menu_id'];

@@ -12,6 +12,7 @@ import {
 } from '#payment/server/sandbox/sandbox.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 /** The page needs no script and loads nothing. A form's redirect counts as its target, hence the way back is named. */
 export function pagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
@@ -59,7 +60,7 @@ ${(['nothing', ...sandboxRefusals] as const).map((refuses, index) => radio('refu
 </div>
 </fieldset>
 <div class="buttons">
-${(Object.keys(outcomes) as Outcome[]).map(button).join('\n')}
+${keysOf(outcomes).map(button).join('\n')}
 </div>
 </form>`;
 }

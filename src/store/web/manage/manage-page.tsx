@@ -20,6 +20,7 @@ import { sectionFields, type SectionName } from '#store/web/manage/section-field
 import { useLeaveGuard } from '#store/web/manage/use-leave-guard.ts';
 import { type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 interface SectionRow {
   label: () => string;
@@ -42,7 +43,7 @@ const sections: Record<SectionName, SectionRow> = {
   receipts: { label: m.store_manage_receipts, show: ReceiptsSection },
   look: { label: m.store_manage_look, show: LookSection },
 };
-const names = Object.keys(sections) as SectionName[];
+const names = keysOf(sections);
 const everyField: readonly Field[] = Object.values(sectionFields).flat();
 
 /** Everything about a shop that its owner sets, in parts that are saved one by one. */
