@@ -91,6 +91,7 @@ async function prepare(
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
   );
+  // Only root has another user for the database, and that one cannot read below root's own folders.
   const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [join(folders.root, 'binaries')];
   const binaries = await findBinaries(user, copies);
   const { isNew } = await prepareCluster(folders, binaries, user);

@@ -74,9 +74,9 @@ function undoPatch(
   const was = findPart(before, kind, id);
   const now = findPart(after, kind, id);
   if (!was || !now) return [];
-  const fields = Object.keys(body).filter((field) => field !== 'was');
+  const fields = new Set(Object.keys(body).filter((field) => field !== 'was'));
   const named = (part: PartOf<PartKind>) =>
-    Object.fromEntries(Object.entries(part).filter(([field]) => fields.includes(field)));
+    Object.fromEntries(Object.entries(part).filter(([field]) => fields.has(field)));
   const back = { call: patch(kind, now, {}).call, id, body: { ...named(was), was: named(now) } };
   const { menu_id: oldMenu } = named(was);
   const moved = kind === 'category' && typeof oldMenu === 'string' && oldMenu !== named(now)['menu_id'];
