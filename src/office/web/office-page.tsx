@@ -16,7 +16,7 @@ interface PageProps {
 /** The frame of an office page: a heading, its buttons, and content that scrolls. Names the browser's tab. */
 export function OfficePage({ title, hint, actions, children, isWide = false }: PageProps) {
   return (
-    <div className={classes.scroller}>
+    <div className={classes.scroller} data-page>
       <title>{title}</title>
       <div className={classes.page} data-wide={isWide || undefined}>
         <header className={classes.head}>
