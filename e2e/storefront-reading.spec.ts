@@ -7,12 +7,38 @@ test('the menu can be read without JavaScript, and shows nothing that would not 
   await page.goto('/menu');
   await expect(page.getByRole('link', { name: new RegExp(`^${burger}`) })).toContainText('£');
   await expect(page.getByRole('searchbox')).toBeHidden();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+  await expect(page.getByText('Collection', { exact: true })).toBeVisible();
   const dish = page.getByRole('link', { name: new RegExp(`^${burger}`) });
   await page.goto((await dish.getAttribute('href')) ?? '');
   await expect(page.getByRole('region', { name: burger })).toContainText('Contains');
   await page.goto('/checkout');
   await expect(page.getByRole('heading', { name: 'This page needs JavaScript' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'See the menu' })).toHaveCSS('min-height', '44px');
+});
+
+test('what was chosen and typed before the scripts came stays', async ({ window }) => {
+  const page = await window(phone);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() !== 'log') complaints.push(message.text());
+  });
+  let isLetGo = false;
+  await page.route('**/static/assets/*.js', async (route) => {
+    await expect.poll(() => isLetGo, { timeout: 20_000 }).toBe(true);
+    await route.continue();
+  });
+  await page.goto('/menu', { waitUntil: 'commit' });
+  await page.getByText('Collection', { exact: true }).click();
+  await page.getByRole('searchbox').fill('naan');
+  isLetGo = true;
+  await expect(page.getByRole('status').filter({ hasText: /dish(es)? found/ })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('naan');
+  await expect(page.getByRole('radio', { name: /Collection/ })).toBeChecked();
+  await expect(page).toHaveURL(/q=naan/);
+  await page.goto('/menu');
+  await expect(page.getByRole('radio', { name: /Collection/ })).toBeChecked();
+  expect(complaints).toEqual([]);
 });
 
 test('a misspelt search finds its dish, Back ends it, and a filter lasts over pages and in a link', async ({

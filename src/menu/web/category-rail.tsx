@@ -27,7 +27,7 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
   return (
     <nav
       aria-label={m.menu_categories()}
-      className="sticky top-0 z-20 flex border-b border-line bg-paper lg:top-4 lg:z-0 lg:block lg:self-start lg:border-0 lg:bg-transparent"
+      className="rail sticky top-0 z-20 flex border-b border-line bg-paper lg:top-4 lg:z-0 lg:block lg:self-start lg:border-0 lg:bg-transparent"
     >
       <button
         type="button"

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { openSheet, setSearchText, useMenuFilter } from '#menu/web/menu-filter.ts';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
@@ -11,6 +11,10 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   const { text, diets, without } = useMenuFilter();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
+  // What was typed before the script came, which the first change of the store would write over.
+  useLayoutEffect(() => {
+    if (field.current?.value) setSearchText(field.current.value);
+  }, []);
   const count = diets.length + without.length;
   return (
     <search className="flex w-full gap-2 needs-script md:max-w-md">

@@ -15,7 +15,7 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
   if (offered.length === 0) return null;
   return (
     <fieldset
-      className={`grid w-full auto-cols-fr grid-flow-col rounded-pane border border-line-strong bg-surface p-1 ${isWide ? '' : 'sm:w-auto'}`}
+      className={`choice grid w-full auto-cols-fr grid-flow-col rounded-pane border border-line-strong bg-surface p-1 ${isWide ? '' : 'sm:w-auto'}`}
     >
       <legend className="sr-only">{m.store_ways()}</legend>
       {offered.map((type) => {
@@ -26,8 +26,10 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
             className="flex min-h-11 items-center justify-center gap-2.5 rounded-[1.25rem] px-3 py-1 sm:px-4 has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
           >
             <input
+              ref={takeChoice}
               type="radio"
               name="fulfilment"
+              value={type}
               className="sr-only"
               checked={type === chosen}
               onChange={() => setFulfilment({ fulfilment_type: type })}
@@ -44,4 +46,10 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
       })}
     </fieldset>
   );
+}
+
+/** What was chosen before the script came: no longer what the page was rendered with. */
+function takeChoice(input: HTMLInputElement | null): void {
+  if (!input?.checked || input.defaultChecked) return;
+  setFulfilment({ fulfilment_type: input.value === 'delivery' ? 'delivery' : 'collection' });
 }
