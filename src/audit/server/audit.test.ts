@@ -48,13 +48,15 @@ test('a change stands there with who made it, what it was and what it was done t
   expect(all.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/\w/),
     expect.stringMatching(/pizza|margherita/i),
-    expect.stringMatching(/^#\d+, 2026-11-21$/),
+    expect.stringMatching(/^#\d+, 21 Nov 2026$/),
   ]);
 });
 
 test.each([
   ['by a value that was sent', '?search=1234', [patchItem]],
   ['by words of what was done', '?search=promise%20it', [accept]],
+  ['by the name of what it was done to', '?search=margherita', [patchItem]],
+  ['by the order it was done to', '?search=21%20Nov%202026', [accept]],
   ['by the id of what it was done to', () => `?search=${orderId}`, [accept]],
   ['by exactly that id', () => `?subject_id=${orderId}`, [accept]],
   ['by area', '?area=menu', [patchItem]],

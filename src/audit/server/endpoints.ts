@@ -3,7 +3,7 @@ import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
 import { contract } from '#contract.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
-import { nameSubjects } from '#audit/server/name-subjects.ts';
+import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#platform/server/read-page.ts';
@@ -62,6 +62,7 @@ function matches(eb: ExpressionBuilder<Schema, 'audit_log'>, search: string) {
     eb('action', 'ilike', pattern),
     eb(sql<string>`detail::text`, 'ilike', pattern),
     eb(sql<string>`subject_id::text`, 'ilike', pattern),
+    eb('subject_id', 'in', subjectsNamed(pattern)),
     ...(described.length > 0 ? [eb('action', 'in', described)] : []),
   ]);
 }

@@ -25,5 +25,15 @@ test.each([
 
 test('fields and values read as words', () => {
   expect(fieldWords('is_accepting_orders')).toBe('Is accepting orders');
-  expect([null, '', true, 5, { a: 1 }].map(valueWords)).toEqual(['–', '–', 'yes', '5', '{"a":1}']);
+  const fields: [name: string, value: unknown][] = [
+    ['note', null],
+    ['note', ''],
+    ['is_active', true],
+    ['prep_minutes', 5],
+    ['price', 175],
+    ['vat_rate', 2000],
+    ['closures', { a: 1 }],
+  ];
+  const words = fields.map(([name, value]) => valueWords(name, value, 'GBP'));
+  expect(words).toEqual(['–', '–', 'yes', '5', '£1.75', '20%', '{"a":1}']);
 });

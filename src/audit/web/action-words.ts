@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { formatMoney } from '#platform/money.ts';
 
 const things: Record<string, () => string> = {
   stores: m.audit_thing_store,
@@ -64,9 +65,14 @@ export function fieldWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value as it was sent, short where it is simple. */
-export function valueWords(value: unknown): string {
+/** Fields that hold money in the currency's minor unit. */
+const money = new Set(['price', 'fee', 'minimum_order', 'free_over', 'cash_max', 'amount', 'tip', 'expected_total']);
+
+/** A value as it was sent, short where it is simple; money and rates as people read them. */
+export function valueWords(name: string, value: unknown, currency: string): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no();
+  if (typeof value === 'number' && money.has(name)) return formatMoney(value, currency);
+  if (typeof value === 'number' && name === 'vat_rate') return m.menu_edit_percent({ percent: value / 100 });
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

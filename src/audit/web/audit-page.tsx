@@ -101,7 +101,7 @@ export function AuditPage({ store }: { store: Store }) {
             <dt>{m.audit_subject()}</dt>
             <dd>{opened.subject ?? opened.subject_id ?? '–'}</dd>
           </dl>
-          {opened.detail && <Sent detail={opened.detail} />}
+          {opened.detail && <Sent detail={opened.detail} currency={store.currency} />}
           <details className={classes.technical}>
             <summary>{m.audit_technical()}</summary>
             <dl className={classes.facts}>
@@ -134,7 +134,7 @@ export function AuditPage({ store }: { store: Store }) {
 }
 
 /** What was sent, field by field, with what stood there before where the editor said so. */
-function Sent({ detail }: { detail: Record<string, unknown> }) {
+function Sent({ detail, currency }: { detail: Record<string, unknown>; currency: string }) {
   const { was, ...fields } = detail;
   const before = typeof was === 'object' && was !== null ? new Map(Object.entries(was)) : null;
   const names = Object.keys(fields);
@@ -152,8 +152,8 @@ function Sent({ detail }: { detail: Record<string, unknown> }) {
         {names.map((name) => (
           <tr key={name}>
             <th scope="row">{fieldWords(name)}</th>
-            {before && <td>{valueWords(before.get(name))}</td>}
-            <td>{valueWords(fields[name])}</td>
+            {before && <td>{valueWords(name, before.get(name), currency)}</td>}
+            <td>{valueWords(name, fields[name], currency)}</td>
           </tr>
         ))}
       </tbody>
