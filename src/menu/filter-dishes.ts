@@ -1,4 +1,5 @@
-import type { AllergenCode, Allergens, Item, OptionGroup } from '#menu/contract.ts';
+import type { AllergenCode, Allergens, Item } from '#menu/contract.ts';
+import { canBeHadWithout } from '#menu/dish-allergens.ts';
 
 /** What a guest wants of a dish. Codes that nothing has are let through, since they come from an address. */
 export interface DishFilter {
@@ -23,27 +24,4 @@ export function unwantedIn(allergens: Allergens, unwanted: readonly string[]): A
 /** What is vegan is vegetarian too, said or not. */
 function hasDiet({ dietary }: Item, diet: string): boolean {
   return dietary.some((own) => own === diet || (diet === 'vegetarian' && own === 'vegan'));
-}
-
-/** The dish itself, and enough of what must be chosen with it, are stated and free of them. */
-function canBeHadWithout({ allergens, option_groups: groups = [] }: Item, unwanted: ReadonlySet<string>): boolean {
-  return (
-    isFree(allergens, unwanted) &&
-    groups.every((group) => group.min_select === 0 || group.shown_when_option_id || hasEnough(group, unwanted))
-  );
-}
-
-function hasEnough(
-  { options = [], min_select: min, max_per_option: each }: OptionGroup,
-  unwanted: ReadonlySet<string>,
-) {
-  return options.filter((option) => isFree(option.allergens, unwanted)).length * each >= min;
-}
-
-function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
-  return (
-    allergens !== null &&
-    !allergens.contains.some((code) => unwanted.has(code)) &&
-    !allergens.may_contain.some((code) => unwanted.has(code))
-  );
 }

@@ -1,9 +1,11 @@
-import type { Allergens, Menu } from '#menu/contract.ts';
+import type { Menu } from '#menu/contract.ts';
+import { type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 
 export interface AllergenRow {
   id: string;
   name: string;
-  allergens: Allergens;
+  /** With what must and can be chosen; null: ask the shop. */
+  allergens: DishAllergens | null;
 }
 
 /** A category's dishes; the last part, without a name, has what can be chosen with them. */
@@ -19,13 +21,19 @@ export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
   const parts: AllergenPart[] = [];
   for (const category of menus.flatMap((menu) => menu.categories ?? [])) {
     const rows: AllergenRow[] = [];
-    for (const { id, name, allergens, option_groups: groups } of category.items ?? []) {
+    for (const item of category.items ?? []) {
+      const { id, name } = item;
       if (seen.has(id)) continue;
       seen.add(id);
-      rows.push({ id, name, allergens });
-      for (const option of (groups ?? []).flatMap((group) => group.options ?? [])) {
+      rows.push({ id, name, allergens: dishAllergens(item) });
+      for (const option of (item.option_groups ?? []).flatMap((group) => group.options ?? [])) {
         const key = `${option.name.toLowerCase()} ${JSON.stringify(option.allergens)}`;
-        if (!extras.has(key)) extras.set(key, { id: option.id, name: option.name, allergens: option.allergens });
+        if (extras.has(key)) continue;
+        extras.set(key, {
+          id: option.id,
+          name: option.name,
+          allergens: dishAllergens({ allergens: option.allergens }),
+        });
       }
     }
     if (rows.length > 0) parts.push({ name: category.name, rows });

@@ -1,9 +1,13 @@
 import { m } from '#messages';
-import type { Item } from '#menu/contract.ts';
+import type { Item, OptionGroup } from '#menu/contract.ts';
+import { dishAllergens } from '#menu/dish-allergens.ts';
 import { startingPrice } from '#menu/item-facts.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
+import { dishAllergenWords } from '#menu/web/dish-allergen-words.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
+import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
+import { optionPriceWords } from '#menu/web/option-price-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** The dish that a link names, over the menu, for whom the sheet cannot open: a browser that runs no scripts. */
@@ -24,10 +28,33 @@ export function LinkedDish({ item, currency }: { item: Item; currency: string })
             <p className="flex flex-wrap gap-x-3 gap-y-1">
               <ItemMarks item={item} />
             </p>
-            <p className="text-sm text-ink-soft">{allergenWords(item.allergens)}</p>
+            <p className="font-semibold">{dishAllergenWords(dishAllergens(item))}</p>
+            {item.option_groups?.map((group) => (
+              <GroupList key={group.id} group={group} currency={currency} />
+            ))}
           </div>
         </div>
       </section>
     </noscript>
+  );
+}
+
+/** What can be chosen, what it adds to the price, and what it has in it. */
+function GroupList({ group, currency }: { group: OptionGroup; currency: string }) {
+  return (
+    <>
+      <h3 className="mt-4 text-xl">{group.name}</h3>
+      <p className="text-sm font-semibold text-ink-soft">{groupRuleWords(group)}</p>
+      <ul className="divide-y divide-line">
+        {group.options?.map((option) => (
+          <li key={option.id} className="py-2">
+            <span className="flex justify-between gap-3">
+              {option.name} <span className="num text-ink-soft">{optionPriceWords(option, group, currency)}</span>
+            </span>
+            <span className="block text-sm text-ink-soft">{allergenWords(option.allergens)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

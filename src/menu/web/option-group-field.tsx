@@ -2,9 +2,9 @@ import { memo, useId } from 'react';
 import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/contract.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
+import { optionPriceWords } from '#menu/web/option-price-words.ts';
 import type { Choices } from '#menu/web/use-choices.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
-import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
@@ -78,7 +78,7 @@ const OptionList = memo(function OptionList({ name, group, counts, onChange, cur
           option={option}
           count={taken[place] ?? 0}
           onChange={onChange}
-          price={priceWords(option, group, currency)}
+          price={optionPriceWords(option, group, currency)}
           isSoldOut={isSoldOut(option, now)}
           isFull={isFull}
         />
@@ -137,9 +137,3 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
     </li>
   );
 });
-
-function priceWords(option: Option, group: OptionGroup, currency: string): string {
-  if (option.price === 0) return '';
-  const amount = formatMoney(option.price, currency);
-  return group.free_select > 0 ? m.menu_option_price_then({ amount }) : m.menu_option_price({ amount });
-}

@@ -3,14 +3,26 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#config.ts';
 import { indexMenus } from '#ordering/menu-index.ts';
-import { aMenu, anItem, aStore } from '#ordering/testing.ts';
+import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
 
 const html = { accept: 'text/html' };
-const menus = [aMenu([anItem('soup', { name: '</script><b>Soup & "bread"', description: 'Hot.', price: 450 })])];
+const bread = aGroup(
+  'Bread',
+  [
+    anOption('White', { allergens: { contains: ['gluten', 'milk'], may_contain: [] } }),
+    anOption('Rye', { price: 75, allergens: { contains: ['gluten'], may_contain: [] } }),
+  ],
+  { min_select: 1, max_select: 1 },
+);
+const menus = [
+  aMenu([
+    anItem('soup', { name: '</script><b>Soup & "bread"', description: 'Hot.', price: 450, option_groups: [bread] }),
+  ]),
+];
 let now = new Date('2026-11-21T19:00:00Z');
 let shop: Shop | null;
 let app: FastifyInstance;
@@ -178,6 +190,9 @@ describe('the public pages', () => {
     const linked = await app.inject({ url: '/menu?item=soup', headers: { ...html, 'accept-language': 'pl' } });
     expect(shown(linked.body)).toContain('Soup &amp; &quot;bread&quot;</h2>');
     expect(shown(linked.body)).toContain('4,50\u00a0£');
+    const { body } = await app.inject({ url: '/menu?item=soup', headers: html });
+    expect(shown(body)).toContain('Contains gluten. Depends on your choice: milk.');
+    expect(shown(body)).toMatch(/Bread<\/h3>.*White.*Contains gluten, milk\..*Rye.*\+£0\.75/s);
     expect(shown((await app.inject({ url: '/menu?item=gone', headers: html })).body)).toBe('');
     expect(shown((await app.inject({ url: '/menu', headers: html })).body)).toBe('');
   });

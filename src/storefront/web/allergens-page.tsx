@@ -2,7 +2,7 @@ import './more.css';
 import './allergens.css';
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens } from '#menu/contract.ts';
+import type { DishAllergens } from '#menu/dish-allergens.ts';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -26,15 +26,11 @@ export function AllergensPage() {
         </p>
       </div>
       <p className="not-phone flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-hidden="true">
-        <span>
-          <Mark kind="contains" /> {m.store_allergens_contains()}
-        </span>
-        <span>
-          <Mark kind="may" /> {m.store_allergens_may()}
-        </span>
-        <span>
-          <Mark kind="none" /> {m.store_allergens_none()}
-        </span>
+        {(['contains', 'may', 'choice', 'extra', 'unstated', 'none'] as const).map((kind) => (
+          <span key={kind}>
+            <Mark kind={kind} /> {kindWords[kind]()}
+          </span>
+        ))}
       </p>
       {listAllergens(menus).map(({ name, rows }) => (
         <section key={name ?? ''} className="grid gap-2">
@@ -62,7 +58,10 @@ function AllergenTable({ label, rows }: { label: string; rows: readonly Allergen
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <th scope="row">{row.name}</th>
+            <th scope="row">
+              {row.name}
+              {row.allergens?.is_partly_unstated && <small>{m.store_allergens_partly_unstated()}</small>}
+            </th>
             {row.allergens ? (
               <Cells allergens={row.allergens} />
             ) : (
@@ -77,46 +76,74 @@ function AllergenTable({ label, rows }: { label: string; rows: readonly Allergen
   );
 }
 
-function Cells({ allergens }: { allergens: NonNullable<Allergens> }) {
-  const kindOf = (code: AllergenCode) => {
-    if (allergens.contains.includes(code)) return 'contains';
-    return allergens.may_contain.includes(code) ? 'may' : 'none';
-  };
-  const isFree = allergens.contains.length === 0 && allergens.may_contain.length === 0;
+function Cells({ allergens }: { allergens: DishAllergens }) {
+  const rows = allergenCodes.map((code) => ({ code, kinds: kindsOf(code, allergens) }));
+  const isFree = rows.every(({ kinds }) => kinds.every((kind) => kind === 'none'));
   return (
     <>
-      {allergenCodes.map((code, index) => {
-        const kind = kindOf(code);
-        return (
-          <td key={code} className={kind}>
-            <Mark kind={kind} />
-            <span className="sr-only">{kindWords[kind]()}</span>
-            {kind !== 'none' && (
-              <span className="only-phone" aria-hidden="true">
-                {kind === 'may' ? m.store_allergens_may_short({ name: allergenName(code) }) : allergenName(code)}
-              </span>
-            )}
-            {isFree && index === 0 && <span className="only-phone free">{m.store_allergens_free()}</span>}
-          </td>
-        );
-      })}
+      {rows.map(({ code, kinds }, index) => (
+        <td key={code}>
+          {kinds.map((kind) => (
+            <span key={kind} className={kind}>
+              <Mark kind={kind} />
+              <span className="sr-only">{kindWords[kind]()} </span>
+              {kind !== 'none' && kind !== 'unstated' && (
+                <span className="only-phone" aria-hidden="true">
+                  {shortWords[kind]({ name: allergenName(code) })}
+                </span>
+              )}
+            </span>
+          ))}
+          {isFree && index === 0 && <span className="only-phone free">{m.store_allergens_free()}</span>}
+        </td>
+      ))}
     </>
   );
 }
 
-const kindWords = {
+type Kind = 'contains' | 'may' | 'choice' | 'extra' | 'unstated' | 'none';
+
+/** Two where it may be in it anyway and is in it for certain with a choice. */
+function kindsOf(code: AllergenCode, dish: DishAllergens): Kind[] {
+  if (dish.contains.includes(code)) return ['contains'];
+  const kinds: Kind[] = [];
+  if (dish.may_contain.includes(code)) kinds.push('may');
+  if (dish.by_choice.includes(code)) kinds.push('choice');
+  if (dish.by_extras.includes(code)) kinds.push('extra');
+  if (kinds.length === 0) kinds.push(dish.is_partly_unstated ? 'unstated' : 'none');
+  return kinds;
+}
+
+const kindWords: Record<Kind, () => string> = {
   contains: m.store_allergens_contains,
   may: m.store_allergens_may,
+  choice: m.store_allergens_choice,
+  extra: m.store_allergens_extra,
+  unstated: m.store_allergens_unstated,
   none: m.store_allergens_none,
 };
 
+const shortWords = {
+  contains: ({ name }: { name: string }) => name,
+  may: m.store_allergens_may_short,
+  choice: m.store_allergens_choice_short,
+  extra: m.store_allergens_extra_short,
+};
+
 /** Shapes that differ without colour. */
-function Mark({ kind }: { kind: keyof typeof kindWords }) {
+function Mark({ kind }: { kind: Kind }) {
   return (
-    <svg viewBox="0 0 16 16" className="mark" aria-hidden="true">
-      {kind === 'contains' && <circle cx="8" cy="8" r="6.5" />}
-      {kind === 'may' && <path d="M8 1.5a6.5 6.5 0 0 0 0 13Z M8 1.5a6.5 6.5 0 0 1 0 13Z" className="half" />}
-      {kind === 'none' && <path d="M5 8h6" className="half" />}
+    <svg viewBox="0 0 16 16" className={`mark ${kind}`} aria-hidden="true">
+      {shapes[kind]}
     </svg>
   );
 }
+
+const shapes: Record<Kind, React.ReactNode> = {
+  contains: <circle cx="8" cy="8" r="6.5" />,
+  may: <path d="M8 1.5a6.5 6.5 0 0 0 0 13Z M8 1.5a6.5 6.5 0 0 1 0 13Z" className="half" />,
+  choice: <path d="M8 1.5 14.5 8 8 14.5 1.5 8Z M8 1.5v13L1.5 8Z" className="diamond" />,
+  extra: <path d="M8 3v10M3 8h10" className="half" />,
+  unstated: <path d="M5.5 5.5a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.9-1.1 1.9M8 12.2v1.4" className="half" />,
+  none: <path d="M5 8h6" className="half" />,
+};

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { allergenCodes } from '#menu/allergen-codes.ts';
+import type { Allergens } from '#menu/contract.ts';
+import { dishAllergens } from '#menu/dish-allergens.ts';
+import { passesFilter } from '#menu/filter-dishes.ts';
+import { aGroup, anItem, anOption } from '#ordering/testing.ts';
+
+type Codes = NonNullable<Allergens>['contains'];
+const holds = (contains: Codes, may: Codes = []): Allergens => ({ contains, may_contain: may });
+const one = { min_select: 1, max_select: 1, max_per_option: 1 };
+
+test('what every choice of a required group brings is contained, and what some bring depends on the choice', () => {
+  const burgers = aGroup(
+    'burger',
+    [
+      anOption('beef', { allergens: holds(['gluten', 'milk']) }),
+      anOption('vegan', { allergens: holds(['gluten'], ['nuts']) }),
+    ],
+    one,
+  );
+  expect(dishAllergens(anItem('box', { allergens: holds([], ['gluten']), option_groups: [burgers] }))).toEqual({
+    contains: ['gluten'],
+    may_contain: [],
+    by_choice: ['milk', 'nuts'],
+    by_extras: [],
+    is_partly_unstated: false,
+  });
+});
+
+test('two of three must be taken: what two of them have cannot be left out', () => {
+  const three = [holds(['milk']), holds(['milk', 'eggs']), holds([])].map((allergens, place) =>
+    anOption(`${place}`, { allergens }),
+  );
+  const sides = aGroup('sides', three, { min_select: 2, max_select: 2, max_per_option: 1 });
+  expect(dishAllergens(anItem('box', { option_groups: [sides] }))).toMatchObject({
+    contains: ['milk'],
+    by_choice: ['eggs'],
+  });
+});
+
+test('what is possible in any case, and certain with a choice, is said as both', () => {
+  const bun = aGroup('bun', [anOption('plain'), anOption('seeded', { allergens: holds(['sesame']) })], one);
+  expect(dishAllergens(anItem('a', { allergens: holds([], ['sesame']), option_groups: [bun] }))).toMatchObject({
+    contains: [],
+    may_contain: ['sesame'],
+    by_choice: ['sesame'],
+  });
+});
+
+test('extras can add theirs; an extra that is chosen to begin with counts as a choice', () => {
+  const extras = aGroup('extras', [
+    anOption('cheese', { allergens: holds(['milk']) }),
+    anOption('mayo', { allergens: holds(['eggs']), is_default: true }),
+  ]);
+  expect(dishAllergens(anItem('a', { option_groups: [extras] }))).toMatchObject({
+    contains: [],
+    by_choice: ['eggs'],
+    by_extras: ['milk'],
+  });
+});
+
+test('a dish that is not stated, or whose choice is not, is not stated; one option alone leaves it open in part', () => {
+  const unstated = anOption('secret', { allergens: null });
+  expect(dishAllergens(anItem('a', { allergens: null }))).toBeNull();
+  expect(dishAllergens(anItem('a', { option_groups: [aGroup('g', [unstated], one)] }))).toBeNull();
+  expect(dishAllergens(anItem('a', { option_groups: [aGroup('g', [unstated, anOption('b')], one)] }))).toMatchObject({
+    is_partly_unstated: true,
+  });
+});
+
+test('the filter leaves a dish out exactly where it is said to contain or possibly contain the allergen', () => {
+  const codes = fc.subarray([...allergenCodes].slice(0, 4));
+  const stated = fc.record({ contains: codes, may_contain: codes });
+  const options = fc.array(fc.option(stated, { freq: 8 }), { maxLength: 4 });
+  const group = fc.record({ options, min_select: fc.nat(2), max_per_option: fc.integer({ min: 1, max: 2 }) });
+  fc.assert(
+    fc.property(fc.option(stated, { freq: 9 }), fc.array(group, { maxLength: 3 }), (own, groups) => {
+      const item = anItem('a', {
+        allergens: own,
+        option_groups: groups.map(({ options: all, ...rest }, place) =>
+          aGroup(
+            `${place}`,
+            all.map((allergens, nth) => anOption(`${place}-${nth}`, { allergens })),
+            rest,
+          ),
+        ),
+      });
+      const said = dishAllergens(item);
+      for (const code of allergenCodes.slice(0, 5)) {
+        const isOut = !said || said.contains.includes(code) || said.may_contain.includes(code);
+        expect(passesFilter(item, { diets: [], without: [code] })).toBe(!isOut);
+      }
+    }),
+  );
+});

@@ -1,0 +1,74 @@
+import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
+import type { Allergens, Item, Option, OptionGroup } from '#menu/contract.ts';
+
+/** What a dish has in it before anything is chosen with it. The four lists name what is certain first. */
+export interface DishAllergens {
+  /** However it is chosen. */
+  contains: AllergenCode[];
+  /** However it is chosen, at least as a possibility. */
+  may_contain: AllergenCode[];
+  /** With some of what must be chosen or is chosen to begin with; may stand under `may_contain` too, where it can be certain. */
+  by_choice: AllergenCode[];
+  /** With some of what can be added. */
+  by_extras: AllergenCode[];
+  /** Whether an option's allergens are not stated, so that nothing can be ruled out. */
+  is_partly_unstated: boolean;
+}
+
+/** Of a dish with all its choices; null (ask the shop) when it is not stated, or cannot be had from what is stated. */
+export function dishAllergens(item: Pick<Item, 'allergens' | 'option_groups'>): DishAllergens | null {
+  const { allergens: own, option_groups: groups = [] } = item;
+  if (!own || !groups.every((group) => canChoose(group, ({ allergens }) => allergens !== null))) return null;
+  const options = groups.flatMap((group) => (group.options ?? []).map((option) => ({ group, option })));
+  const dish: DishAllergens = {
+    contains: [],
+    may_contain: [],
+    by_choice: [],
+    by_extras: [],
+    is_partly_unstated: false,
+  };
+  dish.is_partly_unstated = options.some(({ option }) => option.allergens === null);
+  const chosen = options.filter(({ group, option }) => group.min_select > 0 || option.is_default);
+  for (const code of allergenCodes) {
+    const unwanted = new Set([code]);
+    if (
+      own.contains.includes(code) ||
+      !groups.every((group) => canChoose(group, (option) => !option.allergens?.contains.includes(code)))
+    ) {
+      dish.contains.push(code);
+      continue;
+    }
+    const isPossible = !canBeHadWithout(item, unwanted);
+    if (isPossible) dish.may_contain.push(code);
+    const bring = ({ option: { allergens } }: { option: Option }) =>
+      allergens !== null && (isPossible ? allergens.contains.includes(code) : !isFree(allergens, unwanted));
+    if (chosen.some(bring)) dish.by_choice.push(code);
+    else if (options.some(bring)) dish.by_extras.push(code);
+  }
+  return dish;
+}
+
+/** The dish itself, and enough of what must be chosen with it, are stated and free of them. */
+export function canBeHadWithout(
+  { allergens, option_groups: groups = [] }: Pick<Item, 'allergens' | 'option_groups'>,
+  unwanted: ReadonlySet<string>,
+): boolean {
+  return (
+    isFree(allergens, unwanted) &&
+    groups.every((group) => canChoose(group, (option) => isFree(option.allergens, unwanted)))
+  );
+}
+
+/** Whether what must be chosen can be chosen so. A group that shows only with a certain option need not be met. */
+function canChoose(group: OptionGroup, isFine: (option: Option) => boolean): boolean {
+  if (group.min_select === 0 || group.shown_when_option_id) return true;
+  return (group.options ?? []).filter(isFine).length * group.max_per_option >= group.min_select;
+}
+
+function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
+  return (
+    allergens !== null &&
+    !allergens.contains.some((code) => unwanted.has(code)) &&
+    !allergens.may_contain.some((code) => unwanted.has(code))
+  );
+}
