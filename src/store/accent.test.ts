@@ -18,12 +18,33 @@ describe('whatever colour the owner chooses', () => {
           for (const ground of [...grounds[scheme], shades['accent-soft']]) {
             expect(contrast(shades['accent-text'], ground)).toBeGreaterThanOrEqual(4.5);
           }
-          for (const ground of grounds[scheme]) expect(contrast(shades.accent, ground)).toBeGreaterThanOrEqual(3);
+          for (const ground of grounds[scheme]) {
+            expect(contrast(shades['accent-edge'], ground)).toBeGreaterThanOrEqual(3);
+          }
         }
       }),
       { numRuns: 300 },
     );
   });
+});
+
+test('what is filled is the very colour wherever an ink is readable on it', () => {
+  fc.assert(
+    fc.property(color, (chosen) => {
+      fc.pre(['#fff8ee', '#1c0d06'].some((ink) => contrast(chosen, ink) >= 4.6));
+      const { light } = accentColors(chosen);
+      expect([light.accent, light.hero]).toEqual([chosen, chosen]);
+    }),
+  );
+  for (const bright of ['#ffee00', '#ff8800', '#ff69b4']) {
+    const { dark } = accentColors(bright);
+    expect([dark.accent, dark.hero]).toEqual([bright, bright]);
+  }
+});
+
+test('a colour that is told from its ground needs no other edge', () => {
+  expect(accentColors('#b92f16').light['accent-edge']).toBe('#b92f16');
+  expect(accentColors('#ffee00').dark['accent-edge']).toBe('#ffee00');
 });
 
 test('a colour that is readable already stays what it is', () => {

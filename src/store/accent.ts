@@ -3,6 +3,8 @@ export interface AccentColors {
   accent: string;
   'accent-strong': string;
   'accent-ink': string;
+  /** What tells a filled part from its ground: the fill itself where that does, else the shade of text. */
+  'accent-edge': string;
   'accent-text': string;
   'accent-soft': string;
   hero: string;
@@ -22,8 +24,8 @@ const text = 4.55;
 const part = 3.05;
 
 /**
- * The shades of an owner's colour (`#rrggbb`) for light and for dark. Hue stays; lightness gives way until text on it,
- * it as text, and its edge are readable, whatever was chosen.
+ * The shades of an owner's colour (`#rrggbb`) for light and for dark. What is filled keeps the colour itself wherever
+ * some ink is readable on it; as text and as an edge its lightness gives way until it is readable, whatever was chosen.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: lightColors(color), dark: darkColors(color) };
@@ -37,38 +39,43 @@ export function contrast(a: string, b: string): number {
 
 function lightColors(color: string): AccentColors {
   const { l, c, h } = toOklch(color);
-  const accent = shade(Math.min(l, 0.9), -1, c, h, (it) => stands(it, grounds.light, part) && inkOn(it) !== null);
-  const ink = inkOn(accent) ?? lightInk;
-  const strong = shade(toOklch(accent).l - 0.07, ink === lightInk ? -1 : 1, c, h, (it) => contrast(it, ink) >= text);
+  const accent = inkOn(color) ? color : shade(l, -1, c, h, (it) => inkOn(it) !== null);
   const soft = shade(0.93, 1, Math.min(c, 0.04), h, () => true);
   const words = shade(l, -1, c, h, (it) => stands(it, [...grounds.light, soft], text));
-  return {
-    accent,
-    'accent-strong': strong,
-    'accent-ink': ink,
-    'accent-text': words,
-    'accent-soft': soft,
-    hero: accent,
-    'hero-ink': ink,
-  };
+  return { ...filled(accent, words, grounds.light), 'accent-text': words, 'accent-soft': soft, ...heroOf(accent) };
 }
 
 function darkColors(color: string): AccentColors {
   const { l, c, h } = toOklch(color);
-  const accent = shade(Math.max(l, 0.72), 1, Math.min(c, 0.16), h, (it) => contrast(it, darkInk) >= text);
-  const strong = shade(toOklch(accent).l + 0.06, 1, Math.min(c, 0.13), h, (it) => contrast(it, darkInk) >= text);
+  const readsDark = (it: string) => contrast(it, darkInk) >= text;
+  // Yellow and orange are called so for being light: darkened they would be olive and brown.
+  const isBright = l >= 0.72 && c >= 0.1 && readsDark(color);
+  const accent = isBright ? color : shade(Math.max(l, 0.72), 1, Math.min(c, 0.16), h, readsDark);
   const soft = shade(0.3, -1, Math.min(c, 0.06), h, () => true);
   const words = shade(Math.max(l, 0.74), 1, Math.min(c, 0.14), h, (it) => stands(it, [...grounds.dark, soft], text));
-  const hero = shade(Math.min(l, 0.38), -1, c * 0.8, h, (it) => contrast(it, lightInk) >= text);
+  const hero = isBright ? color : shade(Math.min(l, 0.38), -1, c * 0.8, h, (it) => contrast(it, lightInk) >= text);
+  return { ...filled(accent, words, grounds.dark), 'accent-text': words, 'accent-soft': soft, ...heroOf(hero) };
+}
+
+function filled(accent: string, words: string, on: readonly string[]) {
+  const { l, c, h } = toOklch(accent);
+  const ink = inkOn(accent) ?? darkInk;
   return {
     accent,
-    'accent-strong': strong,
-    'accent-ink': darkInk,
-    'accent-text': words,
-    'accent-soft': soft,
-    hero,
-    'hero-ink': lightInk,
+    'accent-strong': shade(
+      l + (ink === lightInk ? -0.07 : 0.06),
+      ink === lightInk ? -1 : 1,
+      c,
+      h,
+      (it) => contrast(it, ink) >= text,
+    ),
+    'accent-ink': ink,
+    'accent-edge': stands(accent, on, part) ? accent : words,
   };
+}
+
+function heroOf(hero: string) {
+  return { hero, 'hero-ink': inkOn(hero) ?? lightInk };
 }
 
 function inkOn(color: string): string | null {

@@ -54,7 +54,7 @@ function InBasket({ itemId }: { itemId: string }) {
   const count = useCountInBasket(itemId);
   if (count === 0) return null;
   return (
-    <span className="num absolute -top-2 -right-2 grid h-7 min-w-7 place-items-center rounded-full bg-accent px-1.5 text-sm font-bold text-accent-ink">
+    <span className="num absolute -top-2 -right-2 grid h-7 min-w-7 place-items-center rounded-full border border-accent-edge bg-accent px-1.5 text-sm font-bold text-accent-ink">
       <span className="sr-only">{m.menu_in_basket()} </span>
       {count}
     </span>

@@ -114,7 +114,7 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
           checked={count > 0}
           disabled={isDisabled}
           onChange={(event) => onChange(group, option.id, event.target.checked ? 1 : 0)}
-          className="size-5 shrink-0 accent-accent"
+          className="size-5 shrink-0 accent-accent-edge"
         />
         <span className="flex-1">
           {option.name}

@@ -46,7 +46,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
         <FirstIcon name="filter" />
         {m.menu_filter()}
         {count > 0 && (
-          <span className="num grid size-6 place-items-center rounded-full bg-accent text-sm text-accent-ink">
+          <span className="num grid size-6 place-items-center rounded-full border border-accent-edge bg-accent text-sm text-accent-ink">
             {count}
           </span>
         )}

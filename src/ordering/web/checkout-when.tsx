@@ -176,7 +176,7 @@ export function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
         name={name}
         checked={isChosen}
         onChange={onChoose}
-        className="size-5 shrink-0 accent-accent"
+        className="size-5 shrink-0 accent-accent-edge"
       />
       <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-3">{children}</span>
     </label>

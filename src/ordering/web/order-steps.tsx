@@ -21,7 +21,7 @@ export function OrderSteps({ order, timeZone }: { order: ShownOrder; timeZone: s
 const marks: Record<TrackerStep['state'], string> = {
   // Where colours are forced, only borders and drawings are left of it.
   done: 'border-2 border-transparent bg-good text-good-ink',
-  now: 'border-2 border-transparent bg-accent text-accent-ink',
+  now: 'border-2 border-accent-edge bg-accent text-accent-ink',
   ahead: 'border-2 border-line-strong',
 };
 

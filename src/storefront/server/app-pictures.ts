@@ -3,14 +3,14 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { compose } from '#menu/server/pictures.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
-import { accentColors } from '#store/accent.ts';
+import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
 
 /** The icons that a phone asks for: `192` and `512` as they are, `maskable` with room around, `180` on a ground. */
 export const iconNames = ['180', '192', '512', 'maskable'] as const;
 export type IconName = (typeof iconNames)[number];
 
-const houseAccent = '#b92f16';
+const houseAccent = { accent: '#b92f16', 'accent-ink': '#fff8ee' };
 const ground = '#fffdf8';
 
 /** The shop's logo as a square PNG; a shop without one gets the house's mark in its own colour. */
@@ -18,10 +18,10 @@ export async function drawIcon(shop: Shop, name: IconName, dataDir: string): Pro
   const size = name === 'maskable' ? 512 : Number(name);
   const isFilled = name === 'maskable' || name === '180';
   const logo = await readPicture(shop.store.logo, dataDir);
-  const accent = accentOf(shop);
+  const { accent, 'accent-ink': ink } = accentOf(shop);
   const inner = Math.round(size * (name === 'maskable' ? 0.64 : isFilled ? 0.8 : 1));
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
-  const mark = await sharp(logo ?? Buffer.from(houseMark(accent, isFilled)), { density: 300 })
+  const mark = await sharp(logo ?? Buffer.from(houseMark(accent, ink, isFilled)), { density: 300 })
     .resize(inner, inner, { fit: 'contain', background: transparent })
     .png()
     .toBuffer();
@@ -36,7 +36,7 @@ export async function drawIcon(shop: Shop, name: IconName, dataDir: string): Pro
 export async function drawSharePicture(shop: Shop, dataDir: string): Promise<Buffer> {
   const cover = await readPicture(shop.store.cover, dataDir);
   if (cover) return sharp(cover).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
-  const background = accentOf(shop);
+  const background = accentOf(shop).accent;
   const [width, height, gap] = [460, 345, 24];
   const dishes = await Promise.all(
     pickFavourites(shop.menus, 9).map(async ({ image }, index) => {
@@ -66,12 +66,12 @@ async function readPicture(url: string | null, dataDir: string): Promise<Buffer 
   return svg === null ? null : Buffer.from(svg);
 }
 
-function accentOf({ store }: Shop): string {
-  return store.accent_color ? accentColors(store.accent_color).light.accent : houseAccent;
+function accentOf({ store }: Shop): Pick<AccentColors, 'accent' | 'accent-ink'> {
+  return store.accent_color ? accentColors(store.accent_color).light : houseAccent;
 }
 
 /** A dish under its cover. */
-function houseMark(accent: string, isBare: boolean): string {
+function houseMark(accent: string, ink: string, isBare: boolean): string {
   const plate = isBare ? '' : `<rect width="32" height="32" rx="8" fill="${accent}"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="512" height="512">${plate}<path d="M7 19a9 9 0 0 1 18 0Z" fill="#fff8ee"/><path d="M5 21h22v2a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2Z" fill="#f5b83d"/><circle cx="16" cy="8.5" r="1.8" fill="#fff8ee"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="512" height="512">${plate}<path d="M7 19a9 9 0 0 1 18 0Z" fill="${ink}"/><path d="M5 21h22v2a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2Z" fill="${ink === houseAccent['accent-ink'] ? '#f5b83d' : ink}"/><circle cx="16" cy="8.5" r="1.8" fill="${ink}"/></svg>`;
 }

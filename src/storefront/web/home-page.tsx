@@ -42,7 +42,10 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
           <OpenSign store={store} />
           <h1 className="text-[clamp(2.75rem,9vw,6rem)] leading-[0.92] font-extrabold tracking-tight">{store.name}</h1>
           <p className="max-w-md text-lg text-pretty">{promise || m.store_home_promise()}</p>
-          <Link href="/menu" className="btn min-h-13 bg-hero-ink px-7 text-lg text-hero hover:opacity-90">
+          <Link
+            href="/menu"
+            className="btn min-h-13 bg-hero-ink px-7 text-lg text-hero hover:opacity-90 focus-visible:outline-hero-ink"
+          >
             {orderWords(store, now)}
             <Icon name="chevronRight" />
           </Link>

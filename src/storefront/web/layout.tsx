@@ -68,7 +68,7 @@ function BasketLink() {
   return (
     <Link
       href="/checkout"
-      className="flex min-h-11 items-center gap-2 rounded-full bg-accent px-4 font-bold text-accent-ink hover:bg-accent-strong"
+      className="flex min-h-11 items-center gap-2 rounded-full border-2 border-accent-edge bg-accent px-4 font-bold text-accent-ink hover:bg-accent-strong"
       aria-label={m.ordering_basket_items({ count })}
     >
       <FirstIcon name="basket" />

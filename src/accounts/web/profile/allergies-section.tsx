@@ -27,7 +27,7 @@ export function AllergiesSection({ user }: { user: User }) {
                   type="checkbox"
                   name={code}
                   defaultChecked={user.allergies.includes(code)}
-                  className="size-5 shrink-0 accent-accent"
+                  className="size-5 shrink-0 accent-accent-edge"
                 />
                 {name()}
               </label>

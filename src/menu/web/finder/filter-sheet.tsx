@@ -95,7 +95,7 @@ function Tick({ words, isOn, count, onToggle }: TickProps) {
   return (
     <li>
       <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" className="size-5 shrink-0 accent-accent" checked={isOn} onChange={onToggle} />
+        <input type="checkbox" className="size-5 shrink-0 accent-accent-edge" checked={isOn} onChange={onToggle} />
         <span className="flex-1 first-letter:uppercase">{words}</span>
         <span className="num text-sm text-ink-soft">{count}</span>
       </label>

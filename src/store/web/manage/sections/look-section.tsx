@@ -112,10 +112,10 @@ function AccentSetting({ draft }: { draft: StoreDraft }) {
       </div>
       <div className={classes.swatches}>
         {(['light', 'dark'] as const).map((scheme) => {
-          const { accent, 'accent-ink': ink } = shades[scheme];
+          const { accent, 'accent-ink': ink, 'accent-edge': edge } = shades[scheme];
           return (
             <div key={scheme} className={classes.swatch}>
-              <b style={{ background: accent, color: ink }}>{m.store_home_order()}</b>
+              <b style={{ background: accent, color: ink, border: `2px solid ${edge}` }}>{m.store_home_order()}</b>
               <span className={classes.soft}>
                 {scheme === 'light' ? m.store_manage_accent_light() : m.store_manage_accent_dark()}{' '}
                 {m.store_manage_accent_contrast({ ratio: contrast(accent, ink).toFixed(1) })}
