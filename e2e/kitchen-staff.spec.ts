@@ -1,6 +1,6 @@
 import { openBoard, tap, ticket } from './board.ts';
 import { readOrder, sendOrder } from './orders.ts';
-import { hire } from './people.ts';
+import { fillSignIn, hire } from './people.ts';
 import { expect, test } from './shop.ts';
 
 const patient = { timeout: 30_000 };
@@ -40,6 +40,21 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
   await page.getByRole('button', { name: 'All orders' }).click();
   for (const name of [/Ada Byron/, /Radia Perlman/])
     await expect(page.getByRole('dialog').getByRole('button', { name }).first()).toBeVisible(patient);
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+  // Signed out by the owner with the board open: nobody reads on, and nobody believes that it still listens.
+  const staff = await shop.api('GET', '/v1/staff', undefined, shop.adminToken);
+  const member = (staff.body['data'] as { id: string; email: string }[]).find(({ email }) => email === person.email);
+  const ended = await shop.api('POST', `/v1/staff/${member?.id}/logout-everywhere`, {}, shop.adminToken);
+  expect(ended.status, JSON.stringify(ended.body)).toBe(200);
+  const unheard = await sendOrder(shop);
+  await page.waitForURL('/login', patient);
+  await expect(page.getByText(/Ada Byron|Radia Perlman/)).toHaveCount(0);
+  await fillSignIn(page, person);
+  await page.waitForURL('/kitchen', patient);
+  await expect(ticket(page, unheard)).toBeVisible(patient);
+  await expect(page.locator('[data-connection="connected"]')).toContainText('Live', patient);
 
   const made = await shop.api('POST', '/v1/stores', { name: 'Another shop' }, shop.adminToken);
   expect(made.status, JSON.stringify(made.body)).toBe(201);

@@ -124,6 +124,56 @@ describe('a look-up that is overtaken', () => {
   });
 });
 
+describe('a refusal of what was asked with the token', () => {
+  const ended = () => json({ message: 'Unauthenticated.', code: 'unauthenticated' }, 401);
+
+  /** The page's own copy of the module, as the session's is. */
+  async function ask(): Promise<void> {
+    const { api } = await import('#platform/web/api.ts');
+    await api('GET /v1/stores', {}).catch(() => undefined);
+  }
+
+  beforeEach(async () => {
+    kept.set('token', 'secret');
+    await session.initialise();
+    sent = [];
+  });
+
+  test('by a server that has ended the sign-in leaves nobody, at once', async () => {
+    answers['GET /v1/stores'] = ended;
+    answers['GET /v1/auth/user'] = ended;
+    await ask();
+    await vi.waitFor(() => expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true }));
+    expect(kept.has('token')).toBe(false);
+    expect(sent.map(({ call }) => call)).toEqual(['GET /v1/stores', 'GET /v1/auth/user']);
+  });
+
+  test('for another role finds out which one it is now', async () => {
+    answers['GET /v1/stores'] = () => json({ message: 'No.', code: 'forbidden' }, 403);
+    answers['GET /v1/auth/user'] = () => json({ data: { ...ada, role: 'store_admin' } });
+    await ask();
+    await vi.waitFor(() => expect(session.readSession().role).toBe('store_admin'));
+    expect(kept.get('token')).toBe('secret');
+  });
+
+  test('and a look-up that gets no answer leave whoever was known', async () => {
+    answers['GET /v1/stores'] = () => json({ message: 'No.', code: 'forbidden' }, 403);
+    answers['GET /v1/auth/user'] = () => json({}, 503);
+    await ask();
+    await session.reloadUser();
+    expect(session.readSession().user).toEqual(ada);
+  });
+
+  test('that comes after signing out says nothing', async () => {
+    answers['GET /v1/stores'] = () => {
+      kept.delete('token');
+      return ended();
+    };
+    await ask();
+    expect(sent.map(({ call }) => call)).toEqual(['GET /v1/stores']);
+  });
+});
+
 test('signing in stores the token under `token`, then reloads the user with it', async () => {
   answers['POST /v1/auth/login'] = () => json({ token: 'new', user: ada });
   expect(await session.signIn(credentials)).toEqual(ada);

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { User } from '#accounts/contract.ts';
 import type { Role } from '#platform/http/viewer.ts';
-import { api, ApiError, readToken, storeToken, type Input } from '#platform/web/api.ts';
+import { api, ApiError, onRefusal, readToken, storeToken, type Input } from '#platform/web/api.ts';
 
 export interface Session {
-  /** null until a look-up succeeds, and for everyone who is not signed in. */
+  /** null until a look-up succeeds, and for everyone who is not signed in; a later one without an answer changes nothing. */
   user: User | null;
   role: Role;
   /** True after the first look-up, whatever its end; guards wait for it. */
@@ -15,6 +15,10 @@ const signedOut: Session = { user: null, role: 'guest', initialized: false };
 let session = signedOut;
 const listeners = new Set<() => void>();
 let firstLookUp: Promise<void> | null = null;
+/** The token that the user was last seen with. */
+let knownBy: string | null = null;
+/** The look-up that goes on. */
+let lookUp: Promise<void> | null = null;
 
 /** The one session of the page; the server's rendering always sees a guest. */
 export function useSession(): Session {
@@ -86,10 +90,18 @@ export async function signOut(): Promise<void> {
 }
 
 /** Looks the user up again; a token that the server no longer knows is dropped. Never throws. */
-export async function reloadUser(): Promise<void> {
+export function reloadUser(): Promise<void> {
+  const begun = lookUserUp().finally(() => {
+    if (lookUp === begun) lookUp = null;
+  });
+  lookUp = begun;
+  return begun;
+}
+
+async function lookUserUp(): Promise<void> {
   const token = readToken();
   if (token === null) return change({ user: null, role: 'guest', initialized: true });
-  let user: User | null = null;
+  let user = knownBy === token ? session.user : null;
   let isUnknown = false;
   try {
     ({ data: user } = await api('GET /v1/auth/user', {}, { timeout: 20_000 }));
@@ -97,8 +109,12 @@ export async function reloadUser(): Promise<void> {
     isUnknown = error instanceof ApiError && error.status === 401;
   }
   // Signed out, or in as somebody else, meanwhile: what was asked about an older token says nothing of now.
-  if (readToken() !== token) return reloadUser();
-  if (isUnknown) storeToken(null);
+  if (readToken() !== token) return lookUserUp();
+  if (isUnknown) {
+    user = null;
+    storeToken(null);
+  }
+  knownBy = token;
   change({ user, role: user?.role ?? 'guest', initialized: true });
 }
 
@@ -121,6 +137,8 @@ async function begin(): Promise<void> {
   addEventListener('storage', (event) => {
     if (event.key === 'token' || event.key === null) void reloadUser();
   });
+  // A sign-in that was ended, or a role that was changed, elsewhere; the look-up itself may be what is refused.
+  onRefusal(() => lookUp ?? reloadUser());
   addEventListener('online', () => void (isCutOff(session) && reloadUser()));
   await reloadUser();
 }

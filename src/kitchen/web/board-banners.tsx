@@ -12,8 +12,9 @@ import { m } from '#messages';
 import { Icon, type IconName } from '#office/web/icon.tsx';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
-import type { ConnectionState } from '#realtime/web/pusher.ts';
-import { useConnection } from '#realtime/web/use-channel.ts';
+import { storeOrdersChannel } from '#realtime/channels.ts';
+import type { ChannelState } from '#realtime/web/connection-watch.ts';
+import { useChannelState } from '#realtime/web/use-channel.ts';
 
 interface BannersProps {
   alarm: BoardAlarm;
@@ -57,25 +58,28 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   );
 }
 
-const connectionWords: Record<Exclude<ConnectionState, 'connected'>, () => string> = {
+const connectionWords: Record<Exclude<ChannelState, 'connected'>, () => string> = {
   initialized: m.kitchen_board_connection_initialized,
   connecting: m.kitchen_board_connection_connecting,
   unavailable: m.kitchen_board_connection_unavailable,
   failed: m.kitchen_board_connection_failed,
   disconnected: m.kitchen_board_connection_disconnected,
+  deaf: m.kitchen_board_connection_deaf,
 };
 
 function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQueryResult }) {
   const { store } = useBoardControls();
-  const { state } = useConnection();
+  const state = useChannelState(storeOrdersChannel(store.id));
   const seconds = useSecondsSilent();
   const isStale = query.isError;
   if (state === 'connected' && waiting === 0 && !isStale) return null;
   const time = timeWords(new Date(query.dataUpdatedAt), store.timezone);
   return (
-    <Banner icon="offline" tone={state === 'unavailable' || isStale ? 'bad' : 'plain'}>
+    <Banner icon="offline" tone={state === 'unavailable' || state === 'deaf' || isStale ? 'bad' : 'plain'}>
       {state !== 'connected' && <span>{connectionWords[state]()}</span>}{' '}
-      {state !== 'connected' && seconds !== null && <span className={classes.heard}>({heardWords(seconds)})</span>}{' '}
+      {state !== 'connected' && state !== 'deaf' && seconds !== null && (
+        <span className={classes.heard}>({heardWords(seconds)})</span>
+      )}{' '}
       {isStale && <span>{m.kitchen_board_connection_stale({ time })}</span>}{' '}
       {waiting > 0 && (
         <strong className={classes.queue} data-waiting={waiting}>

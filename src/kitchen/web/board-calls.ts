@@ -1,4 +1,3 @@
-import { reloadUser } from '#accounts/web/session.ts';
 import { doneStatuses, openStatuses } from '#kitchen/board-columns.ts';
 import type { CallResult, QueuedAction } from '#kitchen/web/action-queue.ts';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
@@ -36,7 +35,6 @@ export async function sendAction(action: QueuedAction): Promise<CallResult> {
     return { kind: 'done', order: (await call(action)).data };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 401) void reloadUser();
     const passes = error.code === 'offline' || error.status === 401 || error.status === 429;
     if (passes || (error.status >= 500 && action.attempts < TRIES_ON_FAILURE)) return { kind: 'unanswered' };
     return { kind: 'refused', error };

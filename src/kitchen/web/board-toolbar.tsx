@@ -9,7 +9,8 @@ import { clockOffset, shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { BoardKeys } from '#kitchen/web/use-board-keys.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
-import { useConnection } from '#realtime/web/use-channel.ts';
+import { storeOrdersChannel } from '#realtime/channels.ts';
+import { useChannelState, useConnection } from '#realtime/web/use-channel.ts';
 
 interface ToolbarProps {
   columns: BoardColumns;
@@ -123,7 +124,8 @@ function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () 
 
 /** That the board is live, and when the server was last heard. */
 function LivePill({ boards }: { boards: number | null }) {
-  const { state } = useConnection();
+  const { store } = useBoardControls();
+  const state = useChannelState(storeOrdersChannel(store.id));
   const seconds = useSecondsSilent();
   if (state !== 'connected' || seconds === null) return <p className={classes.live} data-connection={state} />;
   return (

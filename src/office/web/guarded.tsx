@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { guardPage, type PageAccess } from '#accounts/guard.ts';
-import { isCutOff, reloadUser, type Session, signOut, useSession } from '#accounts/web/session.ts';
+import { isCutOff, reloadUser, signOut, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { Trouble, Waiting } from '#office/web/states.tsx';
-import { ApiError, readToken } from '#platform/web/api.ts';
+import { ApiError } from '#platform/web/api.ts';
 
 let isLeaving = false;
 
@@ -16,7 +16,7 @@ export async function signOutAndLeave(): Promise<void> {
 
 /** Shows a page to whom it is for, and sends everybody else where the guards say. */
 export function Guarded({ access, children }: { access: PageAccess; children: ReactNode }) {
-  const session = useKnownSession();
+  const session = useSession();
   const decision = guardPage(access, session);
   const isWithoutAnswer = isCutOff(session);
   const to = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
@@ -34,12 +34,4 @@ export function Guarded({ access, children }: { access: PageAccess; children: Re
   if (isWithoutAnswer)
     return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return decision.kind === 'show' ? children : <Waiting />;
-}
-
-/** While the token stands, a look-up that fails for want of a connection does not take the board away. */
-function useKnownSession(): Session {
-  const session = useSession();
-  const [known, setKnown] = useState<Session | null>(null);
-  if (session.user && known !== session) setKnown(session);
-  return readToken() === null ? session : (known ?? session);
 }

@@ -37,6 +37,17 @@ export interface RequestOptions {
   keepalive?: boolean;
 }
 
+let hearRefusal = async (): Promise<void> => undefined;
+/** Has `run` called whenever the server refuses what was asked in the name of somebody signed in. */
+export function onRefusal(run: () => Promise<void>): void {
+  hearRefusal = run;
+}
+
+/** Ends once it is known again who is signed in. Never throws. */
+export function announceRefusal(): Promise<void> {
+  return hearRefusal();
+}
+
 let base = '';
 /** Where the API lives; empty for the page's own origin. */
 export function setApiBase(url: string): void {
@@ -82,7 +93,11 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
   // A file is a text to its contract.
   if (response.headers.get('content-type')?.startsWith('text/csv')) return (await response.text()) as Received<K>;
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  if (!response.ok) throw new ApiError(response.status, body);
+  if (!response.ok) {
+    const isOfToken = token !== null && token === readToken();
+    if (isOfToken && (response.status === 401 || response.status === 403)) void announceRefusal();
+    throw new ApiError(response.status, body);
+  }
   // The server sends only what passed the endpoint's own schema.
   return body as Received<K>;
 }

@@ -9,10 +9,12 @@ import { APP, settle, startTestServer, type TestServer } from '#realtime/server/
 let server: TestServer;
 const clients: Realtime[] = [];
 let token: string | null;
+const onRefused = vi.fn<() => Promise<void>>(async () => undefined);
 
 beforeEach(async () => {
   server = await startTestServer();
   token = 'anna';
+  onRefused.mockClear();
 });
 
 afterEach(async () => {
@@ -29,6 +31,7 @@ function createClient(load = loadPusher): Realtime {
     {
       loadPusher: load,
       readToken: () => token,
+      onRefused,
       whenIdle: (run) => void setTimeout(run),
       onReturn: () => () => undefined,
     },
@@ -42,7 +45,12 @@ test('the library is not loaded before the first subscription', async () => {
   const client = createClient(load);
   await settle();
   expect(load).not.toHaveBeenCalled();
-  expect(client.connection.read()).toEqual({ state: 'initialized', lastHeardAt: null, isPolling: false });
+  expect(client.connection.read()).toEqual({
+    state: 'initialized',
+    lastHeardAt: null,
+    channels: new Map(),
+    isPolling: false,
+  });
   client.subscribe('stores', {});
   await expect.poll(() => client.connection.read().state).toBe('connected');
   expect(load).toHaveBeenCalledTimes(1);
@@ -73,9 +81,10 @@ test('each subscription is authorised with the token of that moment', async () =
     await expect.poll(() => caughtUp.at(-1)).toBe(next);
   }
   token = null;
-  const onRefused = vi.fn<() => void>();
-  client.subscribe('private-nobody', {}, { onRefused });
-  await expect.poll(() => onRefused.mock.calls).toHaveLength(1);
+  client.subscribe('private-nobody', {});
+  await expect.poll(() => client.connection.read().channels.get('private-nobody')).toBe('refused');
+  expect(onRefused).toHaveBeenCalledTimes(1);
+  expect(client.connection.read()).toMatchObject({ state: 'connected', isPolling: true });
   expect(server.authCalls.map((call) => call.token)).toEqual(['anna', 'ben', null]);
 });
 

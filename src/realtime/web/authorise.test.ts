@@ -6,11 +6,13 @@ const fetched = vi.fn<typeof fetch>();
 const request = { socketId: '1.1', channelName: 'private-orders.1' };
 let token: string | null = null;
 let current = '1.1';
+const onRefused = vi.fn<() => Promise<void>>();
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetched);
   fetched.mockReset();
+  onRefused.mockReset();
   token = null;
   current = '1.1';
 });
@@ -23,7 +25,7 @@ afterEach(() => {
 const answer = vi.fn<Parameters<Authorise>[1]>();
 const authorise = createAuthoriser(
   '/v1/broadcasting/auth',
-  () => token,
+  { readToken: () => token, onRefused },
   (socketId) => socketId === current,
 );
 
@@ -59,6 +61,18 @@ test.each([401, 403, 404, 422, 201])('a refusal with %i is final', async (status
   await vi.runAllTimersAsync();
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status }), null);
+});
+
+test('a refusal is told first, and asked again with the token that the page finds then', async () => {
+  token = 'ended';
+  fetched.mockResolvedValueOnce(new Response('{}', { status: 401 }));
+  fetched.mockImplementation(async () => Response.json({ auth: 'k:s' }));
+  onRefused.mockImplementation(async () => void (token = null));
+  authorise(request, answer);
+  await vi.runAllTimersAsync();
+  expect(onRefused).toHaveBeenCalledTimes(1);
+  expect(lastCall().headers).toEqual({ accept: 'application/json' });
+  expect(answer).toHaveBeenCalledExactlyOnceWith(null, { auth: 'k:s' });
 });
 
 test('what may pass is asked again until it does', async () => {

@@ -1,4 +1,5 @@
 import type { Authorisation, Authorise } from '#realtime/web/pusher.ts';
+import type { RealtimePage } from '#realtime/web/realtime.ts';
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
@@ -16,15 +17,19 @@ class ChannelRefused extends Error {
 
 /**
  * Asks the server for the right to listen, with the token as it is at that moment. What may pass by itself (no network,
- * 429, 5xx) is asked again, as long as the socket is still the one that asked.
+ * 429, 5xx) is asked again, as long as the socket is still the one that asked; so is a refusal, when the page
+ * finds that its token is another one by now.
  */
 export function createAuthoriser(
   url: string,
-  readToken: () => string | null,
+  { readToken, onRefused }: Pick<RealtimePage, 'readToken' | 'onRefused'>,
   isCurrent: (socketId: string) => boolean,
 ): Authorise {
-  async function ask(socketId: string, channelName: string): Promise<Authorisation | ChannelRefused | 'later'> {
-    const token = readToken();
+  async function ask(
+    token: string | null,
+    socketId: string,
+    channelName: string,
+  ): Promise<Authorisation | ChannelRefused | 'later'> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -38,9 +43,14 @@ export function createAuthoriser(
 
   return async ({ socketId, channelName }, answer) => {
     for (let wait = FIRST_RETRY_MS; isCurrent(socketId); wait = Math.min(wait * 2, LAST_RETRY_MS)) {
-      const answered = await ask(socketId, channelName);
+      const token = readToken();
+      const answered = await ask(token, socketId, channelName);
+      if (answered instanceof ChannelRefused) await onRefused();
       if (!isCurrent(socketId)) return;
-      if (answered instanceof ChannelRefused) return answer(answered, null);
+      if (answered instanceof ChannelRefused) {
+        if (readToken() !== token) continue;
+        return answer(answered, null);
+      }
       if (answered !== 'later') return answer(null, answered);
       await new Promise((resolve) => void setTimeout(resolve, wait));
     }

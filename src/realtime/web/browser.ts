@@ -1,3 +1,4 @@
+import { announceRefusal } from '#platform/web/api.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime.ts';
 
@@ -39,6 +40,7 @@ const browserPage: RealtimePage = {
       return null;
     }
   },
+  onRefused: announceRefusal,
   whenIdle(run) {
     // Not every browser has it: Safari has none.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: IDLE_WITHIN_MS });

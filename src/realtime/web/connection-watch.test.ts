@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createConnectionWatch, pollWhileDown, type ConnectionWatch } from '#realtime/web/connection-watch.ts';
+import {
+  channelState,
+  createConnectionWatch,
+  pollWhileDown,
+  type ConnectionWatch,
+} from '#realtime/web/connection-watch.ts';
 
 let watch: ConnectionWatch;
 
@@ -76,10 +81,54 @@ test('the page knows when the server was last heard', () => {
   watch.changeState('connected');
   vi.setSystemTime(5000);
   watch.hear();
-  expect(watch.read()).toEqual({ state: 'connected', lastHeardAt: 5000, isPolling: false });
+  expect(watch.read()).toEqual({ state: 'connected', lastHeardAt: 5000, channels: new Map(), isPolling: false });
   vi.setSystemTime(9000);
   watch.changeState('connecting');
   expect(watch.read().lastHeardAt).toBe(5000);
+});
+
+test('a channel that is refused is polled for at once, until it is heard or not wanted any more', () => {
+  const poll = vi.fn<() => void>();
+  pollWhileDown(watch, poll);
+  watch.changeChannel('stores', 'asked');
+  watch.changeChannel('private-a', 'asked');
+  watch.changeState('connected');
+  watch.changeChannel('stores', 'heard');
+  watch.changeChannel('private-a', 'refused');
+  expect(poll).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(30_000);
+  expect(poll).toHaveBeenCalledTimes(3);
+  expect(channelState(watch.read(), 'private-a')).toBe('deaf');
+  expect(channelState(watch.read(), 'stores')).toBe('connected');
+  watch.changeChannel('private-a', null);
+  vi.advanceTimersByTime(60_000);
+  expect(poll).toHaveBeenCalledTimes(3);
+});
+
+test('a channel that is neither heard nor refused for ten seconds is polled for, too', () => {
+  const poll = vi.fn<() => void>();
+  pollWhileDown(watch, poll);
+  watch.changeState('connected');
+  watch.changeChannel('private-a', 'asked');
+  vi.advanceTimersByTime(9000);
+  expect(channelState(watch.read(), 'private-a')).toBe('connecting');
+  vi.advanceTimersByTime(1000);
+  expect(channelState(watch.read(), 'private-a')).toBe('deaf');
+  expect(poll).toHaveBeenCalledTimes(1);
+  watch.changeChannel('private-a', 'heard');
+  vi.advanceTimersByTime(60_000);
+  expect(channelState(watch.read(), 'private-a')).toBe('connected');
+  expect(poll).toHaveBeenCalledTimes(1);
+});
+
+test('after a reconnect nothing counts as heard before it is subscribed to again', () => {
+  watch.changeChannel('private-a', 'asked');
+  watch.changeState('connected');
+  watch.changeChannel('private-a', 'heard');
+  watch.changeState('connecting');
+  expect(channelState(watch.read(), 'private-a')).toBe('connecting');
+  watch.changeState('connected');
+  expect(channelState(watch.read(), 'private-a')).toBe('connecting');
 });
 
 test('who polls no more is not called', () => {

@@ -4,12 +4,19 @@ import type { ConnectionState } from '#realtime/web/pusher.ts';
 const DOWN_AFTER_MS = 10_000;
 export const POLL_EVERY_MS = 15_000;
 
+/** Asked for, and then heard or refused. Whatever is lost with the connection is asked for again. */
+export type Hearing = 'asked' | 'heard' | 'refused';
+/** `deaf`: connected, but not told of what happens in the channel. */
+export type ChannelState = ConnectionState | 'deaf';
+
 /** What a page may show of the connection. A new object for each change, so that it can be compared. */
 export interface ConnectionView {
   state: ConnectionState;
   /** When the server was last heard, in milliseconds since 1970; it speaks at least every 35 s. Null: never. */
   lastHeardAt: number | null;
-  /** True when the socket has been down for 10 s: the pages poll until it is back. */
+  /** The channels that the page wants. */
+  channels: ReadonlyMap<string, Hearing>;
+  /** True when something the page wants has not been heard for 10 s, or is refused: the pages poll until it is. */
   isPolling: boolean;
 }
 
@@ -22,6 +29,8 @@ export interface ObservableConnection {
 
 export interface ConnectionWatch extends ObservableConnection {
   changeState(state: ConnectionState): void;
+  /** Null: nobody on the page wants the channel any more. */
+  changeChannel(name: string, hearing: Hearing | null): void;
   hear(): void;
   /** The page wants a connection from now on: the ten seconds start. */
   start(): void;
@@ -30,7 +39,7 @@ export interface ConnectionWatch extends ObservableConnection {
 
 export function createConnectionWatch(): ConnectionWatch {
   const listeners = new Set<() => void>();
-  let view: ConnectionView = { state: 'initialized', lastHeardAt: null, isPolling: false };
+  let view: ConnectionView = { state: 'initialized', lastHeardAt: null, channels: new Map(), isPolling: false };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function show(change: Partial<ConnectionView>): void {
@@ -43,6 +52,17 @@ export function createConnectionWatch(): ConnectionWatch {
       // Reconnecting starts the library's own ten seconds anew each time, so it would never say "unavailable" itself.
       show({ isPolling: true, state: view.state === 'connecting' ? 'unavailable' : view.state });
     }, DOWN_AFTER_MS);
+  }
+
+  /** Polls at once for what is refused, after ten seconds for what does not come, and not at all when all is heard. */
+  function weigh(): void {
+    const hearings = new Set(view.channels.values());
+    if (view.state !== 'connected' || hearings.has('asked')) waitUntilDown();
+    if (hearings.has('refused')) show({ isPolling: true });
+    else if (view.state === 'connected' && !hearings.has('asked')) {
+      stop();
+      if (view.isPolling) show({ isPolling: false });
+    }
   }
 
   function stop(): void {
@@ -60,16 +80,34 @@ export function createConnectionWatch(): ConnectionWatch {
       if (state === 'connected') {
         stop();
         show({ state, lastHeardAt: Date.now(), isPolling: false });
+        weigh();
         return;
       }
       waitUntilDown();
       const shown = state === 'connecting' && view.isPolling ? 'unavailable' : state;
-      if (shown !== view.state) show({ state: shown });
+      if (shown === view.state) return;
+      // The library subscribes to everything anew once it is connected again.
+      const channels = new Map([...view.channels.keys()].map((name) => [name, 'asked'] as const));
+      show({ state: shown, channels });
+    },
+    changeChannel(name, hearing) {
+      const channels = new Map(view.channels);
+      if (hearing) channels.set(name, hearing);
+      else channels.delete(name);
+      show({ channels });
+      if (view.state === 'connected') weigh();
     },
     hear: () => show({ lastHeardAt: Date.now() }),
     start: waitUntilDown,
     stop,
   };
+}
+
+/** What a page that lives by one channel may say: nothing is live before that channel is heard. */
+export function channelState({ state, channels, isPolling }: ConnectionView, name: string): ChannelState {
+  const hearing = channels.get(name);
+  if (state !== 'connected' || hearing === 'heard') return state;
+  return hearing === 'refused' || isPolling ? 'deaf' : 'connecting';
 }
 
 /** Polls at once and every 15 s while the connection is down, and never otherwise. Returns what ends it. */

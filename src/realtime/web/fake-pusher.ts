@@ -12,6 +12,7 @@ export interface FakePusher extends PusherClient {
 
 export interface FakeChannel extends PusherChannel {
   emit(event: string, data?: unknown): void;
+  drop(): void;
 }
 
 export function createFakePusher(): FakePusher {
@@ -31,6 +32,7 @@ export function createFakePusher(): FakePusher {
     changeState(state) {
       const previous = connection.state;
       connection.state = state;
+      if (state !== 'connected') for (const channel of fake.channels.values()) channel.drop();
       emit('state_change', { previous, current: state });
     },
     subscribe(name) {
@@ -56,6 +58,7 @@ function createFakeChannel(): FakeChannel {
   const channel = {
     subscribed: false,
     trigger: () => true,
+    drop: () => void (channel.subscribed = false),
     bind_global: (callback: (event: string, data: unknown) => void) => callbacks.add(callback),
     unbind_global: (callback: (event: string, data: unknown) => void) => callbacks.delete(callback),
     emit(event: string, data: unknown = {}) {

@@ -19,6 +19,8 @@ export interface RealtimePage {
   loadPusher(): Promise<PusherConstructor>;
   /** The bearer token, read anew for each authorisation: it changes when somebody signs in. */
   readToken(): string | null;
+  /** The server refused a channel: whoever is signed in may be so no more. Ends once the page knows who is. */
+  onRefused(): Promise<void>;
   /** Runs once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
   /** Runs each time the page is looked at again or the network is back; returns what stops it. */
@@ -32,7 +34,6 @@ export interface SubscribeOptions {
   /** Called at each subscription, the first included, and when events were missed: the page must refetch. */
   onCaughtUp?(): void;
   onMembers?(members: Member[]): void;
-  onRefused?(): void;
 }
 
 export interface Realtime {
@@ -50,7 +51,7 @@ const LOAD_AGAIN_MS = 5000;
 
 export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): Realtime {
   const watch = createConnectionWatch();
-  const subscriptions = createSubscriptions();
+  const subscriptions = createSubscriptions(watch.changeChannel);
   let pusher: PusherClient | null = null;
   let stopReconnecting: (() => void) | null = null;
   let hasStarted = false;
@@ -74,7 +75,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
   }
 
   function connect(Pusher: PusherConstructor): void {
-    const authorise = createAuthoriser(config.authUrl, page.readToken, isCurrent);
+    const authorise = createAuthoriser(config.authUrl, page, isCurrent);
     const created = new Pusher(config.key, {
       cluster: config.cluster,
       wsHost: config.host,

@@ -9,10 +9,12 @@ import {
 
 let pusher: FakePusher;
 let subscriptions: Subscriptions;
+const tellHearing = vi.fn<Parameters<typeof createSubscriptions>[0]>();
 
 beforeEach(() => {
   pusher = createFakePusher();
-  subscriptions = createSubscriptions();
+  tellHearing.mockClear();
+  subscriptions = createSubscriptions(tellHearing);
   subscriptions.use(pusher);
 });
 
@@ -27,7 +29,6 @@ function spy() {
     onEvent: vi.fn<ChannelListener['onEvent']>(),
     onCaughtUp: vi.fn<() => void>(),
     onMembers: vi.fn<(members: Member[]) => void>(),
-    onRefused: vi.fn<() => void>(),
   };
 }
 
@@ -105,7 +106,7 @@ test('who joins a channel that flows already refetches too', async () => {
 });
 
 test('what was asked for before the library came is subscribed to then', () => {
-  const early = createSubscriptions();
+  const early = createSubscriptions(tellHearing);
   const listener = spy();
   early.listen('a', listener);
   const stop = early.listen('b', spy());
@@ -130,9 +131,15 @@ test('members are listed as they come and go', () => {
   expect(listener.onEvent).not.toHaveBeenCalled();
 });
 
-test('a refusal is told', () => {
-  const listener = spy();
-  subscriptions.listen('a', listener);
+test('how a channel fares is told: asked for, refused, heard, and no longer wanted', () => {
+  const stop = subscriptions.listen('a', spy());
   channel('a').emit('pusher:subscription_error', { status: 403 });
-  expect(listener.onRefused).toHaveBeenCalledTimes(1);
+  channel('a').emit('pusher:subscription_succeeded');
+  stop();
+  expect(tellHearing.mock.calls).toEqual([
+    ['a', 'asked'],
+    ['a', 'refused'],
+    ['a', 'heard'],
+    ['a', null],
+  ]);
 });

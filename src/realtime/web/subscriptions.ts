@@ -1,3 +1,4 @@
+import type { Hearing } from '#realtime/web/connection-watch.ts';
 import type { PusherChannel, PusherClient } from '#realtime/web/pusher.ts';
 
 /** A user who is present in a channel. */
@@ -14,8 +15,6 @@ export interface ChannelListener {
   onCaughtUp?(): void;
   /** Everyone present, at each change; presence channels only. */
   onMembers?(members: Member[]): void;
-  /** The server will not let this page listen. */
-  onRefused?(): void;
 }
 
 /** The channels of a page. Several listeners of one channel share one subscription. */
@@ -35,7 +34,8 @@ interface Entry {
   dispatch: (event: string, data: unknown) => void;
 }
 
-export function createSubscriptions(): Subscriptions {
+/** `tellHearing` hears how each channel fares; null once nobody listens to it. */
+export function createSubscriptions(tellHearing: (name: string, hearing: Hearing | null) => void): Subscriptions {
   const entries = new Map<string, Entry>();
   let pusher: PusherClient | null = null;
 
@@ -45,9 +45,14 @@ export function createSubscriptions(): Subscriptions {
       channel: null,
       lastSequence: null,
       members: [],
-      dispatch: (event, data) => dispatch(entry, event, data),
+      dispatch(event, data) {
+        if (event === 'pusher:subscription_succeeded') tellHearing(name, 'heard');
+        else if (event === 'pusher:subscription_error') tellHearing(name, 'refused');
+        dispatch(entry, event, data);
+      },
     };
     entries.set(name, entry);
+    tellHearing(name, 'asked');
     if (pusher) connect(pusher, name, entry);
     return entry;
   }
@@ -61,6 +66,7 @@ export function createSubscriptions(): Subscriptions {
     entries.delete(name);
     entry.channel?.unbind_global(entry.dispatch);
     pusher?.unsubscribe(name);
+    tellHearing(name, null);
   }
 
   return {
@@ -99,9 +105,6 @@ function dispatch(entry: Entry, event: string, data: unknown): void {
         listener.onCaughtUp?.();
         listener.onMembers?.(entry.members);
       }
-      return;
-    case 'pusher:subscription_error':
-      for (const listener of entry.listeners) listener.onRefused?.();
       return;
     case 'pusher:member_added':
     case 'pusher:member_removed': {

@@ -8,6 +8,7 @@ import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
 import {
   RealtimeContext,
   useChannel,
+  useChannelState,
   useConnection,
   useMembers,
   usePollingInterval,
@@ -36,6 +37,7 @@ beforeEach(() => {
     {
       loadPusher: () => Promise.resolve(construct as unknown as PusherConstructor),
       readToken: () => null,
+      onRefused: async () => undefined,
       whenIdle: (run) => run(),
       onReturn: () => ignore,
     },
@@ -66,7 +68,7 @@ test('a component hears its channel with the handlers of its latest rendering, a
       useChannel<{ x: { n: number } }>(
         channel,
         { x: ({ n }) => heard.push(`${label} ${n}`) },
-        { onCaughtUp: () => heard.push(`${label} caught up`), onRefused: () => heard.push(`${label} refused`) },
+        { onCaughtUp: () => heard.push(`${label} caught up`) },
       );
       return null;
     });
@@ -74,8 +76,7 @@ test('a component hears its channel with the handlers of its latest rendering, a
   await emit('a', 'pusher:subscription_succeeded');
   await emit('a', 'x', { n: 1 });
   await emit('a', 'y', { n: 1 });
-  await emit('a', 'pusher:subscription_error');
-  expect(heard).toEqual(['first caught up', 'first 1', 'first refused']);
+  expect(heard).toEqual(['first caught up', 'first 1']);
   await showWith('second', null);
   expect(pusher.channels.size).toBe(0);
 });
@@ -128,8 +129,31 @@ test('a component polls while the socket is down, and shows the connection', asy
   await act(() => vi.advanceTimersByTimeAsync(15_000));
   expect(poll).toHaveBeenCalledTimes(2);
   await act(async () => pusher.changeState('connected'));
+  await emit('a', 'pusher:subscription_succeeded');
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(poll).toHaveBeenCalledTimes(2);
+  expect(seen.at(-1)).toEqual(['connected', false]);
+});
+
+test('a component is live by its channel alone: connected it is not before that is heard, nor once it is refused', async () => {
+  const seen: unknown[] = [];
+  await show(function Page() {
+    useChannel('stores', {});
+    useChannel('private-a', {});
+    seen.push([useChannelState('private-a'), usePollingInterval()]);
+    return null;
+  });
+  await act(async () => pusher.changeState('connected'));
+  await emit('stores', 'pusher:subscription_succeeded');
+  expect(seen.at(-1)).toEqual(['connecting', false]);
+  await emit('private-a', 'pusher:subscription_succeeded');
+  expect(seen.at(-1)).toEqual(['connected', false]);
+  await act(async () => pusher.changeState('connecting'));
+  await act(async () => pusher.changeState('connected'));
+  await emit('stores', 'pusher:subscription_succeeded');
+  await emit('private-a', 'pusher:subscription_error');
+  expect(seen.at(-1)).toEqual(['deaf', 15_000]);
+  await emit('private-a', 'pusher:subscription_succeeded');
   expect(seen.at(-1)).toEqual(['connected', false]);
 });
 

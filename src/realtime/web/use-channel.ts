@@ -1,5 +1,11 @@
 import { createContext, use, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { pollWhileDown, POLL_EVERY_MS, type ConnectionView } from '#realtime/web/connection-watch.ts';
+import {
+  channelState,
+  type ChannelState,
+  type ConnectionView,
+  POLL_EVERY_MS,
+  pollWhileDown,
+} from '#realtime/web/connection-watch.ts';
 import type { Handlers, Realtime, SubscribeOptions } from '#realtime/web/realtime.ts';
 import type { Member } from '#realtime/web/subscriptions.ts';
 
@@ -13,7 +19,7 @@ export const RealtimeContext = createContext<Realtime | null>(null);
 export function useChannel<Events>(
   channel: string | null,
   handlers: Handlers<Events>,
-  { onCaughtUp, onRefused }: Pick<SubscribeOptions, 'onCaughtUp' | 'onRefused'> = {},
+  { onCaughtUp }: Pick<SubscribeOptions, 'onCaughtUp'> = {},
 ): void {
   const realtime = use(RealtimeContext);
   const takeEvent = useEffectEvent((event: string, data: unknown) => {
@@ -21,13 +27,11 @@ export function useChannel<Events>(
     (handlers as Record<string, ((data: unknown) => void) | undefined>)[event]?.(data);
   });
   const catchUp = useEffectEvent(() => onCaughtUp?.());
-  const takeRefusal = useEffectEvent(() => onRefused?.());
   useEffect(() => {
     if (!realtime || channel === null) return;
     return realtime.listen(channel, {
       onEvent: (event, data) => takeEvent(event, data),
       onCaughtUp: () => catchUp(),
-      onRefused: () => takeRefusal(),
     });
   }, [realtime, channel]);
 }
@@ -59,7 +63,17 @@ export function useConnection(): ConnectionView {
   return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
 }
 
-/** Milliseconds between two polls while the socket is down, otherwise false: TanStack Query's `refetchInterval`. */
+/** Whether the page hears the channel it lives by; `connected` only then. */
+export function useChannelState(channel: string): ChannelState {
+  const connection = use(RealtimeContext)?.connection;
+  return useSyncExternalStore(
+    connection?.observe ?? observeNothing,
+    () => channelState(connection?.read() ?? NOTHING, channel),
+    () => 'initialized',
+  );
+}
+
+/** Milliseconds between two polls while not all is heard that the page listens to, otherwise false: TanStack Query's `refetchInterval`. */
 export function usePollingInterval(): number | false {
   const connection = use(RealtimeContext)?.connection;
   const isPolling = useSyncExternalStore(
@@ -70,13 +84,13 @@ export function usePollingInterval(): number | false {
   return isPolling ? POLL_EVERY_MS : false;
 }
 
-/** Calls `poll` at once and every 15 s while the socket has been down for 10 s. */
+/** Calls `poll` at once and every 15 s while something has not been heard for 10 s, or is refused. */
 export function usePollingWhenDown(poll: () => void): void {
   const connection = use(RealtimeContext)?.connection;
   const pollNow = useEffectEvent(poll);
   useEffect(() => (connection ? pollWhileDown(connection, () => pollNow()) : undefined), [connection]);
 }
 
-const NOTHING: ConnectionView = { state: 'initialized', lastHeardAt: null, isPolling: false };
+const NOTHING: ConnectionView = { state: 'initialized', lastHeardAt: null, channels: new Map(), isPolling: false };
 const readNothing = () => NOTHING;
 const observeNothing = () => () => undefined;
