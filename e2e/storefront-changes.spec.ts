@@ -47,6 +47,9 @@ test('a shop that closes while somebody chooses loses no basket, and takes the o
     await expect(basket).toContainText('Not taking orders at the moment. Your basket is kept');
     await expect(basket).toContainText(burger);
     await expect(page.getByRole('button', { name: /^Place order/ })).toHaveCount(0);
+    await expect(page.getByLabel('Name')).toBeHidden();
+    await expect(page.getByText('No times left')).toBeHidden();
+    await expect(basket.getByRole('link', { name: 'See the menu' })).toBeVisible();
     await expectAccessible(page, 'checkout while no orders are taken');
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Order now' })).toHaveCount(0);
@@ -64,7 +67,54 @@ test('a shop that closes while somebody chooses loses no basket, and takes the o
     await changeStore(shop, { is_accepting_orders: true });
   }
   await page.goto('/checkout');
+  await expect(page.getByLabel('Name')).toHaveValue('Grace Hopper');
   await placeOrder(page);
+});
+
+test('a postcode that is none is said as it is left, and what is missing is listed in the order of the page', async ({
+  window,
+}) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  const postcode = page.getByLabel('Postcode');
+  await postcode.fill('ZZZ');
+  await expect(page.getByText('Enter a full UK postcode')).toHaveCount(0);
+  await postcode.press('Tab');
+  await expect(page.getByRole('status').filter({ hasText: 'Enter a full UK postcode' })).toBeVisible();
+  await expect(postcode).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: /^(Pay|Place order)/ }).click();
+  await expect(page.getByText('Enter a full UK postcode')).toHaveCount(2);
+  const fields = await page
+    .getByRole('alert')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(fields).toEqual([
+    '#field-address-postcode',
+    '#field-address-line1',
+    '#field-contact-name',
+    '#field-contact-phone',
+  ]);
+});
+
+test('a time that falls into a break says so, and is not called full', async ({ shop, window }) => {
+  const page = await window();
+  await page.goto('/menu');
+  await addDish(page);
+  const pause = `/v1/stores/${shop.storeId}/pause`;
+  expect((await shop.api('POST', pause, { minutes: 60 }, shop.adminToken)).status).toBeLessThan(300);
+  try {
+    await goToCheckout(page);
+    await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+    await page.getByText('Choose a time').click();
+    const times = page.getByLabel('Time', { exact: true });
+    await expect(times.getByRole('option', { name: /on a break until \d\d:\d\d$/ }).first()).toBeAttached();
+    await expect(times.getByRole('option', { name: /full$/ })).toHaveCount(0);
+  } finally {
+    await shop.api('DELETE', pause, undefined, shop.adminToken);
+  }
 });
 
 test('a price that changes while somebody chooses is shown at its line, and asked about', async ({ shop, window }) => {

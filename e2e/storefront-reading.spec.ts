@@ -12,9 +12,30 @@ test('the menu can be read without JavaScript, and shows nothing that would not 
   const dish = page.getByRole('link', { name: new RegExp(`^${burger}`) });
   await page.goto((await dish.getAttribute('href')) ?? '');
   await expect(page.getByRole('region', { name: burger })).toContainText('Contains');
+  const box = page.getByRole('link', { name: /^Burger box/ });
+  await page.goto('/menu');
+  await page.goto((await box.getAttribute('href')) ?? '');
+  const linked = page.getByRole('region', { name: 'Burger box' });
+  await expect(linked).toContainText(/Contains .*gluten.*Depends on your choice: .*milk/);
+  await expect(linked.getByRole('heading', { name: 'Burger', exact: true })).toBeVisible();
+  await page.goto('/allergens');
+  const row = page.getByRole('row', { name: /^Burger box/ }).first();
+  await expect(row.getByRole('cell').filter({ hasText: /^contains/ })).toHaveCount(2);
+  await expect(row.getByRole('cell').filter({ hasText: 'depends on your choice' }).first()).toBeVisible();
   await page.goto('/checkout');
   await expect(page.getByRole('heading', { name: 'This page needs JavaScript' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'See the menu' })).toHaveCSS('min-height', '44px');
+});
+
+test('a choice with what a guest filters out is warned of where the dish is added, on the smallest phone too', async ({
+  window,
+}) => {
+  const page = await window({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  await page.goto('/menu?without=milk');
+  await page.getByRole('link', { name: /^Burger box/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Burger box' });
+  await expect(dialog.getByRole('button', { name: /^Add £/ })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('status').filter({ hasText: 'filter out: milk' })).toBeInViewport({ ratio: 1 });
 });
 
 test('what was chosen and typed before the scripts came stays', async ({ window }) => {

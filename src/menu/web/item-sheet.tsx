@@ -99,9 +99,6 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
               {!allergens && store.phone && <span className="num"> {store.phone}</span>}
             </span>
           </p>
-          <p role="status" className="rounded-box bg-warn-soft p-3.5 font-semibold empty:hidden">
-            {unwanted.length > 0 && m.menu_filter_unwanted({ list: nameAll(unwanted) })}
-          </p>
           {choices.groups.slice(0, shownCount).map((group) => (
             <OptionGroupField
               key={group.id}
@@ -125,6 +122,10 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        {/* At the button, so that no length of a dish hides it. */}
+        <p role="status" className="w-full rounded-box bg-warn-soft px-3.5 py-2.5 font-semibold empty:hidden">
+          {unwanted.length > 0 && m.menu_filter_unwanted({ list: nameAll(unwanted) })}
+        </p>
         {soldOut && <p className="flex-1 py-2.5 text-center font-bold">{m.menu_sold_out_long()}</p>}
         {!soldOut && !isTaking && <NoOrders store={store} />}
         {!soldOut && isTaking && (

@@ -22,6 +22,8 @@ interface CheckoutAddressProps {
 /** Where to bring it. The postcode comes first, because it decides whether, and for how much. */
 export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, errors }: CheckoutAddressProps) {
   const [picked, setPicked] = useState<DeliveryAddress | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  const isMalformed = isLeft && postcode.trim() !== '' && !parsePostcode(postcode);
   const [first] = saved;
   const value = (name: keyof DeliveryAddress) => (picked ?? first)?.[name];
   const start = (name: keyof DeliveryAddress) => (picked ? value(name) : draft[`address.${name}`] || value(name));
@@ -58,13 +60,21 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
           <AddressField
             name="postcode"
             value={postcode}
-            onChange={(event) => onPostcode(event.target.value)}
-            onBlur={(event) => onPostcode(normalisePostcode(event.target.value) ?? event.target.value)}
+            onChange={(event) => {
+              setLeft(false);
+              onPostcode(event.target.value);
+            }}
+            onBlur={(event) => {
+              setLeft(true);
+              onPostcode(normalisePostcode(event.target.value) ?? event.target.value);
+            }}
+            aria-invalid={isMalformed}
+            aria-describedby="zone-answer"
             data-missing={m.ordering_address_required()}
             errors={errors}
           />
         </div>
-        <ZoneAnswer store={store} postcode={postcode} />
+        <ZoneAnswer store={store} postcode={postcode} isMalformed={isMalformed && !errors['address.postcode']} />
       </div>
       <div key={picked ? saved.indexOf(picked) : 'first'} className="grid gap-5 sm:grid-cols-2">
         <AddressField name="line1" defaultValue={start('line1')} errors={errors} />
@@ -76,15 +86,22 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
   );
 }
 
+interface ZoneAnswerProps {
+  store: Store;
+  postcode: string;
+  /** Typed and left, and not said at the field yet. */
+  isMalformed: boolean;
+}
+
 /** Whether the shop comes there, at once and in words. */
-function ZoneAnswer({ store, postcode }: { store: Store; postcode: string }) {
+function ZoneAnswer({ store, postcode, isMalformed }: ZoneAnswerProps) {
   const parsed = parsePostcode(postcode);
   const zone = parsed && findZone(store.delivery_zones, parsed);
-  const words = zone
-    ? zoneWords(zone, store.currency)
-    : parsed && m.ordering_outside_zones({ outward: parsed.outward });
+  const refusal = parsed ? m.ordering_outside_zones({ outward: parsed.outward }) : null;
+  const words = zone ? zoneWords(zone, store.currency) : isMalformed ? m.ordering_postcode_invalid() : refusal;
   return (
     <p
+      id="zone-answer"
       role="status"
       className={`num flex items-start gap-1.5 text-sm font-semibold empty:hidden ${zone ? 'text-good-text' : 'text-bad-text'}`}
     >

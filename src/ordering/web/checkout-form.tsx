@@ -23,8 +23,9 @@ import { Link } from '#platform/web/navigation.tsx';
 import { ErrorSummary } from '#platform/web/ui/error-summary.tsx';
 import { TextField } from '#platform/web/ui/field.tsx';
 import { nativeErrors, textOf } from '#platform/web/ui/form-errors.ts';
+import { addressWords } from '#store/address-words.ts';
 import type { PaymentMethod } from '#store/contract.ts';
-import { soonestReady } from '#store/web/fulfilment.ts';
+import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { offeredMethods } from '#store/offered-methods.ts';
 
@@ -41,6 +42,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   const methods = offeredMethods(store, fulfilment);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const placing = usePlaceOrder();
+  const isTaking = takesOrders(store, now);
   const quote = quoteFor(view, { requestedFor, tip, paymentMethod: method, now });
   const basket = { ...quote.basket, requested_for: requestedFor };
   // Before the postcode is known it is as far as to the nearest door, as the switch above says.
@@ -68,14 +70,15 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   return (
     <form
       noValidate
-      className="grid gap-6 lg:grid-cols-[1fr_24rem] lg:gap-10"
+      className={`grid gap-6 ${isTaking ? 'lg:grid-cols-[1fr_24rem] lg:gap-10' : 'max-w-2xl'}`}
       onSubmit={submit}
       onInput={(event) => {
         keepDraft(event.currentTarget);
         if ('name' in event.target && typeof event.target.name === 'string') placing.mend(event.target.name);
       }}
     >
-      <div className="grid min-w-0 content-start gap-6">
+      {/* While the shop takes no orders it waits unseen, so that what was typed is there when it does again. */}
+      <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <CheckoutSection title={m.ordering_checkout_how()}>
           <FulfilmentSwitch store={store} isWide />
@@ -91,9 +94,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
           ) : (
             <p className="flex-1 text-lg">
               <span className="block text-sm text-ink-soft">{m.ordering_checkout_collect_from()}</span>
-              {[store.address.line1, store.address.line2, store.address.city, store.address.postcode]
-                .filter(Boolean)
-                .join(', ')}
+              {addressWords(store.address)}
             </p>
           )}
         </CheckoutSection>

@@ -6,6 +6,7 @@ import { MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { Link } from '#platform/web/navigation.tsx';
 import { fieldId } from '#platform/web/ui/field.tsx';
 import type { PaymentMethod } from '#store/contract.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
@@ -56,7 +57,12 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
             </p>
           </>
         ) : (
-          <NoOrders store={store} />
+          <>
+            <NoOrders store={store} />
+            <Link href="/menu" className="btn btn-primary">
+              {m.platform_see_menu()}
+            </Link>
+          </>
         )}
       </div>
     </section>

@@ -6,8 +6,8 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText, fieldId } from '#platform/web/ui/field.tsx';
-import type { FulfilmentType, Store } from '#store/contract.ts';
-import { openStateAt, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
+import { openStateAt, pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { readyWords } from '#store/ready-words.ts';
 
 interface CheckoutWhenProps {
@@ -136,7 +136,7 @@ function Slots({
           {!value && <option value="">{slots.isPending ? m.platform_loading() : m.ordering_when_none()}</option>}
           {slots.data?.map((slot) => (
             <option key={slot.starts_at} value={slot.starts_at} disabled={!slot.is_available}>
-              {slotWords(slot, store.timezone)}
+              {slotWords(slot, store, now)}
             </option>
           ))}
         </select>
@@ -183,9 +183,14 @@ export function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
   );
 }
 
-function slotWords(slot: { starts_at: string; ends_at: string; is_available: boolean }, timeZone: string): string {
-  const words = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
-  return slot.is_available ? words : m.ordering_when_full({ time: words });
+/** A time that cannot be had says why: the shop is on a break until then, or the time is full. */
+function slotWords(slot: Slot, store: Store, now: Date): string {
+  const { timezone: timeZone } = store;
+  const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
+  if (slot.is_available) return time;
+  const resumes = pauseEnd(store, now.getTime());
+  if (Date.parse(slot.starts_at) >= resumes) return m.ordering_when_full({ time });
+  return m.ordering_when_paused({ time, until: timeWords(new Date(resumes).toISOString(), timeZone) });
 }
 
 /** From the day of the soonest order, or today, as far ahead as the shop takes orders. */

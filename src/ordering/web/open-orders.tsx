@@ -9,7 +9,7 @@ import { Link } from '#platform/web/navigation.tsx';
 export function OpenOrders() {
   const [ids] = useState(() => recentOrderIds(new Date()));
   return (
-    <div className="mx-auto grid w-full max-w-page gap-2 px-4 pt-4 empty:hidden lg:px-8">
+    <div className="mx-auto grid w-full max-w-page gap-2 px-4 py-4 empty:hidden lg:px-8">
       {ids.map((id) => (
         <OpenOrder key={id} id={id} />
       ))}

@@ -3,6 +3,7 @@ import { headlineOf, isLost, isUnderWay, minutesLate, promisedRange, rejectionWo
 import type { ShownOrder } from '#ordering/web/use-order.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 
 /** Where the order is and when it comes, large; told to a screen reader whenever it changes. */
@@ -38,9 +39,7 @@ function Reasons({ order, store }: { order: ShownOrder; store: Store }) {
   if (order.status === 'pending_payment' && order.payment_status === 'failed')
     sentences.push(m.ordering_pay_declined());
   if (order.status === 'packed' && order.fulfilment_type === 'collection') {
-    sentences.push(
-      [store.address.line1, store.address.line2, store.address.city, store.address.postcode].filter(Boolean).join(', '),
-    );
+    sentences.push(addressWords(store.address));
   }
   if (isLost(order.status) && order.payment_method === 'card') {
     const isTaken = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
@@ -60,7 +59,8 @@ function promiseWords(order: ShownOrder, promisedAt: string, now: Date, store: S
   const { timezone: timeZone, slot_minutes: slotMinutes } = store;
   const { from, to } = promisedRange(promisedAt, order.requested_for, slotMinutes);
   const isToday = localDate(from, timeZone) === localDate(now, timeZone);
-  const times = `${timeWords(from, timeZone)}–${timeWords(to, timeZone)}`;
+  // The word joiner keeps a range on one line.
+  const times = `${timeWords(from, timeZone)}–\u2060${timeWords(to, timeZone)}`;
   const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
   if (order.status === 'placed' && order.requested_for) return m.ordering_order_requested({ time: range });
   if (order.status === 'placed') return m.ordering_order_estimate({ range });

@@ -5,6 +5,7 @@ import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
+import { addressWords } from '#store/address-words.ts';
 
 /** What was ordered and what it cost; whose it is only for who may know. */
 export function OrderReceipt({ order, store }: { order: ShownOrder; store: Store }) {
@@ -65,11 +66,7 @@ function paymentWords(order: ShownOrder, currency: string): string {
 function Private({ order }: { order: Order }) {
   const { address, contact } = order;
   const facts: [name: string, value: string][] = [[m.ordering_receipt_for(), [contact.name, contact.phone].join(', ')]];
-  if (address)
-    facts.push([
-      m.ordering_order_to(),
-      [address.line1, address.line2, address.city, address.postcode].filter(Boolean).join(', '),
-    ]);
+  if (address) facts.push([m.ordering_order_to(), addressWords(address)]);
   if (order.allergy_note) facts.push([m.ordering_order_allergy(), order.allergy_note]);
   if (order.note) facts.push([m.ordering_order_note(), order.note]);
   return (

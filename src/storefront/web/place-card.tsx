@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { Icon } from '#platform/web/ui/icon.tsx';
+import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 import { readPageData } from '#storefront/web/page-data.ts';
 
@@ -45,7 +46,7 @@ export function PlaceCard({ store, directions }: { store: Store; directions: str
           <Streets />
           <span className="chip m-4 self-end justify-self-start bg-surface py-2 text-base text-ink shadow-lift group-hover:bg-ink group-hover:text-paper">
             <Icon name="pin" className="size-4" />
-            {[store.address.line1, store.address.postcode].filter(Boolean).join(', ')}
+            {addressWords({ line1: store.address.line1, postcode: store.address.postcode })}
           </span>
         </a>
       )}

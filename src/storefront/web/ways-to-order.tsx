@@ -2,6 +2,7 @@ import { m } from '#messages';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
+import { addressWords } from '#store/address-words.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 import { readyWords } from '#store/ready-words.ts';
 import { offeredFulfilments, soonestReady } from '#store/web/fulfilment.ts';
@@ -24,7 +25,7 @@ export function WaysToOrder({ store }: { store: Store }) {
           type="collection"
           title={m.store_collection()}
           time={time('collection')}
-          detail={[store.address.line1, store.address.postcode.replace(' ', '\u00a0')].filter(Boolean).join(', ')}
+          detail={addressWords({ line1: store.address.line1, postcode: store.address.postcode })}
         />
       )}
       {offered.includes('delivery') && cheapest && (

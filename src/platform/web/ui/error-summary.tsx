@@ -13,7 +13,7 @@ interface ErrorSummaryProps {
 /** Everything that is wrong with a form, on top of it; it leads to each field. */
 export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
-  const entries = Object.entries(errors);
+  const entries = inPageOrder(Object.entries(errors));
   const hasAny = entries.length > 0 || Boolean(message);
   const focusedAt = useRef(0);
   useEffect(() => {
@@ -51,6 +51,14 @@ export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
       )}
     </div>
   );
+}
+
+/** As one meets the fields on the page; what has none there comes last. */
+function inPageOrder<Entry extends readonly [name: string, ...unknown[]]>(entries: Entry[]): Entry[] {
+  if (entries.length < 2) return entries;
+  const places = new Map([...document.querySelectorAll('[id^="field-"]')].map(({ id }, place) => [id, place]));
+  const placeOf = ([name]: Entry) => places.get(fieldId(name)) ?? places.size;
+  return entries.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function focusField(name: string): void {
