@@ -22,7 +22,7 @@ interface CheckoutSummaryProps {
 /** What is ordered and every part of what it costs, right at the button that orders it. */
 export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummaryProps) {
   const { store } = view;
-  const now = useNow();
+  const isTaking = takesOrders(store, useNow());
   const total = formatMoney(price.total, store.currency);
   return (
     <section
@@ -36,14 +36,14 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
         <BasketLines view={view} isInForm />
       </div>
       <div className="grid gap-4 border-t border-line p-5">
-        <MinimumWords view={view} problems={price.problems} />
+        {isTaking && <MinimumWords view={view} problems={price.problems} />}
         <Totals
           price={price}
           currency={store.currency}
           isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
           isDelivered={view.zone !== null}
         />
-        {takesOrders(store, now) ? (
+        {isTaking ? (
           <>
             <button type="submit" className="btn btn-primary num min-h-14 text-lg" aria-disabled={isBusy}>
               {isBusy
