@@ -128,7 +128,10 @@ export async function createApp({
     transaction: (work) => withRetries(() => db.transaction().execute(work)),
     audit: (tx, change) => writeAudit(tx, change),
     now,
-    findStoreId: async (slugOrName) => (await menus.find(slugOrName.trim()))?.store.id ?? null,
+    findStoreId: async (slugOrName) => {
+      const wanted = slugOrName.trim();
+      return wanted === '' ? null : ((await menus.find(wanted))?.store.id ?? null);
+    },
   };
   const groups = {
     accounts: { ...accounts, ...setup },
