@@ -115,6 +115,46 @@ for (const { what, typed, theirs, sayTyped, sayTheirs, isName } of [
   });
 }
 
+test('a price that cannot be read stays open on Enter, and whoever leaves it is told which one is kept', async ({
+  shop,
+  window,
+}) => {
+  const page = await openOffice(await window(), '/admin/menuEditor');
+  const before = (await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price;
+  await page.getByLabel('Search the menu').fill('The Coalfinch');
+  const price = page.getByRole('button', { name: /^Price of The Coalfinch/ }).first();
+  const field = page.getByRole('textbox', { name: 'Price of The Coalfinch' });
+  const notice = page.locator('[data-notices]');
+  const pounds = await price.textContent();
+  await price.click();
+  await page.keyboard.type('1.2.3');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription('Write an amount such as £1.50.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[role=row]:focus')).toContainText('The Coalfinch');
+  await expect(notice).toBeEmpty();
+  await price.click();
+  await page.keyboard.type('-4');
+  await page.keyboard.press('Tab');
+  await expect(notice).toContainText(`“-4” is no price; ${pounds} kept.`);
+  await expect(price).toHaveText(pounds ?? '');
+
+  await page.getByRole('button', { name: 'dish The Coalfinch' }).first().click();
+  const panel = page.getByRole('complementary');
+  await panel.getByLabel('Name', { exact: true }).fill(' ');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Write something here.');
+  await page.keyboard.type('The Coalfinch');
+  await page.keyboard.press('Enter');
+  await panel.getByLabel('Least age').fill('500');
+  await page.keyboard.press('Tab');
+  await expect(notice).toContainText('“500” is no whole number from 1 to 99; the field stays empty.');
+  expect((await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price).toBe(before);
+});
+
 test('the keys of a line work after a click on its name', async ({ window }) => {
   const page = await openOffice(await window(), '/admin/menuEditor');
   await page.getByRole('button', { name: 'category Curries', exact: true }).click();

@@ -1,8 +1,9 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
-import { MoneyField } from '#office/web/money-field.tsx';
+import { type Reading, readNumber, readPrice, readText } from '#menu/web/editor/field-reading.ts';
+import { useTyped } from '#menu/web/editor/use-typed.ts';
+import { formatMoney } from '#platform/money.ts';
 
 export interface Edit<T> {
   label: string;
@@ -18,18 +19,6 @@ interface TextEditProps extends Edit<string> {
   maxLength: number;
   hideLabel?: boolean;
   onDone?: () => void;
-}
-
-/** What a field showed when somebody began to type in it: others may change it before they leave it. */
-function useBegun<T>(value: T): { begin: () => void; end: () => T } {
-  const [begun, setBegun] = useState<{ value: T } | null>(null);
-  return {
-    begin: () => setBegun(begun ?? { value }),
-    end() {
-      setBegun(null);
-      return begun ? begun.value : value;
-    },
-  };
 }
 
 // One function for good, so that it is called as the field appears and never again.
@@ -51,47 +40,19 @@ export function TextEdit({
   hideLabel = false,
   ...rest
 }: TextEditProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const { begin, end } = useBegun(value);
-  const isMissing = isRequired && typed !== null && typed.trim() === '';
-  const commit = (): void => {
-    const was = end();
-    const text = typed?.trim() ?? value;
-    setTyped(null);
-    if (text !== value && text !== was && !(isRequired && text === '')) onCommit(text, was);
-    onDone?.();
-  };
-  const type = (text: string): void => {
-    begin();
-    setTyped(text);
-  };
+  const read = (text: string) => readText(text, value, isRequired);
+  const { type, onKeyDown, ...typed } = useTyped({ value, shown: value, read, onCommit, onDone });
   const props = {
     ...rest,
-    ...(hideLabel ? { 'aria-label': label } : { label }),
-    value: typed ?? value,
-    error: isMissing ? m.menu_text_needed() : undefined,
+    ...typed,
+    ...nameOf(label, hideLabel),
     required: isRequired,
     withAsterisk: false,
-    onBlur: commit,
   };
   if (isLong) {
     return <Textarea {...props} autosize minRows={2} onChange={(event) => type(event.currentTarget.value)} />;
   }
-  return (
-    <TextInput
-      {...props}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') {
-          end();
-          setTyped(null);
-          onDone?.();
-        }
-      }}
-    />
-  );
+  return <TextInput {...props} onKeyDown={onKeyDown} onChange={(event) => type(event.currentTarget.value)} />;
 }
 
 /** A text that may be missing: an empty field. */
@@ -112,34 +73,28 @@ export function PriceEdit<T extends number | null>({
   label,
   value,
   onCommit,
+  currency,
   empty,
   onDone,
   hideLabel = false,
   ...rest
 }: PriceEditProps<T>) {
-  const [typed, setTyped] = useState<number | null | undefined>(undefined);
-  const { begin, end } = useBegun(value);
-  const commit = (): void => {
-    const was = end();
-    setTyped(undefined);
+  const { type, ...typed } = useTyped<T>({
+    value,
+    shown: value === null ? '' : formatMoney(value, currency),
     // An amount is a T: null only where an empty field means something.
-    const wanted = (typed ?? empty) as T | undefined;
-    if (typed !== undefined && wanted !== undefined && wanted !== value && wanted !== was) onCommit(wanted, was);
-    onDone?.();
-  };
+    read: (text) => readPrice(text, { currency, empty, kept: value }) as Reading<T>,
+    onCommit,
+    onDone,
+  });
   return (
-    <MoneyField
+    <TextInput
       {...rest}
-      {...(hideLabel ? { 'aria-label': label } : { label })}
-      value={typed === undefined ? value : typed}
-      onInput={begin}
-      onChange={setTyped}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') onDone?.();
-      }}
+      {...typed}
+      {...nameOf(label, hideLabel)}
+      inputMode="decimal"
+      autoComplete="off"
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }
@@ -151,39 +106,30 @@ interface NumberEditProps<T extends number | null> extends Edit<T> {
 }
 
 export function NumberEdit<T extends number | null>({ value, onCommit, empty, min, max, ...rest }: NumberEditProps<T>) {
-  const [typed, setTyped] = useState<number | string | null>(null);
-  const { begin, end } = useBegun(value);
-  const commit = (): void => {
-    const was = end();
-    setTyped(null);
-    const wanted = (typeof typed === 'number' ? Math.min(max, Math.max(min, Math.round(typed))) : empty) as
-      | T
-      | undefined;
-    if (typed !== null && wanted !== undefined && wanted !== value && wanted !== was) onCommit(wanted, was);
-  };
+  const { type, ...typed } = useTyped<T>({
+    value,
+    shown: String(value ?? ''),
+    // A whole number is a T: null only where an empty field means something.
+    read: (text) => readNumber(text, { min, max, empty, kept: value }) as Reading<T>,
+    onCommit,
+    onDone: undefined,
+  });
   return (
-    <NumberInput
+    <TextInput
       {...rest}
-      min={min}
-      max={max}
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
+      {...typed}
       inputMode="numeric"
-      value={typed ?? value ?? ''}
-      onInput={begin}
-      onChange={setTyped}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-      }}
+      autoComplete="off"
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }
 
+const nameOf = (label: string, isHidden: boolean) => (isHidden ? { 'aria-label': label } : { label });
+
 export function TimeEdit({ label, value, onCommit }: Edit<string>) {
   const [typed, setTyped] = useState<string | null>(null);
-  const { begin, end } = useBegun(value);
+  const [was, setWas] = useState(value);
   return (
     <label className={classes.time}>
       {label}
@@ -192,11 +138,10 @@ export function TimeEdit({ label, value, onCommit }: Edit<string>) {
         required
         value={typed ?? value}
         onChange={(event) => {
-          begin();
+          if (typed === null) setWas(value);
           setTyped(event.currentTarget.value);
         }}
         onBlur={() => {
-          const was = end();
           setTyped(null);
           if (typed && typed !== value && typed !== was) onCommit(typed, was);
         }}

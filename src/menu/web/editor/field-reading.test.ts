@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readNumber, readPrice, readText } from '#menu/web/editor/field-reading.ts';
+
+const dish = { currency: 'GBP', empty: undefined, kept: 395 };
+
+test('a price is read as people write it', () => {
+  for (const [text, value] of [
+    ['£4.20', 420],
+    ['4.2', 420],
+    [' 420p ', 420],
+    ['0', 0],
+  ] as const)
+    expect(readPrice(text, dish)).toEqual({ value });
+});
+
+test('what is no price is said beside the field, and as it is left what was typed and what stays', () => {
+  for (const typed of ['cheap', '1.2.3', '-4', '4.205']) {
+    expect(readPrice(typed, dish)).toEqual({
+      problem: 'Write an amount such as £1.50.',
+      left: `“${typed}” is no price; £3.95 kept.`,
+    });
+  }
+  expect(readPrice(' ', dish)).toMatchObject({ left: 'A price is needed; £3.95 kept.' });
+});
+
+test('an empty price is a value only where it means something', () => {
+  expect(readPrice('', { currency: 'GBP', empty: null, kept: 100 })).toEqual({ value: null });
+  expect(readPrice('cheap', { currency: 'GBP', empty: null, kept: null })).toMatchObject({
+    left: '“cheap” is no price; the field stays empty.',
+  });
+});
+
+test('a number outside its bounds is refused instead of being brought within', () => {
+  const age = { min: 1, max: 99, empty: null, kept: 18 };
+  for (const [text, value] of [
+    ['1', 1],
+    ['99', 99],
+    ['', null],
+  ] as const)
+    expect(readNumber(text, age)).toEqual({ value });
+  for (const typed of ['0', '100', '-5', '1.5', 'old'])
+    expect(readNumber(typed, age)).toEqual({
+      problem: 'Use a whole number from 1 to 99.',
+      left: `“${typed}” is no whole number from 1 to 99; 18 kept.`,
+    });
+  expect(readNumber('', { min: 0, max: 50, empty: undefined, kept: 2 })).toHaveProperty('problem');
+});
+
+test('a name is trimmed, and never empty', () => {
+  expect(readText(' Chips ', 'Fries', true)).toEqual({ value: 'Chips' });
+  expect(readText('  ', 'Fries', true)).toEqual({
+    problem: 'Write something here.',
+    left: 'A name is needed; “Fries” kept.',
+  });
+  expect(readText(' ', 'Crisp', false)).toEqual({ value: '' });
+});
