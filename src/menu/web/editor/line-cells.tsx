@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Menu } from '@mantine/core';
+import { Badge, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { isSoldOut } from '#menu/item-facts.ts';
@@ -122,13 +122,15 @@ export function Marks({ row }: { row: TreeRow }) {
 export function Actions({ row, deeds, tab }: { row: TreeRow; deeds: LineDeeds; tab: number }) {
   const [isOpen, setOpen] = useState(false);
   const button = (
-    <ActionIcon
+    <button
+      type="button"
+      className={classes.lineButton}
       tabIndex={tab}
       aria-label={m.menu_edit_actions({ name: row.part.name })}
       onClick={() => setOpen(!isOpen)}
     >
       <Icon name="more" />
-    </ActionIcon>
+    </button>
   );
   if (!isOpen) return button;
   return (

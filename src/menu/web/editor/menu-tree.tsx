@@ -147,7 +147,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
 
   return (
     <TreeDrag rows={rows} onMove={move} onExpand={onExpand}>
-      {(drop) => (
+      {(drop, draggedKey) => (
         <div
           ref={grid}
           role="treegrid"
@@ -167,6 +167,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
               isSelected={row.kind === 'item' && selected.has(row.id)}
               isRenaming={renaming === row.key}
               drop={drop?.key === row.key ? drop.where : null}
+              isDragged={row.key === draggedKey}
             />
           ))}
         </div>

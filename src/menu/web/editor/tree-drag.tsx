@@ -1,9 +1,9 @@
 import {
+  type CollisionDetection,
   DndContext,
   type DragMoveEvent,
   DragOverlay,
   MouseSensor,
-  pointerWithin,
   TouchSensor,
   useSensor,
   useSensors,
@@ -22,7 +22,7 @@ interface DragProps {
   rows: readonly TreeRow[];
   onMove: (row: TreeRow, to: Pick<Move, 'to' | 'at'>) => void;
   onExpand: (key: string, isExpanded: boolean) => void;
-  children: (drop: Drop | null) => ReactNode;
+  children: (drop: Drop | null, draggedKey: string | null) => ReactNode;
 }
 
 /** How long one holds a thing over a closed line until it opens. */
@@ -54,12 +54,10 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
   }, [hovered]);
 
   const over = (event: DragMoveEvent): void => {
-    const row = rowOf(event.over?.id);
-    const pointer = event.active.rect.current.translated;
-    const rect = event.over?.rect;
-    const middle = pointer ? pointer.top + pointer.height / 2 : 0;
+    const under = event.collisions?.[0];
+    const row = rowOf(under?.id);
     setHovered(row && dragged && !row.isExpanded && row.children > 0 && row.level < dragged.level ? row.key : null);
-    setDrop(row && dragged && rect ? dropOn(dragged, row, middle > rect.top + rect.height / 2) : null);
+    setDrop(row && dragged ? dropOn(dragged, row, under?.data?.['isLowerHalf'] === true) : null);
   };
   const stop = (): void => {
     setDragged(null);
@@ -78,7 +76,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={pointerWithin}
+      collisionDetection={lineUnder}
       // What happened is said by the notice of the move; moving without a pointer has keys and buttons.
       accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
       onDragStart={(event) => setDragged(rowOf(event.active.id) ?? null)}
@@ -86,13 +84,26 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
       onDragEnd={finish}
       onDragCancel={stop}
     >
-      {children(drop)}
+      {children(drop, dragged?.key ?? null)}
       <DragOverlay dropAnimation={null}>
         {dragged && <div className={classes.dragged}>{dragged.part.name}</div>}
       </DragOverlay>
     </DndContext>
   );
 }
+
+/** The line under the pointer, as the browser finds it: thousands of lines need not be known to be dropped on. */
+const lineUnder: CollisionDetection = ({ pointerCoordinates }) => {
+  if (!pointerCoordinates) return [];
+  const { x, y } = pointerCoordinates;
+  for (const element of document.elementsFromPoint(x, y)) {
+    const line = element.closest<HTMLElement>('[data-key]');
+    if (!line?.dataset['key']) continue;
+    const { top, height } = line.getBoundingClientRect();
+    return [{ id: line.dataset['key'], data: { isLowerHalf: y > top + height / 2 } }];
+  }
+  return [];
+};
 
 /** Where a thing would go that is let go over this line; null where it cannot. */
 function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | null {

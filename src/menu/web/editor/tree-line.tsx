@@ -1,10 +1,9 @@
-import { useDraggable, useDroppable } from '@dnd-kit/core';
-import { ActionIcon, Checkbox } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { Actions, type LineDeeds, Marks, Price, Rename } from '#menu/web/editor/line-cells.tsx';
+import { LineHandle } from '#menu/web/editor/line-handle.tsx';
 import type { Drop } from '#menu/web/editor/tree-drag.tsx';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { Icon } from '#office/web/icon.tsx';
@@ -17,9 +16,13 @@ interface LineProps {
   isSelected: boolean;
   isRenaming: boolean;
   drop: Drop['where'] | null;
+  isDragged: boolean;
 }
 
-/** One line of the tree. It is made anew only when something of it changes, so that long menus stay quick. */
+/**
+ * One line of the tree. It is made anew only when something of it changes, and of plain elements: a long menu has
+ * thousands of them.
+ */
 export const TreeLine = memo(function TreeLine({
   row,
   deeds,
@@ -28,16 +31,35 @@ export const TreeLine = memo(function TreeLine({
   isSelected,
   isRenaming,
   drop,
+  isDragged,
 }: LineProps) {
   const { key, kind, part, level } = row;
   const tab = isFocused ? 0 : -1;
   return (
-    <Draggable row={row} deeds={deeds} isFocused={isFocused} isOpened={isOpened} isSelected={isSelected} drop={drop}>
+    <div
+      role="row"
+      aria-level={level}
+      aria-posinset={row.place}
+      aria-setsize={row.siblings}
+      aria-expanded={row.children > 0 ? row.isExpanded : undefined}
+      aria-selected={isSelected || isOpened}
+      tabIndex={tab}
+      className={classes.line}
+      data-key={key}
+      data-kind={kind}
+      data-opened={isOpened || undefined}
+      data-selected={isSelected || undefined}
+      data-drop={drop ?? undefined}
+      data-dragging={isDragged || undefined}
+      onFocus={() => deeds.focus(row)}
+    >
+      <LineHandle row={row} />
       <div role="gridcell" className={classes.nameCell} data-level={level}>
         {row.children > 0 ? (
-          <ActionIcon
+          <button
+            type="button"
             tabIndex={tab}
-            className={classes.expander}
+            className={`${classes.lineButton} ${classes.expander}`}
             data-expanded={row.isExpanded || undefined}
             aria-label={
               row.isExpanded ? m.menu_edit_collapse({ name: part.name }) : m.menu_edit_expand({ name: part.name })
@@ -45,17 +67,20 @@ export const TreeLine = memo(function TreeLine({
             onClick={() => deeds.expand(row, !row.isExpanded)}
           >
             <Icon name="down" />
-          </ActionIcon>
+          </button>
         ) : (
           <span className={classes.expander} />
         )}
         {kind === 'item' && (
-          <Checkbox
-            tabIndex={tab}
-            aria-label={m.office_list_select({ name: part.name })}
-            checked={isSelected}
-            onChange={(event) => deeds.select(row, event.currentTarget.checked)}
-          />
+          <label className={classes.tick}>
+            <input
+              type="checkbox"
+              tabIndex={tab}
+              aria-label={m.office_list_select({ name: part.name })}
+              checked={isSelected}
+              onChange={(event) => deeds.select(row, event.currentTarget.checked)}
+            />
+          </label>
         )}
         {isRenaming ? (
           <Rename row={row} onDone={() => deeds.rename(null)} />
@@ -80,51 +105,9 @@ export const TreeLine = memo(function TreeLine({
       <div role="gridcell" className={classes.actionCell}>
         <Actions key={key} row={row} deeds={deeds} tab={tab} />
       </div>
-    </Draggable>
-  );
-}, isSameLine);
-
-/** The parts that follow the pointer; what stands in the line is not made anew with them. */
-function Draggable({
-  row,
-  deeds,
-  isFocused,
-  isOpened,
-  isSelected,
-  drop,
-  children,
-}: Omit<LineProps, 'isRenaming'> & { children: ReactNode }) {
-  const draggable = useDraggable({ id: row.key, disabled: row.kind === 'menu' });
-  const droppable = useDroppable({ id: row.key });
-  return (
-    <div
-      ref={(element) => {
-        droppable.setNodeRef(element);
-        draggable.setNodeRef(element);
-      }}
-      role="row"
-      aria-level={row.level}
-      aria-posinset={row.place}
-      aria-setsize={row.siblings}
-      aria-expanded={row.children > 0 ? row.isExpanded : undefined}
-      aria-selected={isSelected || isOpened}
-      tabIndex={isFocused ? 0 : -1}
-      className={classes.line}
-      data-key={row.key}
-      data-kind={row.kind}
-      data-opened={isOpened || undefined}
-      data-selected={isSelected || undefined}
-      data-drop={drop ?? undefined}
-      data-dragging={draggable.isDragging || undefined}
-      onFocus={() => deeds.focus(row)}
-    >
-      <span role="presentation" className={classes.handle} data-handle {...draggable.listeners}>
-        {row.kind !== 'menu' && <Icon name="grip" />}
-      </span>
-      {children}
     </div>
   );
-}
+}, isSameLine);
 
 function isSameLine(a: LineProps, b: LineProps): boolean {
   const isSameState =
@@ -132,7 +115,8 @@ function isSameLine(a: LineProps, b: LineProps): boolean {
     a.isOpened === b.isOpened &&
     a.isSelected === b.isSelected &&
     a.isRenaming === b.isRenaming &&
-    a.drop === b.drop;
+    a.drop === b.drop &&
+    a.isDragged === b.isDragged;
   return isSameState && isSameRow(a.row, b.row);
 }
 

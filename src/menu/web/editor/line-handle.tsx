@@ -1,0 +1,56 @@
+import { useDraggable } from '@dnd-kit/core';
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
+import classes from '#menu/web/editor/editor.module.css';
+import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
+import { Icon } from '#office/web/icon.tsx';
+
+type Listeners = ReturnType<typeof useDraggable>['listeners'];
+
+/**
+ * Where a line is dragged by. It is made known to the dragging only as a pointer comes to it: every line that is known
+ * costs something at each move, and a long menu has thousands.
+ */
+export function LineHandle({ row }: { row: Pick<TreeRow, 'key' | 'kind'> }) {
+  const [isNear, setNear] = useState(false);
+  const handle = useRef<HTMLSpanElement>(null);
+  const listeners = useRef<Listeners>(undefined);
+  const hear = (next: Listeners): void => {
+    listeners.current = next;
+  };
+  const start = (name: 'onMouseDown' | 'onTouchStart') => (event: SyntheticEvent) => listeners.current?.[name]?.(event);
+  if (row.kind === 'menu') return <span role="presentation" className={classes.handle} />;
+  return (
+    <span
+      ref={handle}
+      role="presentation"
+      className={classes.handle}
+      data-handle
+      onPointerEnter={() => setNear(true)}
+      onPointerDown={() => setNear(true)}
+      onMouseDown={start('onMouseDown')}
+      onTouchStart={start('onTouchStart')}
+    >
+      <Icon name="grip" />
+      {isNear && <Known id={row.key} handle={handle} onListeners={hear} />}
+    </span>
+  );
+}
+
+interface KnownProps {
+  id: string;
+  handle: RefObject<HTMLElement | null>;
+  onListeners: (listeners: Listeners) => void;
+}
+
+/** Makes a line known to the dragging; there is nothing of it to be seen. */
+function Known({ id, handle, onListeners }: KnownProps) {
+  const draggable = useDraggable({ id });
+  const { setNodeRef } = draggable;
+  useLayoutEffect(() => {
+    setNodeRef(handle.current?.closest<HTMLElement>('[role=row]') ?? null);
+  }, [setNodeRef, handle]);
+  useLayoutEffect(() => {
+    onListeners(draggable.listeners);
+  });
+  return null;
+}
