@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditArea } from '#audit/areas.ts';
 import type { AuditLine } from '#audit/contract.ts';
@@ -7,6 +7,7 @@ import classes from '#audit/web/audit.module.css';
 import { m } from '#messages';
 import { filterOf } from '#office/list-view.ts';
 import { type Column, DataList } from '#office/web/data-list.tsx';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#office/web/list-filters.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty } from '#office/web/states.tsx';
@@ -83,13 +84,12 @@ export function AuditPage({ store }: { store: Store }) {
         empty={<Empty title={m.audit_empty()} />}
       />
       {opened && (
-        <Drawer
+        <SideSheet
           opened
           onClose={() => setOpened(null)}
           position="right"
           size="lg"
           title={actionWords(opened.action) ?? opened.summary}
-          closeButtonProps={{ 'aria-label': m.platform_close() }}
         >
           <dl className={classes.facts}>
             <dt>{m.audit_who()}</dt>
@@ -127,7 +127,7 @@ export function AuditPage({ store }: { store: Store }) {
               {m.audit_same_subject()}
             </Button>
           )}
-        </Drawer>
+        </SideSheet>
       )}
     </OfficePage>
   );

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { TicketList, type TicketLists } from '#kitchen/web/ticket-list.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
@@ -6,6 +5,7 @@ import { DoneList } from '#kitchen/web/done-list.tsx';
 import { ReasonDialog } from '#kitchen/web/reason-dialog.tsx';
 import classes from '#kitchen/web/panels.module.css';
 import { m } from '#messages';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
 
 /** What is open over the board. */
@@ -96,16 +96,15 @@ interface SideProps {
 
 function Side({ title, isOpen, onClose, children }: SideProps) {
   return (
-    <Drawer
+    <SideSheet
       opened={isOpen}
       onClose={onClose}
       position="right"
       size="30rem"
       title={title}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
       classNames={{ title: classes.title ?? '' }}
     >
       {children}
-    </Drawer>
+    </SideSheet>
   );
 }

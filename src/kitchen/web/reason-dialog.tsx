@@ -1,8 +1,9 @@
-import { Button, Modal, Radio, Textarea } from '@mantine/core';
+import { Button, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { rejectWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { m } from '#messages';
+import { Dialog } from '#office/web/dialogs.tsx';
 import type { Order, RejectReason } from '#ordering/order.ts';
 
 /** What staff may say; the clock alone says `not_answered`. */
@@ -26,7 +27,7 @@ interface DialogProps {
 export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
   const isReject = call === 'reject';
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={
@@ -34,7 +35,6 @@ export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
           ? m.kitchen_board_reject_title({ number: order.number })
           : m.kitchen_board_cancel_title({ number: order.number })
       }
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
       classNames={{ title: classes.title ?? '' }}
     >
       {isReject ? (
@@ -42,7 +42,7 @@ export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
       ) : (
         <CancelReason onReason={onReason} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

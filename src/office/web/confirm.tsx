@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { Dialog } from '#office/web/dialogs.tsx';
 
 export interface Question {
   title: string;
@@ -39,7 +40,7 @@ export function Confirmation() {
   if (!question) return null;
   const { title, body, action, isDangerous = false, answer } = question;
   return (
-    <Modal opened onClose={() => answer(false)} title={title} closeButtonProps={{ 'aria-label': m.platform_close() }}>
+    <Dialog opened onClose={() => answer(false)} title={title}>
       <div>{body}</div>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" data-autofocus={isDangerous || undefined} onClick={() => answer(false)}>
@@ -53,7 +54,7 @@ export function Confirmation() {
           {action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

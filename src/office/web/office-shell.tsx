@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Drawer, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import { signOutAndLeave } from '#office/web/guarded.tsx';
 import { Icon } from '#office/web/icon.tsx';
 import { LiveStores } from '#office/web/live-stores.tsx';
@@ -111,13 +112,7 @@ function NavigationDrawer() {
       <ActionIcon aria-label={m.office_all_pages()} className={classes.burger} onClick={() => setOpen(true)}>
         <Icon name="pages" />
       </ActionIcon>
-      <Drawer
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        size="20rem"
-        title={m.office_all_pages()}
-        closeButtonProps={{ 'aria-label': m.platform_close() }}
-      >
+      <SideSheet opened={isOpen} onClose={() => setOpen(false)} size="20rem" title={m.office_all_pages()}>
         <nav aria-label={m.office_navigation()} className={classes.pages}>
           {link('/store/orders', m.office_orders())}
           {link('/kitchen', m.office_kitchen_screen())}
@@ -128,7 +123,7 @@ function NavigationDrawer() {
             </section>
           ))}
         </nav>
-      </Drawer>
+      </SideSheet>
     </>
   );
 }

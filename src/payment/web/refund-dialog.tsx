@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
+import { Dialog } from '#office/web/dialogs.tsx';
 import { MoneyField } from '#office/web/money-field.tsx';
 import { notify } from '#office/web/notices.tsx';
 import { refusalWords } from '#office/web/refusal-words.ts';
@@ -27,12 +28,11 @@ export function RefundDialog({ orderId, currency, onClose, onDone }: DialogProps
   const query = useOrderMoney(orderId);
   const number = query.data?.order.number;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="lg"
       title={number === undefined ? m.payment_refund_title_waiting() : m.payment_refund_title({ number })}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
     >
       {query.data ? (
         <RefundForm {...query.data} currency={currency} onClose={onClose} onDone={onDone} />
@@ -41,7 +41,7 @@ export function RefundDialog({ orderId, currency, onClose, onDone }: DialogProps
       ) : (
         <Waiting />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { statusWords } from '#kitchen/web/board-words.ts';
 import { m } from '#messages';
 import { confirm } from '#office/web/confirm.tsx';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import { notify } from '#office/web/notices.tsx';
 import { refusalWords } from '#office/web/refusal-words.ts';
 import { Trouble, Waiting } from '#office/web/states.tsx';
@@ -29,13 +30,12 @@ export function CustomerDrawer({ id, store, onClose }: { id: string; store: Stor
     },
   });
   return (
-    <Drawer
+    <SideSheet
       opened
       onClose={onClose}
       position="right"
       size="lg"
       title={query.data?.customer.name ?? m.people_customer()}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
     >
       {query.isPending ? (
         <Waiting />
@@ -53,7 +53,7 @@ export function CustomerDrawer({ id, store, onClose }: { id: string; store: Stor
           </div>
         </div>
       )}
-    </Drawer>
+    </SideSheet>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Drawer, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import type { StaffMember } from '#people/contract.ts';
 import classes from '#people/web/people.module.css';
 import { api } from '#platform/web/api.ts';
@@ -48,13 +49,7 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
   };
 
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      title={member ? member.name : m.people_invite()}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
-    >
+    <SideSheet opened onClose={onClose} position="right" title={member ? member.name : m.people_invite()}>
       <form
         ref={form}
         noValidate
@@ -138,6 +133,6 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
           </Button>
         </div>
       </form>
-    </Drawer>
+    </SideSheet>
   );
 }

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -19,6 +18,7 @@ import classes from '#kitchen/web/till/till.module.css';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { usePlacing } from '#kitchen/web/till/use-placing.ts';
 import { m } from '#messages';
+import { Dialog } from '#office/web/dialogs.tsx';
 import { Trouble, Waiting } from '#office/web/states.tsx';
 import type { Quote } from '#ordering/basket.ts';
 import type { IndexedItem } from '#ordering/menu-index.ts';
@@ -73,7 +73,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
   };
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       closeOnEscape={choosing === null}
@@ -81,7 +81,6 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
       size="68rem"
       fullScreen={isNarrow}
       title={m.kitchen_till_title()}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
       classNames={{ title: classes.title ?? '' }}
     >
       {menu.data ? (
@@ -126,7 +125,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
       ) : (
         <Waiting />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,20 +1,11 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Table,
-} from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl, Stack, Table } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { newPrice, type Rounding, roundings } from '#menu/web/editor/bulk-price.ts';
 import classes from '#menu/web/editor/editor.module.css';
 import { type Change, patch } from '#menu/web/editor/menu-change.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { Dialog } from '#office/web/dialogs.tsx';
 import { formatMoney } from '#platform/money.ts';
 
 interface DialogProps {
@@ -74,13 +65,7 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   };
 
   return (
-    <Modal
-      opened
-      size="xl"
-      onClose={() => onClose(false)}
-      title={m.menu_edit_bulk_price()}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
-    >
+    <Dialog opened size="xl" onClose={() => onClose(false)} title={m.menu_edit_bulk_price()}>
       <Stack>
         {selected.size === 0 && (
           <NativeSelect
@@ -162,6 +147,6 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

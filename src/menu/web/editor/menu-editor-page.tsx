@@ -1,6 +1,6 @@
-import { Button, Drawer, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { startTransition, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { BulkActions } from '#menu/web/editor/bulk-actions.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/bulk-price-dialog.tsx';
@@ -16,6 +16,7 @@ import type { PartTarget } from '#menu/web/editor/part-target.ts';
 import { PhonePreview } from '#menu/web/editor/phone-preview.tsx';
 import { SavingState } from '#menu/web/editor/saving-state.tsx';
 import { type TreeRow, treeRows } from '#menu/web/editor/tree-rows.ts';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import { Icon } from '#office/web/icon.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { SelectionBar } from '#office/web/selection-bar.tsx';
@@ -51,9 +52,12 @@ function Editor() {
     else next.delete(key);
     setExpanded(next);
   };
+  // Thousands of lines take a moment, in which the page goes on answering.
   const expandAll = (): void =>
-    setExpanded(
-      new Set(parts.categories.flatMap((category) => [category.menu_id, `${category.menu_id}/${category.id}`])),
+    startTransition(() =>
+      setExpanded(
+        new Set(parts.categories.flatMap((category) => [category.menu_id, `${category.menu_id}/${category.id}`])),
+      ),
     );
   const addMenu = (): void => {
     const id = addPart(editing, 'menu', null, { name: m.menu_edit_new_menu() });
@@ -141,7 +145,7 @@ function Editor() {
           </aside>
         )}
       </div>
-      <Drawer
+      <SideSheet
         opened={!isWide && (opened !== null || isPreviewing)}
         onClose={() => {
           setOpened(null);
@@ -150,10 +154,9 @@ function Editor() {
         position="right"
         size="100%"
         title={isPreviewing ? m.menu_edit_preview() : title}
-        closeButtonProps={{ 'aria-label': m.platform_close() }}
       >
         {isPreviewing ? <PhonePreview /> : panel}
-      </Drawer>
+      </SideSheet>
       {moving && <MoveDialog row={moving} onClose={() => setMoving(null)} />}
       {isPricing && <BulkPriceDialog selected={selected} onClose={() => setPricing(false)} />}
     </OfficePage>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Select, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { childrenOf } from '#menu/web/editor/menu-change.ts';
@@ -6,6 +6,7 @@ import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { findPart, listOf } from '#menu/web/editor/menu-part.ts';
 import { isMovable, movesOf, parentKind } from '#menu/web/editor/moves.ts';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
+import { Dialog } from '#office/web/dialogs.tsx';
 
 /** “Move to…”: another parent and a place in it, without a pointer. */
 export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
@@ -20,12 +21,7 @@ export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void
   const place = at ?? others.length;
   const parents: readonly { id: string; name: string }[] = parts[listOf[parent]];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.menu_edit_move_title({ name: row.part.name })}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
-    >
+    <Dialog opened onClose={onClose} title={m.menu_edit_move_title({ name: row.part.name })}>
       <Stack>
         <Select
           label={m.menu_edit_move_into()}
@@ -61,6 +57,6 @@ export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

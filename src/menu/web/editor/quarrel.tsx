@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Table } from '@mantine/core';
+import { Button, Group, Table } from '@mantine/core';
 import { m } from '#messages';
 import { fieldName, fieldWords } from '#menu/web/editor/field-words.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { Dialog } from '#office/web/dialogs.tsx';
 
 /** Two editors changed the same thing: both values side by side, and a choice. Nothing is lost unseen. */
 export function Quarrel() {
@@ -12,7 +13,7 @@ export function Quarrel() {
   const wanted = edit.changes[change]?.body ?? {};
   const words = (field: string, value: unknown) => fieldWords(field, value, { currency: store.currency, index });
   return (
-    <Modal
+    <Dialog
       opened
       size="lg"
       onClose={() => undefined}
@@ -46,6 +47,6 @@ export function Quarrel() {
         </Button>
         <Button onClick={() => session.settle('mine')}>{m.menu_edit_quarrel_overwrite()}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

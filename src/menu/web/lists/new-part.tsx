@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { addPart } from '#menu/web/editor/child-list.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import type { PartKind } from '#menu/web/editor/menu-part.ts';
+import { Dialog } from '#office/web/dialogs.tsx';
 import { MoneyField } from '#office/web/money-field.tsx';
 
 /** The least that a new part needs; the rest is said in the editor that opens next. `onClose` gets the new id, or null. */
@@ -28,12 +29,7 @@ export function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: strin
     onClose(addPart(editing, kind, chosen || null, fields));
   };
   return (
-    <Modal
-      opened
-      onClose={() => onClose(null)}
-      title={m.menu_edit_new({ kind: kindName(kind, 1) })}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
-    >
+    <Dialog opened onClose={() => onClose(null)} title={m.menu_edit_new({ kind: kindName(kind, 1) })}>
       <form onSubmit={add} noValidate>
         <Stack>
           <TextInput
@@ -73,6 +69,6 @@ export function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: strin
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

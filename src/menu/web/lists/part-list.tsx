@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { BulkActions } from '#menu/web/editor/bulk-actions.tsx';
@@ -14,6 +14,7 @@ import { SavingState } from '#menu/web/editor/saving-state.tsx';
 import { NewPart } from '#menu/web/lists/new-part.tsx';
 import { showRows } from '#office/list-view.ts';
 import { type Column, DataList } from '#office/web/data-list.tsx';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import { Icon } from '#office/web/icon.tsx';
 import { ChoiceFilter } from '#office/web/list-filters.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
@@ -114,16 +115,15 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
           </Empty>
         }
       />
-      <Drawer
+      <SideSheet
         opened={opened !== null}
         onClose={() => setOpened(null)}
         position="right"
         size="min(34rem, 100%)"
         title={name}
-        closeButtonProps={{ 'aria-label': m.platform_close() }}
       >
         {opened && <PartPanel target={opened} hasTitle={false} onOpen={setOpened} onGone={() => setOpened(null)} />}
-      </Drawer>
+      </SideSheet>
       {isAdding && (
         <NewPart
           kind={kind}

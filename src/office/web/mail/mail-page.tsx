@@ -1,8 +1,8 @@
-import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { type Column, DataList } from '#office/web/data-list.tsx';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import classes from '#office/web/mail/mail.module.css';
 import { OfficePage } from '#office/web/office-page.tsx';
 import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
@@ -56,16 +56,15 @@ export function MailPage({ store }: { store: Store }) {
         hasSearch={false}
         empty={<Empty title={m.office_mail_none()} />}
       />
-      <Drawer
+      <SideSheet
         opened={opened !== null}
         onClose={() => setOpened(null)}
         position="right"
         size="lg"
         title={opened?.subject}
-        closeButtonProps={{ 'aria-label': m.platform_close() }}
       >
         {opened && <Message id={opened.id} when={when(opened)} />}
-      </Drawer>
+      </SideSheet>
     </OfficePage>
   );
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { showRows } from '#office/list-view.ts';
 import { confirm } from '#office/web/confirm.tsx';
 import { type Column, DataList } from '#office/web/data-list.tsx';
+import { SideSheet } from '#office/web/dialogs.tsx';
 import { Icon } from '#office/web/icon.tsx';
 import { notify } from '#office/web/notices.tsx';
 import { OfficePage } from '#office/web/office-page.tsx';
@@ -123,13 +124,12 @@ export function StoresPage() {
         onOpen={setOpened}
         empty={<Empty title={m.office_no_store()} />}
       />
-      <Drawer
+      <SideSheet
         opened={opened !== null}
         onClose={() => setOpened(null)}
         position="right"
         size="min(30rem, 100%)"
         title={opened === 'new' ? m.store_list_new() : (opened?.name ?? '')}
-        closeButtonProps={{ 'aria-label': m.platform_close() }}
       >
         {opened && (
           <StoreForm
@@ -142,7 +142,7 @@ export function StoresPage() {
             }}
           />
         )}
-      </Drawer>
+      </SideSheet>
     </OfficePage>
   );
 }

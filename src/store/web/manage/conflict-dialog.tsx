@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio } from '@mantine/core';
+import { Button, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
+import { Dialog } from '#office/web/dialogs.tsx';
 import type { Store } from '#store/contract.ts';
 import { fieldLabel, valueLines } from '#store/web/manage/field-words.ts';
 import classes from '#store/web/manage/manage.module.css';
@@ -16,13 +17,7 @@ function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; 
   const [chosen, setChosen] = useState<Partial<Record<Field, 'mine' | 'theirs'>>>({});
   const isSettled = fields.every((field) => chosen[field]);
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={() => draft.resolve(null)}
-      title={m.store_manage_conflict_title()}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
-    >
+    <Dialog opened size="lg" onClose={() => draft.resolve(null)} title={m.store_manage_conflict_title()}>
       <p>{m.store_manage_conflict_hint()}</p>
       {fields.map((field) => (
         <Radio.Group
@@ -55,7 +50,7 @@ function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; 
           {m.store_manage_conflict_save()}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Checkbox, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
+import { Dialog } from '#office/web/dialogs.tsx';
 import { Icon } from '#office/web/icon.tsx';
 import type { OpeningEntry } from '#store/contract.ts';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
@@ -163,12 +164,7 @@ function CopyDialog({ day, onClose, onCopy }: CopyProps) {
   const [days, setDays] = useState<Weekday[]>([]);
   const others = weekdays.filter((other) => other !== day);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.store_manage_copy_from({ day: dayName(day) })}
-      closeButtonProps={{ 'aria-label': m.platform_close() }}
-    >
+    <Dialog opened onClose={onClose} title={m.store_manage_copy_from({ day: dayName(day) })}>
       <p>{m.store_manage_copy_hint()}</p>
       <Checkbox.Group
         label={m.store_manage_copy_to()}
@@ -193,6 +189,6 @@ function CopyDialog({ day, onClose, onCopy }: CopyProps) {
           {m.store_manage_copy_do()}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
