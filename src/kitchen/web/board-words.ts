@@ -74,9 +74,17 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   stop: m.kitchen_board_alarm_stop,
 };
 
-/** `PAID`, `TO PAY`: what whoever hands the food over has to know. */
+/** What becomes of the customer's money when the order is refused. */
+export function moneyBackWords({ payment_status: status, payment_method: method }: Order): string {
+  if (status === 'authorised') return m.kitchen_board_money_held();
+  if (status !== 'paid' && status !== 'partially_refunded') return m.kitchen_board_money_none();
+  return method === 'cash' ? m.kitchen_board_money_cash() : m.kitchen_board_money_card();
+}
+
+/** `PAID`, `CARD HELD`, `TO PAY`: what whoever hands the food over has to know. */
 export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
   if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();
+  if (order.payment_status === 'authorised') return m.kitchen_board_card_held();
   return paymentWords[order.payment_status]();
 }
 

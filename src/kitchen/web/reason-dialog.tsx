@@ -1,6 +1,6 @@
 import { Button, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { rejectWords } from '#kitchen/web/board-words.ts';
+import { moneyBackWords, rejectWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { m } from '#messages';
 import { Dialog } from '#office/web/dialogs.tsx';
@@ -40,7 +40,7 @@ export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
       {isReject ? (
         <RejectReasons order={order} onReason={onReason} onClose={onClose} />
       ) : (
-        <CancelReason onReason={onReason} onClose={onClose} />
+        <CancelReason order={order} onReason={onReason} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -59,7 +59,7 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
         onReason(reason);
       }}
     >
-      <p>{m.kitchen_board_reject_hint()}</p>
+      <p>{m.kitchen_board_reject_hint({ money: moneyBackWords(order) })}</p>
       <Radio.Group
         label={m.kitchen_board_reason()}
         value={reason}
@@ -79,7 +79,7 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
   );
 }
 
-function CancelReason({ onReason, onClose }: Omit<DialogProps, 'call' | 'order'>) {
+function CancelReason({ order, onReason, onClose }: Omit<DialogProps, 'call'>) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   return (
@@ -91,7 +91,7 @@ function CancelReason({ onReason, onClose }: Omit<DialogProps, 'call' | 'order'>
         else setMissing(true);
       }}
     >
-      <p>{m.kitchen_board_cancel_hint()}</p>
+      <p>{m.kitchen_board_cancel_hint({ money: moneyBackWords(order) })}</p>
       <Textarea
         data-autofocus
         label={m.kitchen_board_cancel_reason()}

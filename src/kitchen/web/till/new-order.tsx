@@ -1,6 +1,6 @@
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DishChoices } from '#kitchen/web/till/dish-choices.tsx';
 import { DishSearch } from '#kitchen/web/till/dish-search.tsx';
 import { OrderForm } from '#kitchen/web/till/order-form.tsx';
@@ -54,6 +54,11 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
     change(newDraft(store));
     onPlaced(order);
   });
+  const isReady = menu.data !== undefined;
+  // The dialog looks for its first field when it opens, and the menu comes later.
+  useEffect(() => {
+    if (isReady) search.current?.focus();
+  }, [isReady]);
   const again = (): void => {
     setChoosing(null);
     // Once the search is there again.
@@ -123,7 +128,10 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
       ) : menu.error ? (
         <Trouble error={menu.error} onRetry={() => void menu.refetch()} />
       ) : (
-        <Waiting />
+        // Until there is a field, what is typed must not fall on the button that closes.
+        <div tabIndex={-1} data-autofocus>
+          <Waiting />
+        </div>
       )}
     </Dialog>
   );
