@@ -54,6 +54,8 @@ export const OrderPayment = z.object({
   store_id: Id,
   trading_day: LocalDate,
   created_at: Instant,
+  /** null until its payment went through, where it is paid for first. */
+  placed_at: Instant.nullable(),
   customer_name: z.string(),
   status: OrderStatus,
   payment_method: PaymentMethod,

@@ -82,6 +82,7 @@ export async function listPayments(db: Db, query: ListQuery) {
       store_id: row.store_id,
       trading_day: row.trading_day,
       created_at: row.created_at.toISOString(),
+      placed_at: row.placed_at?.toISOString() ?? null,
       customer_name: row.contact.name,
       status: row.status,
       payment_method: row.payment_method,

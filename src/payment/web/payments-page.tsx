@@ -88,7 +88,11 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           key: 'at',
           label: m.payment_list_when(),
           isWhole: true,
-          cell: (row) => `${dateWords(row.created_at, store.timezone)}, ${timeWords(row.created_at, store.timezone)}`,
+          // As in the accountant's file; what was never placed has the time it was made.
+          cell: ({ placed_at, created_at }) => {
+            const at = placed_at ?? created_at;
+            return `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
+          },
         },
         { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
         { key: 'method', label: m.payment_list_method(), cell: (row) => paymentMethodWords[row.payment_method]() },

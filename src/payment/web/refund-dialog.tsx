@@ -136,7 +136,11 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
             onChange={setAmount}
             currency={currency}
             required
-            error={fault === null ? null : m.payment_refund_too_much({ amount: say(fault) })}
+            error={
+              amount === 0
+                ? m.payment_refund_nothing()
+                : fault !== null && m.payment_refund_too_much({ amount: say(fault) })
+            }
           />
         )}
         <TextInput
