@@ -43,3 +43,12 @@ test('a search shows what it finds with all that it stands in, whatever is expan
 test('what was found can be looked into', () => {
   expect(show(['m1/mains/pizza'], 'pizza')).toEqual(['All day ▾', '.Mains ▾', '..Pizza ▾', '...Size', '...Toppings']);
 });
+
+test('a dish stands before the options of that name in dishes before it', () => {
+  const options = parts.options.map((option) => (option.id === 'olives' ? { ...option, name: 'Zander' } : option));
+  const items = parts.items.map((item) => (item.id === 'soup' ? { ...item, name: 'Zander soup' } : item));
+  const categories = parts.categories.map((one) => ({ ...one, item_ids: one.item_ids.toReversed() }));
+  const named = { ...parts, options, items, categories };
+  const rows = treeRows(named, indexParts(named), new Set(), 'zander').map(({ part }) => part.name);
+  expect(rows).toEqual(['All day', 'Mains', 'Zander soup', 'Pizza', 'Toppings', 'Zander']);
+});

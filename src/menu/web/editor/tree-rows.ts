@@ -19,20 +19,23 @@ export interface TreeRow {
   part: PartOf<PartKind>;
 }
 
-/** The lines that are to be seen: children of what is expanded, or whatever a search finds, with what it stands in. */
+/**
+ * The lines that are to be seen: children of what is expanded, or whatever a search finds, with what it stands in. Of
+ * siblings those come first in which it is found highest up: a dish before the options of other dishes of that name.
+ */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
   const words = fold(search).split(/\s+/).filter(Boolean);
   const rows: TreeRow[] = [];
   const isFound = (part: { name: string }) => words.every((word) => fold(part.name).includes(word));
 
-  /** Adds the lines of one list; true if any of them is found. */
+  /** Adds the lines of one list; answers the highest level on which any of them is found. */
   function walk(
     kind: PartKind,
     list: readonly PartOf<PartKind>[],
     parent: TreeRow | null,
     isWithinFound: boolean,
-  ): boolean {
-    let found = false;
+  ): number {
+    const found: { at: number; rows: TreeRow[] }[] = [];
     for (const [at, part] of list.entries()) {
       const children = childrenOf(kind, part);
       const key = parent ? `${parent.key}/${part.id}` : part.id;
@@ -56,13 +59,16 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
         if (inner && row.isExpanded) walk(inner, children, row, false);
         continue;
       }
-      const isHeld = inner ? walk(inner, children, row, isWithinFound || isIt) : false;
+      const heldAt = inner ? walk(inner, children, row, isWithinFound || isIt) : nowhere;
+      const isHeld = heldAt < nowhere;
       row.isExpanded = isHeld || (row.isExpanded && (isIt || isWithinFound));
       if (!row.isExpanded) rows.length = start;
       if (!isIt && !isHeld && !isWithinFound) rows.length = start - 1;
-      found ||= isIt || isHeld;
+      found.push({ at: isIt ? row.level : heldAt, rows: rows.splice(start - 1) });
     }
-    return found;
+    found.sort((a, b) => a.at - b.at);
+    for (const block of found) rows.push(...block.rows);
+    return found[0]?.at ?? nowhere;
   }
 
   function childrenOf(kind: PartKind, part: PartOf<PartKind>): readonly PartOf<PartKind>[] {
@@ -84,6 +90,9 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
   walk('menu', parts.menus, null, false);
   return rows;
 }
+
+/** Below every level of the tree. */
+const nowhere = 9;
 
 export const childKind: Record<PartKind, PartKind | null> = {
   menu: 'category',

@@ -252,3 +252,23 @@ test.each([
 test('heads that mean nothing are named, and what stands below them is left alone', () => {
   expect(plan(csv('Name,Category,Colour\nSoup,Mains,red'))).toMatchObject({ unknown: ['Colour'], changes: [] });
 });
+
+test('a name that is too long is one problem, and is shown as far as it tells which row it is', () => {
+  const planned = plan(csv(`Name,Category,Price\n${'Very '.repeat(60)},Mains,5`));
+  expect(problems(planned)).toEqual([[2, 'Name']]);
+  expect(planned.rows[0]?.name).toMatch(/^Very Very .*…$/);
+});
+
+test('a file without names says what was found and what is understood', () => {
+  const words = (() => {
+    try {
+      readTable(csv('Gericht,Preis\nSuppe,5'));
+      return '';
+    } catch (error) {
+      return String(error);
+    }
+  })();
+  expect(words).toContain('Its first line says: Gericht, Preis.');
+  expect(words).toContain('Kitchen name');
+  expect(words).toContain('Sold out.');
+});

@@ -67,21 +67,23 @@ export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
 function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const reader = new RowReader(row);
   const name = reader.take('name', readText(reader.cell('name'), 120)) ?? '';
+  const isNameRefused = reader.problems.length > 0;
   const fields = readFields(draft, reader);
   const groups = readGroups(draft, reader);
   const categoryNames = readNames(reader.cell('category'));
   const item = findItem(draft, lists, row);
+  const shownName = name || (item?.name ?? shortened(reader.cell('name') ?? ''));
   if (item) draft.namedItems.add(item.id);
   else if (reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
   if (row.unknownType !== undefined) {
     reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
-    return reader.planned(name, null, {});
+    return reader.planned(shownName, null, {});
   }
   if (isVague(lists, row)) {
     reader.refuse('category', m.menu_import_category_needed());
-    return reader.planned(name, null, {});
+    return reader.planned(shownName, null, {});
   }
-  if (!item && name === '') reader.refuse('name', m.menu_text_needed());
+  if (!item && name === '' && !isNameRefused) reader.refuse('name', m.menu_text_needed());
   if (!item && reader.cell('id') === undefined) {
     if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
     if (categoryNames.length === 0) reader.refuse('category', m.menu_import_category_needed());
@@ -93,7 +95,6 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   ];
   const other = alike.find((number) => number !== row.number);
   if (other !== undefined) reader.refuse('name', m.menu_import_twice({ row: other }));
-  const shownName = name || (item?.name ?? '');
   if (reader.problems.length > 0) return reader.planned(shownName, null, {});
 
   const categories = categoriesFor(draft, reader, categoryNames);
@@ -219,6 +220,11 @@ function changeItem(
       draft.decimals,
     );
   return reader.planned(wanted.name, cells(item, inNow, onNow), cells(wanted, inThen, onThen));
+}
+
+/** A name that is too long, as far as it tells which one it is. */
+function shortened(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }
 
 /** Without a category, a name that the file has twice could mean either. */

@@ -54,6 +54,7 @@ function planRow(
 ): PlannedRow {
   const reader = new RowReader(row);
   const name = reader.take('name', readText(reader.cell('name'), 80)) ?? '';
+  const isNameRefused = reader.problems.length > 0;
   const price = reader.take('price', readPrice(reader.cell('price'), draft.options.currency));
   const rules: Partial<Rules> = {};
   for (const [key, field, least, most] of ruleCells) {
@@ -67,7 +68,7 @@ function planRow(
   if (known && 'error' in known) reader.refuse('group', known.error);
   const existing = known && !('error' in known) ? known : null;
   const option = findOption(draft, reader, existing, name);
-  if (!option && name === '') reader.refuse('name', m.menu_text_needed());
+  if (!option && name === '' && !isNameRefused) reader.refuse('name', m.menu_text_needed());
   checkRules(reader, {
     ...(existing ?? { min_select: 0, max_select: 1, free_select: 0, max_per_option: 1 }),
     ...rules,

@@ -9,6 +9,7 @@ export async function readMenuFile(file: File): Promise<FileTable> {
   if (file.size > mostBytes) throw new FileRefused(m.menu_import_too_large());
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (!isZip && /\.xlsx$/i.test(file.name)) throw new FileRefused(m.menu_import_no_workbook());
   if (!isZip && bytes.includes(0)) throw new FileRefused(m.menu_import_no_table());
   return readTable(isZip ? await readWorkbook(bytes) : [{ name: '', cells: await readCsv(bytes) }]);
 }

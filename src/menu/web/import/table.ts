@@ -48,7 +48,9 @@ function readSheet(table: FileTable, sheet: string, lines: readonly (readonly st
   const kinds: RowKind[] = typeAt >= 0 ? ['item', 'option'] : [kindOfSheet];
   const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => findColumn(head, kind)?.key)]));
   if (kinds.every((kind) => !keys[kind]?.includes('name'))) {
-    throw new FileRefused(m.menu_import_no_name({ sheet: sheet || m.menu_import_file(), heads: columnsHint(kinds) }));
+    const found = shortened(heads.filter((head) => head !== '').join(', '));
+    const words = { sheet: sheet || m.menu_import_file(), found, heads: columnsHint(kinds) };
+    throw new FileRefused(m.menu_import_no_name(words));
   }
   for (const kind of kinds) refuseTwice(keys[kind] ?? [], heads);
   table.unknown.push(
@@ -82,5 +84,10 @@ function refuseTwice(keys: readonly (string | undefined)[], heads: readonly stri
 
 function columnsHint(kinds: readonly RowKind[]): string {
   const heads = kinds.flatMap((kind) => columnsOf(kind).map(({ header }) => header));
-  return [...new Set(heads)].slice(0, 6).join(', ');
+  return [...new Set(heads)].join(', ');
+}
+
+/** What stands in the first line may be anything, e.g. a whole page of text. */
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
