@@ -27,6 +27,7 @@ test('without a connection the last menu seen opens, says how old it is, and sel
   await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
   const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
   await expect(banner).toContainText('as you last saw it');
+  expect((await banner.boundingBox())?.height).toBeLessThan(60);
   await expectAccessible(page, 'the menu offline');
 
   await page
@@ -72,6 +73,7 @@ test('without a connection each page shows itself as last seen or says so, and n
   }
   await page.goto('/allergens');
   await expect(page.getByRole('alert')).toContainText('No connection');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
   await expectAccessible(page, 'a page that was never seen, offline');
   await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
   await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
@@ -120,6 +122,20 @@ test('an order placed without a connection says so, is not placed, and goes when
   await page.context().setOffline(false);
   await placeOrder(page);
   expect(await count()).toBe(before + 1);
+
+  // The order that is shown no longer moves: it says of when it is, and opened anew that it cannot be had.
+  const headline = page.getByRole('heading', { level: 1 });
+  await expect(headline).toHaveText(/kitchen|placed|sent/i);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/This is the order as last heard at \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText('To order, you need a connection')).toHaveCount(0);
+  await expectAccessible(page, 'an order without a connection');
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('No connection');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
+  await expect(page.getByText('as you last saw it')).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(headline).toHaveText(/kitchen|placed|sent/i);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

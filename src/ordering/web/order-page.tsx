@@ -5,8 +5,10 @@ import { OrderHeadline } from '#ordering/web/order-headline.tsx';
 import { OrderReceipt } from '#ordering/web/order-receipt.tsx';
 import { OrderSteps } from '#ordering/web/order-steps.tsx';
 import { useOrder } from '#ordering/web/use-order.ts';
+import { timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
+import { useIsOnline } from '#platform/web/online.ts';
 import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
 import { useShop } from '#storefront/web/shop.ts';
 
@@ -15,7 +17,9 @@ export function OrderPage() {
   const id = usePath().split('/')[2] ?? '';
   const { store } = useShop();
   const { query, isPolling } = useOrder(id);
-  const { data: order, error, refetch } = query;
+  const { data: order, error, refetch, dataUpdatedAt } = query;
+  const isOnline = useIsOnline();
+  const heardAt = timeWords(new Date(dataUpdatedAt), store.timezone);
   const number = order?.number;
   useEffect(() => {
     if (number) document.title = `${m.ordering_order_number({ number })} · ${store.name}`;
@@ -28,7 +32,9 @@ export function OrderPage() {
     <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:gap-10 lg:px-8 lg:py-10">
       <div className="grid content-start gap-6">
         <OrderHeadline order={order} store={store} />
-        {isPolling && <p className="rounded-box bg-warn-soft px-4 py-3 font-medium">{m.ordering_order_poll()}</p>}
+        <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-medium empty:hidden">
+          {isOnline ? isPolling && m.ordering_order_poll() : m.ordering_order_offline({ time: heardAt })}
+        </p>
         <OrderActions order={order} store={store} />
         <OrderSteps order={order} timeZone={store.timezone} />
       </div>

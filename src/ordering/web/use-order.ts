@@ -31,6 +31,7 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
       (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, orderSession: orderSessionOf(id) })).data,
     refetchInterval: polling,
     refetchOnWindowFocus: true,
+    refetchOnReconnect: true,
     staleTime: 5000,
   });
   const refetch = () => void queries.invalidateQueries({ queryKey: key });

@@ -1,40 +1,35 @@
-import { useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { usePath } from '#platform/web/navigation.tsx';
+import { useIsOnline } from '#platform/web/online.ts';
 import { useShopIfLoaded } from '#storefront/web/shop.ts';
 
-/** While there is no connection: that what is shown may be old, and how old. Nothing can be ordered meanwhile. */
+/** While there is no connection: that what is shown may be old, and how old. Where a page says so itself, it is silent. */
 export function ConnectionBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useIsOnline();
   const now = useNow();
+  const path = usePath();
   const timezone = useShopIfLoaded()?.store.timezone ?? 'Europe/London';
   // Set by the service worker on a page that it had kept.
   const { seenAt } = document.documentElement.dataset;
-  if (isOnline && !seenAt) return null;
+  // An order's page says by itself of when it is.
+  if ((isOnline && !seenAt) || /^\/orders\/[^/]+$/.test(path)) return null;
+  const isOrdering = ['/', '/menu', '/checkout'].includes(path);
   const words = seenAt
     ? m.store_offline_seen({ day: dayWords(seenAt, now, timezone), time: timeWords(seenAt, timezone) })
-    : m.store_offline_words();
+    : isOrdering && m.store_offline_words();
   return (
     <div
       role="status"
-      className="sticky bottom-0 z-40 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-warn-soft px-4 py-3 text-ink"
+      className="connection-banner sticky bottom-0 z-40 flex items-center justify-between gap-4 bg-warn-soft px-4 py-1 text-sm text-ink"
     >
       <p>
         <strong>{m.store_offline_title()}</strong> {words}
       </p>
-      <button type="button" className="btn btn-quiet" onClick={() => location.reload()}>
+      <button type="button" className="link min-h-11 shrink-0" onClick={() => location.reload()}>
         {m.platform_retry()}
       </button>
     </div>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
 }

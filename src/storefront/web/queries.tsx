@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useEffect } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -10,12 +10,15 @@ const queries = new QueryClient({
     queries: {
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      // A refusal is an answer; only what did not arrive is asked for again.
-      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      // A refusal is an answer; only what did not arrive is asked for again, and nothing without a connection.
+      retry: (count, error) =>
+        navigator.onLine && count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
     mutations: { networkMode: 'always' },
   },
 });
+// It takes every page for one that was opened with a connection, and would miss that there is one again.
+onlineManager.setOnline(navigator.onLine);
 let reader: string | undefined;
 
 /** Gives a page the cache and the realtime client. What was read for one person does not stay for the next one. */

@@ -7,7 +7,7 @@ export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: (
   // A page's own code may be what could not be fetched.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   return (
-    <div role="alert" className="mx-auto grid max-w-md justify-items-center gap-4 px-4 py-16 text-center">
+    <div role="alert" className="trouble mx-auto grid max-w-md justify-items-center gap-4 px-4 py-16 text-center">
       <h1 className="text-2xl">{title ?? (isOffline ? m.platform_offline_title() : m.platform_trouble_title())}</h1>
       <p className="text-ink-soft">{isOffline ? m.platform_offline() : m.platform_internal()}</p>
       <button type="button" className="btn btn-primary" onClick={onRetry}>
