@@ -44,6 +44,24 @@ test('without a connection the last menu seen opens, says how old it is, and sel
   await expect(page.getByText('View basket').or(page.getByText('Checkout')).first()).toBeVisible();
 });
 
+test('after one look at the menu the pages around it open without a connection, in its language', async ({
+  window,
+}) => {
+  const page = await window({ ...phone, locale: 'pl-PL' });
+  await page.goto('/menu');
+  const keptPages = `caches.open('pages').then((kept) => kept.keys()).then((keys) => keys.length)`;
+  await expect.poll(() => page.evaluate(keptPages), { timeout: 20_000 }).toBe(5);
+  await page.context().setOffline(true);
+  const banner = page.getByRole('status').filter({ hasText: 'Nie masz połączenia' });
+  for (const path of ['/', '/allergens', '/privacy', '/terms']) {
+    await page.goto(path);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+    await expect(banner, path).toContainText('z ostatniej wizyty');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});
+
 test('without a connection each page shows itself as last seen or says so, and nobody is signed out', async ({
   shop,
   window,
@@ -71,7 +89,7 @@ test('without a connection each page shows itself as last seen or says so, and n
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Menu');
     await expect(banner, path).toContainText('as you last saw it');
   }
-  await page.goto('/allergens');
+  await page.goto('/login');
   await expect(page.getByRole('alert')).toContainText('No connection');
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
   await expectAccessible(page, 'a page that was never seen, offline');

@@ -1,3 +1,6 @@
+/** Milliseconds after which the first view has all that it needs. */
+const aheadAfter = 4000;
+
 /**
  * Registers the service worker, tells it what the page is made of, and calls `onUpdate` when a newer one waits: `reload`
  * lets it take over and loads the page anew. A browser without workers, or a page opened insecurely, does without.
@@ -23,4 +26,10 @@ export async function registerWorker(onUpdate: (reload: () => void) => void): Pr
   const { active } = await workers.ready;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
+  setTimeout(() => {
+    // Who saves data wants no page that was not asked for.
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (connection?.saveData) return;
+    active?.postMessage({ type: 'fetch ahead', language: document.documentElement.lang }, []);
+  }, aheadAfter);
 }

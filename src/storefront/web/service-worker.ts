@@ -16,7 +16,7 @@ interface Worker {
 // This file runs as a service worker, whatever the compiler takes it for.
 const worker = self as unknown as Worker;
 
-/** What was looked at last: pages, the menu behind them, and what they are made of. Nothing is fetched ahead. */
+/** What was looked at last: pages, the menu behind them, and what they are made of; and the few pages around it. */
 const pages = 'pages';
 const files = 'files';
 const pictures = 'pictures';
@@ -25,13 +25,16 @@ const mostFiles = 120;
 /** Only these are kept. Orders, accounts, payment and every call of the API go to the network, always. */
 const keptPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
+/** For so long a page that was fetched ahead will do. */
+const day = 86_400_000;
 /** What the server rendered into a page. */
 const rendered = /<div id="root">.*<\/div>(?=<script type="application\/json" id="page-data">)/s;
 
 worker.addEventListener('message', (event) => {
-  const told = event.data as { type?: string; urls?: string[] };
+  const told = event.data as { type?: string; urls?: string[]; language?: string };
   if (told.type === 'take over') void worker.skipWaiting();
   if (told.type === 'keep') event.waitUntil(keep(told.urls ?? []));
+  if (told.type === 'fetch ahead') event.waitUntil(fetchAhead(told.language ?? ''));
 });
 
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
@@ -121,6 +124,21 @@ async function keep(urls: readonly string[]): Promise<void> {
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
     if (pathname.startsWith('/shop/') && !shown.has(pathname)) await cache.delete(url);
+  }
+}
+
+/** The other pages of the shop in the language of who looks, with their code: they open without a connection, too. */
+async function fetchAhead(language: string): Promise<void> {
+  const cache = await caches.open(pages);
+  for (const path of keptPages) {
+    const kept = await cache.match(path, { ignoreVary: true });
+    const isFresh = Date.now() - Date.parse(kept?.headers.get('date') ?? '') < day;
+    if (kept && isFresh && (await kept.text()).includes(`<html lang="${language}"`)) continue;
+    const response = await fetch(path, { headers: { accept: 'text/html' } }).catch(() => null);
+    if (response?.status !== 200) continue;
+    const parts = new Set((await response.clone().text()).match(/\/(static\/assets|shop)\/[\w.-]+/g));
+    await keep([...parts]);
+    await cache.put(path, response);
   }
 }
 
