@@ -18,6 +18,7 @@ export function MoneyField({ value, onChange, currency, onBlur, error, ...rest }
   return (
     <TextInput
       {...rest}
+      data-unreadable={isUnreadable || undefined}
       inputMode="decimal"
       autoComplete="off"
       value={typing?.text ?? (value === null ? '' : formatMoney(value, currency))}

@@ -134,6 +134,7 @@ export function NumberField({ value, onChange, error, isOptional, isDecimal, onB
   return (
     <TextInput
       {...rest}
+      data-unreadable={isUnreadable || undefined}
       inputMode={isDecimal ? 'text' : 'numeric'}
       autoComplete="off"
       value={typed ?? String(value ?? '')}

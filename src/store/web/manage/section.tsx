@@ -28,10 +28,18 @@ export function Section({ draft, fields = noFields, title, hint, children }: Sec
   }, [refusals]);
 
   const submit = async (): Promise<void> => {
-    const unreadable = firstWrong(form.current);
     // A field that cannot be read has told the draft nothing; what the server said of one may be mended by now.
-    if (unreadable && !draft.errorAt(unreadable.name)) return unreadable.focus();
-    await draft.save(fields);
+    const unread = allWrong(form.current).filter(
+      ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
+    );
+    const [first] = unread;
+    if (!first) return draft.save(fields);
+    first.focus();
+    // All that is wrong is said at once: the server refuses what cannot be read here together with the rest.
+    const ofFields = unread.flatMap(({ name, value }) =>
+      fields.filter((field) => field === name).map((field) => [field, value]),
+    );
+    if (ofFields.length === unread.length) await draft.save(fields, Object.fromEntries(ofFields));
   };
 
   return (
@@ -77,6 +85,10 @@ export function Section({ draft, fields = noFields, title, hint, children }: Sec
   );
 }
 
-function firstWrong(form: HTMLFormElement | null): HTMLInputElement | null {
-  return form?.querySelector<HTMLInputElement>('[aria-invalid="true"]') ?? null;
+function firstWrong(form: HTMLFormElement | null): HTMLInputElement | undefined {
+  return allWrong(form)[0];
+}
+
+function allWrong(form: HTMLFormElement | null): HTMLInputElement[] {
+  return [...(form?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
 }

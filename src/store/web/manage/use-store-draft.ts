@@ -32,7 +32,8 @@ export interface StoreDraft {
   set: <F extends Field>(field: F, value: Store[F]) => void;
   isChanged: (fields: readonly Field[]) => boolean;
   discard: (fields: readonly Field[]) => void;
-  save: (fields: readonly Field[]) => Promise<void>;
+  /** `unreadable` is what stands in fields that are no value: it is refused with whatever else is wrong. */
+  save: (fields: readonly Field[], unreadable?: Partial<Record<Field, string>>) => Promise<void>;
   isSaving: boolean;
   /** What the server said of a field, by its path. */
   errorAt: (path: string) => string | undefined;
@@ -63,14 +64,18 @@ export function useStoreDraft(store: Store): StoreDraft {
     setErrors((known) => Object.fromEntries(Object.entries(known).filter(([path]) => !isOf(path, fields))));
   };
 
-  const save = async (fields: readonly Field[]): Promise<void> => {
+  const save: StoreDraft['save'] = async (fields, unreadable = {}) => {
     const sent = latest.current;
     const body = bodyOf(sent, fields);
     if (!body || isSaving) return;
     forgetErrors(fields);
     setSaving(true);
     try {
-      const { data } = await api('PATCH /v1/stores/{id}', { id: store.id, ...body }, { timeout: 20_000 });
+      const { data } = await api(
+        'PATCH /v1/stores/{id}',
+        { id: store.id, ...body, ...asSent(unreadable) },
+        { timeout: 20_000 },
+      );
       replaceStore(data);
       // What was typed on while it was saved stays to be saved.
       change(
@@ -130,6 +135,11 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
   } catch (error) {
     notify({ id: 'saved', text: refusalWords(error), tone: 'bad' });
   }
+}
+
+/** Texts in the place of values, which the server judges with the rest of them. */
+function asSent(unreadable: Partial<Record<Field, string>>): Partial<StoreFields> {
+  return unreadable as Partial<StoreFields>;
 }
 
 function conflictOf({ body }: ApiError, saving: readonly Field[]): Conflict {
