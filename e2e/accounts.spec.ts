@@ -87,7 +87,9 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await addresses.getByRole('button', { name: 'Remove 2 Low Road' }).click();
   await expect(addresses.getByRole('listitem')).toHaveCount(1);
   await section(page, 'Allergies').getByLabel('Peanuts').check();
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await section(page, 'Allergies').getByRole('button', { name: 'Save' }).click();
+  await saved;
   await page.reload();
   await expect(section(page, 'Allergies').getByLabel('Peanuts')).toBeChecked();
   await expect(section(page, 'Addresses').getByText('3 Mill Lane').first()).toBeVisible();
@@ -194,6 +196,8 @@ test('a shop that does not load says so, on the console in the words of the cont
 
   // The office loads its stores by itself, and says the same.
   await page.evaluate((token) => localStorage.setItem('token', token), shop.adminToken);
+  // The page that is left asks on its own when its socket opens.
+  await page.goto('about:blank');
   [isDown, calls, said.length] = [true, 0, 0];
   await page.goto('/store/orders');
   await expect(retry).toBeVisible({ timeout: 15_000 });
@@ -230,7 +234,7 @@ test('the page of reviews is the one that the owner named; without one the visit
   await expectAccessible(page);
   // The open page would hear of the change and leave by itself.
   await page.goto('about:blank');
-  const url = `${shop.url}/menu?reviews`;
+  const url = `${shop.url}/terms?reviews`;
   await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { google_review_url: url }, shop.adminToken);
   try {
     await page.goto('/google-review');

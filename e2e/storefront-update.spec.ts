@@ -69,6 +69,8 @@ test('a part of the menu whose code went with the last release takes nothing wit
   await page.goto('/menu');
   await addDish(page);
   await expect(page.getByRole('complementary', { name: 'Your basket' })).toContainText(burger);
+  // What the worker still fetches ahead would be kept after the files are deleted.
+  await expect.poll(() => page.evaluate(`caches.match('/terms').then(Boolean)`), { timeout: 20_000 }).toBe(true);
 
   releases.gone = /\/assets\/(menu-sheets|finder|basket-panels)-[^/]*\.js$/;
   await page.evaluate(`caches.delete('files').then(() => undefined)`);

@@ -33,7 +33,7 @@ const rendered = /<div id="root">.*<\/div>(?=<script type="application\/json" id
 worker.addEventListener('message', (event) => {
   const told = event.data as { type?: string; urls?: string[]; language?: string };
   if (told.type === 'take over') void worker.skipWaiting();
-  if (told.type === 'keep') event.waitUntil(keep(told.urls ?? []));
+  if (told.type === 'keep') event.waitUntil(keep(told.urls ?? []).then(dropOldMenus));
   if (told.type === 'fetch ahead') event.waitUntil(fetchAhead(told.language ?? ''));
 });
 
@@ -105,7 +105,7 @@ async function put(name: string, key: string | Request, response: Response, most
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
-/** What the page had fetched before there was a worker, and of menus only those that kept pages show. */
+/** What the page had fetched before there was a worker. */
 async function keep(urls: readonly string[]): Promise<void> {
   const own = urls.map((url) => new URL(url, location.origin)).filter((url) => url.origin === location.origin);
   const cache = await caches.open(files);
@@ -120,6 +120,11 @@ async function keep(urls: readonly string[]): Promise<void> {
       if (response?.status === 200) await place.put(key, response);
     }),
   );
+}
+
+/** Of menus only those are kept that kept pages show. */
+async function dropOldMenus(): Promise<void> {
+  const cache = await caches.open(files);
   const shown = await menusOfPages();
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
@@ -140,6 +145,7 @@ async function fetchAhead(language: string): Promise<void> {
     await keep([...parts]);
     await cache.put(path, response);
   }
+  await dropOldMenus();
 }
 
 async function menusOfPages(): Promise<Set<string>> {
