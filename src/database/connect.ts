@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { preparedPool } from '#database/prepared-pool.ts';
 import type { Schema, Db } from '#database/schema.ts';
 
 // Dates of trading days stay text (YYYY-MM-DD): a Date would drag them through a time zone.
@@ -21,6 +22,6 @@ export function connect(config: string | pg.PoolConfig, onError: (error: Error) 
     connectionTimeoutMillis: 5_000,
   });
   pool.on('error', onError);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }

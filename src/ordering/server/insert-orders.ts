@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Insertable } from 'kysely';
+import { prepared } from '#database/prepared-pool.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
 
 /** A priced order on its way into the database: no number yet. */
@@ -27,7 +28,7 @@ export interface InsertedOrder {
  * or whose account is gone.
  */
 export async function insertOrders(db: Kysely<Schema>, orders: readonly NewOrder[]): Promise<InsertedOrder[]> {
-  const { rows } = await sql<InsertedOrder>`
+  const { rows } = await sql<InsertedOrder>`${prepared}
 with input as (
   select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map((order, ordinal) => ({ ...order, request_hash: order.request_hash.toString('hex'), ordinal })))}::jsonb) as x(
     ordinal int, store_version int, actor text, actor_id uuid,

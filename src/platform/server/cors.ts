@@ -5,6 +5,7 @@ import type { Config } from '#config.ts';
 const androidApp = 'https://appassets.androidplatform.net';
 const open = /^\/(v1\/|broadcasting\/auth)/;
 const preflight = {
+  vary: 'origin',
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
     'authorization, content-type, idempotency-key, if-none-match, x-order-session, x-requested-with, x-socket-id',
@@ -16,17 +17,20 @@ export function allowedOrigins({ APP_URL, ALLOWED_ORIGINS }: Config): string[] {
   return [...new Set([androidApp, ...(APP_URL ? [new URL(APP_URL).origin] : []), ...ALLOWED_ORIGINS])];
 }
 
+/** Whether an answer depends on the origin that asked; it then says so in its `vary`. */
+export function isOpen(url: string): boolean {
+  return open.test(url);
+}
+
 /** Tells browsers which pages of other origins may read an answer; true when that was all that was asked (preflight). */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Before the framework and its fast path, so that every answer has it. There are no cookies, so no credentials. */
 export function createCors(origins: readonly string[]): Cors {
   return (request, response) => {
-    if (!open.test(request.url ?? '')) return false;
-    // Answers with an encoding name `origin` in their own `vary`.
-    response.setHeader('vary', 'origin');
     const { origin } = request.headers;
-    if (origin === undefined || !origins.includes(origin)) return false;
+    // A header that is set before the others makes them slow to write: only who reads it has it set.
+    if (origin === undefined || !origins.includes(origin) || !isOpen(request.url ?? '')) return false;
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', 'retry-after, x-request-id');
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;

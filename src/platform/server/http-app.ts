@@ -16,7 +16,7 @@ import { refuseMethod } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/in-language.ts';
-import type { Cors } from '#platform/server/cors.ts';
+import { type Cors, isOpen } from '#platform/server/cors.ts';
 
 /** Answers a request before the framework sees it, from bytes made earlier; false leaves it to the framework. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -71,12 +71,11 @@ export function createHttpApp({ log, fastPath, cors, endpoints }: HttpAppOptions
   });
   // Files come as they are; only the calls that take one let it through.
   app.addContentTypeParser(fileTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers, url } = request;
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-  });
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { headers, url } = request;
+    if (isOpen(url)) reply.header('vary', 'origin');
     const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
     // Most calls are in the default language, and need no context of their own.
     if (language === defaultLanguage) done();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '#database/prepared-pool.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -101,12 +102,12 @@ async function sendBatch(
       store_id: string;
       subject_id: string;
       sequence: string | null;
-      id: string;
-    }>`
+    }>`${prepared}
       with sent as (
-        delete from outbox where id in (select id from outbox order by id limit ${batch} for update skip locked) returning *
+        delete from outbox where id in (select id from outbox order by id limit ${batch} for update skip locked)
+        returning id, topic, event, store_id, subject_id, sequence
       )
-      select * from sent order by id`.execute(tx);
+      select topic, event, store_id, subject_id, sequence from sent order by id`.execute(tx);
     if (rows.length === 0) return 0;
     const entries = rows.map((row) => ({
       topic: row.topic,
