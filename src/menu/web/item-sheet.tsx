@@ -47,9 +47,11 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const unwanted = unwantedIn(allergens, useMenuFilter().without);
 
   const finish = () => {
-    setTried(true);
     const missing = choices.groups.find((group) => choices.problemOf(group));
-    if (missing) return leadTo(body.current, missing.id);
+    if (missing) {
+      setTried(true);
+      return leadTo(body.current, missing.id);
+    }
     const chosen = {
       item_id: item.id,
       name: item.name,
@@ -99,15 +101,20 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
               {!allergens && store.phone && <span className="num"> {store.phone}</span>}
             </span>
           </p>
-          {choices.groups.slice(0, shownCount).map((group) => (
-            <OptionGroupField
-              key={group.id}
-              group={group}
-              choices={choices}
-              currency={store.currency}
-              problem={isTried ? choices.problemOf(group) : null}
-            />
-          ))}
+          {choices.groups.slice(0, shownCount).map((group) => {
+            const problem = choices.problemOf(group);
+            return (
+              <OptionGroupField
+                key={group.id}
+                group={group}
+                counts={(group.options ?? []).map((option) => choices.countOf(group, option.id)).join()}
+                isMet={problem === null}
+                onChange={choices.set}
+                currency={store.currency}
+                problem={isTried ? problem : null}
+              />
+            );
+          })}
           {!soldOut && (
             <TextField
               name="item-note"

@@ -12,16 +12,27 @@ import { Stepper } from '#platform/web/ui/stepper.tsx';
 
 interface OptionGroupFieldProps {
   group: OptionGroup;
-  choices: Choices;
+  /** How many of each option, joined by commas: a text, so that it stays the same while none of them changes. */
+  counts: string;
+  /** Whether nothing is missing in it. */
+  isMet: boolean;
+  onChange: Choices['set'];
   currency: string;
+  /** Said in words, once somebody has tried to go on. */
   problem: string | null;
 }
 
-/** One option group: radios where exactly one must be chosen, otherwise boxes, with a count where an option may be taken twice. */
-export function OptionGroupField({ group, choices, currency, problem }: OptionGroupFieldProps) {
+/**
+ * One option group: radios where exactly one must be chosen, otherwise boxes, with a count where an option may be taken
+ * twice. Renders anew only when something in this group changes: a dish may have a dozen.
+ */
+export const OptionGroupField = memo(function OptionGroupField(props: OptionGroupFieldProps) {
+  const { group, counts, isMet, onChange, currency, problem } = props;
   const id = useId();
-  const isRequired = group.min_select > 0;
-  const isMet = choices.problemOf(group) === null && isRequired;
+  const now = useNow();
+  const taken = counts.split(',').map(Number);
+  const isFull = taken.reduce((sum, count) => sum + count, 0) >= group.max_select;
+  const isDone = isMet && group.min_select > 0;
   return (
     <fieldset
       data-group={group.id}
@@ -31,59 +42,32 @@ export function OptionGroupField({ group, choices, currency, problem }: OptionGr
       <legend className="display text-xl font-bold">{group.name}</legend>
       <p
         id={`${id}-rule`}
-        className={`mt-1 flex items-center gap-1.5 text-sm font-semibold ${isMet ? 'text-good-text' : 'text-ink-soft'}`}
+        className={`mt-1 flex items-center gap-1.5 text-sm font-semibold ${isDone ? 'text-good-text' : 'text-ink-soft'}`}
       >
-        {isMet && <Icon name="check" className="size-4" />}
+        {isDone && <Icon name="check" className="size-4" />}
         {groupRuleWords(group)}
       </p>
       <div aria-live="assertive">
         <FieldErrorText id={`${id}-problem`} errors={problem ? [problem] : undefined} />
       </div>
-      <OptionList
-        name={id}
-        group={group}
-        counts={(group.options ?? []).map((option) => choices.countOf(group, option.id)).join()}
-        onChange={choices.set}
-        currency={currency}
-        isWrong={problem !== null}
-      />
+      <ul
+        className={`mt-3 grid divide-y divide-line overflow-hidden rounded-box border ${problem ? 'border-bad-text' : 'border-line'}`}
+      >
+        {(group.options ?? []).map((option, place) => (
+          <OptionRow
+            key={option.id}
+            name={id}
+            group={group}
+            option={option}
+            count={taken[place] ?? 0}
+            onChange={onChange}
+            price={optionPriceWords(option, group, currency)}
+            isSoldOut={isSoldOut(option, now)}
+            isFull={isFull}
+          />
+        ))}
+      </ul>
     </fieldset>
-  );
-}
-
-interface OptionListProps {
-  name: string;
-  group: OptionGroup;
-  /** How many of each option, joined by commas: a text, so that it stays the same while none of them changes. */
-  counts: string;
-  onChange: Choices['set'];
-  currency: string;
-  isWrong: boolean;
-}
-
-/** Renders anew only when something in this group changes: a dish may have a dozen. */
-const OptionList = memo(function OptionList({ name, group, counts, onChange, currency, isWrong }: OptionListProps) {
-  const now = useNow();
-  const taken = counts.split(',').map(Number);
-  const isFull = taken.reduce((sum, count) => sum + count, 0) >= group.max_select;
-  return (
-    <ul
-      className={`mt-3 grid divide-y divide-line overflow-hidden rounded-box border ${isWrong ? 'border-bad-text' : 'border-line'}`}
-    >
-      {(group.options ?? []).map((option, place) => (
-        <OptionRow
-          key={option.id}
-          name={name}
-          group={group}
-          option={option}
-          count={taken[place] ?? 0}
-          onChange={onChange}
-          price={optionPriceWords(option, group, currency)}
-          isSoldOut={isSoldOut(option, now)}
-          isFull={isFull}
-        />
-      ))}
-    </ul>
   );
 });
 

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
 import { openSheet } from '#menu/web/menu-filter.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
-import { acceptPrices, readBasket, restoreLines, setQuantity, useQuantity } from '#ordering/web/basket-store.ts';
+import { acceptPrices, readBasket, restoreLines, setQuantity, useHeldLine } from '#ordering/web/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
 import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -37,7 +37,7 @@ export function BasketLines({ view, isInForm = false }: BasketLinesProps) {
 function BasketRow({ id, view, currency }: { id: string | undefined; view: LineView; currency: string }) {
   const { line, now, changedFrom, problems } = view;
   const path = usePath();
-  const quantity = useQuantity(line.key);
+  const quantity = useHeldLine(line.key)?.quantity ?? 0;
   const isCounted = now && !problems.some(({ code }) => code === 'item_sold_out');
   const name = now?.name ?? line.name;
   const edit = () => openSheet(`line=${line.key}`, path);

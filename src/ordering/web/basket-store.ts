@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useDeferredValue, useSyncExternalStore } from 'react';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 import { randomId } from '#platform/web/random-id.ts';
@@ -29,22 +29,31 @@ const listeners = new Set<() => void>();
 
 /** The one basket of this browser. It survives reloads, signing in and closed tabs; the server's rendering sees it empty. */
 export function useBasket(): HeldBasket {
-  return useSyncExternalStore(subscribe, readBasket, () => empty);
+  return useBasketPart((held) => held);
+}
+
+/** What `pick` takes of it: whatever else changes renders nothing anew. It gives a text, a number or a part as it is. */
+export function useBasketPart<T>(pick: (held: HeldBasket) => T): T {
+  return useSyncExternalStore(
+    subscribe,
+    () => pick(readBasket()),
+    () => pick(empty),
+  );
 }
 
 /** How many of an item are in the basket, over all its lines. */
 export function useCountInBasket(itemId: string): number {
-  return useSyncExternalStore(
-    subscribe,
-    () => countOf(readBasket(), itemId),
-    () => 0,
-  );
+  return useBasketPart((held) => countOf(held, itemId));
 }
 
-/** How many of one of its lines. */
-export function useQuantity(key: string): number {
-  const read = () => readBasket().lines.find((line) => line.key === key)?.quantity ?? 0;
-  return useSyncExternalStore(subscribe, read, () => 0);
+/** One of its lines; undefined without a key, whatever else is in the basket. */
+export function useHeldLine(key: string | null): HeldLine | undefined {
+  return useBasketPart(({ lines }) => (key === null ? undefined : lines.find((line) => line.key === key)));
+}
+
+/** For what follows from whether there is a basket at all. It comes a frame after what was tapped has answered. */
+export function useHasLines(): boolean {
+  return useDeferredValue(useBasketPart(({ lines }) => lines.length > 0));
 }
 
 export function readBasket(): HeldBasket {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { setFulfilment, useBasket } from '#ordering/web/basket-store.ts';
+import { setFulfilment, useBasketPart } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import type { Store } from '#store/contract.ts';
@@ -9,9 +9,10 @@ import { chosenFulfilment, offeredFulfilments, soonestReady } from '#store/web/f
 /** Delivery or collection, each with the time it takes. One that the shop does not offer is not shown. */
 export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWide?: boolean }) {
   const now = useNow();
-  const basket = useBasket();
+  const fulfilment_type = useBasketPart((held) => held.fulfilment_type);
+  const postcode = useBasketPart((held) => held.postcode);
   const offered = offeredFulfilments(store);
-  const chosen = chosenFulfilment(store, basket);
+  const chosen = chosenFulfilment(store, { fulfilment_type });
   if (offered.length === 0) return null;
   return (
     <fieldset
@@ -19,7 +20,7 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
     >
       <legend className="sr-only">{m.store_ways()}</legend>
       {offered.map((type) => {
-        const ready = soonestReady(store, type, basket.postcode, now);
+        const ready = soonestReady(store, type, postcode, now);
         return (
           <label
             key={type}
