@@ -4,7 +4,7 @@ import type { Item } from '#menu/contract.ts';
 import { startingPrice } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
-import { useCountInBasket } from '#ordering/web/basket-store.ts';
+import { countOf, useSettledPart } from '#ordering/web/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface ItemCardProps {
@@ -51,7 +51,7 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFi
 
 /** How many of a dish are in the basket. On its own, so that adding one renders one mark and not the menu. */
 function InBasket({ itemId }: { itemId: string }) {
-  const count = useCountInBasket(itemId);
+  const count = useSettledPart((held) => countOf(held, itemId));
   if (count === 0) return null;
   return (
     <span className="num absolute -top-2 -right-2 grid h-7 min-w-7 place-items-center rounded-full border border-accent-edge bg-accent px-1.5 text-sm font-bold text-accent-ink">

@@ -39,7 +39,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const body = useRef<HTMLDivElement>(null);
   // An option's tick shows at once; what follows from it comes with the next frame.
   const settled = useDeferredValue(choices);
-  const shownCount = useFirstFew(choices.groups.length);
+  const shownCount = useFirstFew(settled.groups.length);
   const soldOut = isSoldOut(item, now);
   const isTaking = takesOrders(store, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
@@ -101,7 +101,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
               {!allergens && store.phone && <span className="num"> {store.phone}</span>}
             </span>
           </p>
-          {choices.groups.slice(0, shownCount).map((group) => {
+          {settled.groups.slice(0, shownCount).map((group) => {
             const problem = choices.problemOf(group);
             return (
               <OptionGroupField

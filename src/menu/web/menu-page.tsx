@@ -10,6 +10,7 @@ import { SearchBar } from '#menu/web/search-bar.tsx';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
+import type { Store } from '#store/contract.ts';
 import { ClosedBanner } from '#store/web/closed-banner.tsx';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
@@ -29,12 +30,7 @@ export function MenuPage() {
     <>
       <SkipLinks first={sections[0]} />
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 pt-6 pb-4 lg:px-8 lg:pt-8">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-4xl font-extrabold lg:text-5xl">{m.platform_menu()}</h1>
-          <OpenSign store={store} onlyOpen />
-        </div>
-        <FulfilmentSwitch store={store} />
-        <ClosedBanner store={store} />
+        <MenuHead store={store} />
         <SearchBar onNear={finder.prepare} />
       </div>
       <div className="mx-auto w-full max-w-page lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
@@ -53,13 +49,35 @@ export function MenuPage() {
           </div>
           {categories.length === 0 && <p className="py-16 text-center text-lg text-ink-soft">{m.menu_empty()}</p>}
         </div>
-        <BasketAside />
+        {aside}
       </div>
-      <BasketBar />
-      <LazySheets />
+      {overMenu}
     </>
   );
 }
+
+/** The same elements every time: the letters of a search render nothing in them anew. */
+const aside = <BasketAside />;
+const overMenu = (
+  <>
+    <BasketBar />
+    <LazySheets />
+  </>
+);
+
+/** What the shop says of itself, whatever is searched. */
+const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-4xl font-extrabold lg:text-5xl">{m.platform_menu()}</h1>
+        <OpenSign store={store} onlyOpen />
+      </div>
+      <FulfilmentSwitch store={store} />
+      <ClosedBanner store={store} />
+    </>
+  );
+});
 
 const none: ShownCategory[] = [];
 const skip =

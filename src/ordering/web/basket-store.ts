@@ -41,19 +41,25 @@ export function useBasketPart<T>(pick: (held: HeldBasket) => T): T {
   );
 }
 
-/** How many of an item are in the basket, over all its lines. */
-export function useCountInBasket(itemId: string): number {
-  return useBasketPart((held) => countOf(held, itemId));
-}
-
 /** One of its lines; undefined without a key, whatever else is in the basket. */
 export function useHeldLine(key: string | null): HeldLine | undefined {
   return useBasketPart(({ lines }) => (key === null ? undefined : lines.find((line) => line.key === key)));
 }
 
-/** For what follows from whether there is a basket at all. It comes a frame after what was tapped has answered. */
-export function useHasLines(): boolean {
-  return useDeferredValue(useBasketPart(({ lines }) => lines.length > 0));
+/** The same for what stands around: it comes a frame after what was tapped has answered. */
+export function useSettledPart<T>(pick: (held: HeldBasket) => T): T {
+  return useDeferredValue(useBasketPart(pick));
+}
+
+/** How many of an item are in the basket, over all its lines. */
+export function countOf({ lines }: HeldBasket, itemId: string): number {
+  let count = 0;
+  for (const line of lines) if (line.item_id === itemId) count += line.quantity;
+  return count;
+}
+
+export function hasLines({ lines }: HeldBasket): boolean {
+  return lines.length > 0;
 }
 
 export function readBasket(): HeldBasket {
@@ -116,12 +122,6 @@ export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: 
  */
 export function renewBasket(orderedSession: string): void {
   change((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines: [] } : held));
-}
-
-function countOf({ lines }: HeldBasket, itemId: string): number {
-  let count = 0;
-  for (const line of lines) if (line.item_id === itemId) count += line.quantity;
-  return count;
 }
 
 function isSameChoice(a: NewLine, b: NewLine): boolean {

@@ -1,6 +1,6 @@
 import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { useHasLines } from '#ordering/web/basket-store.ts';
+import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 import { latePart } from '#storefront/web/late-part.ts';
 
@@ -22,7 +22,7 @@ export function BasketAside() {
     () => matchMedia(wide).matches,
     () => true,
   );
-  const isEmpty = !useHasLines() || !isWide;
+  const isEmpty = !useSettledPart(hasLines) || !isWide;
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), 400);
     return () => clearTimeout(timer);
@@ -48,7 +48,7 @@ export function BasketAside() {
 
 /** The basket at the foot of a phone's screen. */
 export function BasketBar() {
-  if (!useHasLines()) return null;
+  if (!useSettledPart(hasLines)) return null;
   return <Suspense fallback={null}>{createElement(filledBar())}</Suspense>;
 }
 

@@ -12,7 +12,10 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
 }
 
 /** What the customer chose, while the shop offers it; otherwise the first that it does. */
-export function chosenFulfilment(store: Store, { fulfilment_type }: Pick<HeldBasket, 'fulfilment_type'>): FulfilmentType {
+export function chosenFulfilment(
+  store: Store,
+  { fulfilment_type }: Pick<HeldBasket, 'fulfilment_type'>,
+): FulfilmentType {
   const offered = offeredFulfilments(store);
   if (fulfilment_type && offered.includes(fulfilment_type)) return fulfilment_type;
   return offered[0] ?? 'collection';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { useHasLines } from '#ordering/web/basket-store.ts';
+import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { LanguageSwitch } from '#storefront/web/language-switch.tsx';
 import { useShopIfLoaded } from '#storefront/web/shop.ts';
@@ -9,7 +9,7 @@ export function Footer() {
   const shop = useShopIfLoaded();
   // The basket's bar lies over the end of the menu.
   const isMenu = usePath() === '/menu';
-  const hasBar = useHasLines() && isMenu;
+  const hasBar = useSettledPart(hasLines) && isMenu;
   if (!shop) return null;
   const { store } = shop;
   const place = [store.address.line1, store.address.line2, store.address.city, store.address.postcode]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
-import { useBasketPart } from '#ordering/web/basket-store.ts';
+import { useSettledPart } from '#ordering/web/basket-store.ts';
 import { LazyOpenOrders } from '#ordering/web/lazy-open-orders.tsx';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import { Notices } from '#platform/web/ui/notices.tsx';
@@ -62,7 +62,7 @@ function Header({ path }: { path: string }) {
 }
 
 function BasketLink() {
-  const count = useBasketPart(({ lines }) => lines.reduce((sum, line) => sum + line.quantity, 0));
+  const count = useSettledPart(({ lines }) => lines.reduce((sum, line) => sum + line.quantity, 0));
   if (count === 0) return null;
   return (
     <Link
