@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cardProviderFor } from '#payment/server/card-provider.ts';
 import { signWebhook } from '#payment/server/sandbox/webhook.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ name: `Fish & "Chips" <script>` });
+});
+// One test needs the database's own time, at which the shop may be closed.
+beforeEach(() => {
+  app.clock.now = saturdayEvening;
 });
 afterAll(() => app.close());
 
