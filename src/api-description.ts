@@ -16,6 +16,9 @@ const about = {
   'app-release': 'Versions of the Android app.',
   uploads: 'Pictures.',
   mail: 'Mail of a shop that has no mail server.',
+  reports: 'Takings by day, hour, item and VAT rate, and tables for the accountant.',
+  people: 'Customers, staff and their invitations.',
+  audit: 'Who changed what.',
 };
 
 /** The whole API as an OpenAPI document, its calls gathered under `groups`. */

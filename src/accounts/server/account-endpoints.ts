@@ -3,7 +3,7 @@ import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
 import { exportPerson } from '#accounts/server/export-person.ts';
-import { forgetMail, forgetPerson } from '#accounts/server/forget-person.ts';
+import { forgetPerson } from '#accounts/server/forget-person.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import { endSignIn, endSignIns, isFreshSignIn, listSignIns } from '#accounts/server/sign-ins.ts';
@@ -13,6 +13,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
+import { removeFiledMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
 type OwnAccount = Omit<
@@ -117,7 +118,8 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
         await sendNotice(tx, services, 'account-deleted', user);
       });
       afterCommit(quieten(user.id));
-      afterCommit(() => forgetMail(services, user, now));
+      // What was filed before now, so that the last word may still come.
+      afterCommit(async () => void (await removeFiledMail(services.config, now, user.email)));
     },
 
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({

@@ -3,8 +3,6 @@ import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { AppError } from '#platform/errors.ts';
-import { removeFiledMail } from '#platform/server/mail.ts';
-import type { Services } from '#services.ts';
 
 const open = ['pending_payment', 'placed', 'accepted', 'packed', 'out_for_delivery'] as const;
 
@@ -34,11 +32,6 @@ export async function forgetPerson(tx: Tx, user: UserRow): Promise<void> {
   await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', user.id).execute();
   // Sign-ins and reset links go with the row; `placed_by` of orders they took for others empties itself.
   await tx.deleteFrom('users').where('id', '=', user.id).execute();
-}
-
-/** Once they are deleted: what was filed instead of being mailed to them before `now`, so that a last word may still come. */
-export async function forgetMail({ config }: Pick<Services, 'config'>, { email }: UserRow, now: Date): Promise<void> {
-  await removeFiledMail(config, now, email);
 }
 
 /** Throws 409 `conflict` when nobody else is an admin. */

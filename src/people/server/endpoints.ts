@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ExpressionBuilder } from 'kysely';
 import { m } from '#messages';
-import { forgetMail, forgetPerson, refuseLastAdmin } from '#accounts/server/forget-person.ts';
+import { forgetPerson, refuseLastAdmin } from '#accounts/server/forget-person.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
@@ -12,6 +12,7 @@ import { presentStaff, readStaff, selectStaff } from '#people/server/staff.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
+import { removeFiledMail } from '#platform/server/mail.ts';
 import { readPage } from '#platform/server/read-page.ts';
 import type { Services } from '#services.ts';
 
@@ -129,7 +130,8 @@ export function peopleEndpoints(services: Services): Handlers<typeof people, Db,
       const row = await db.selectFrom('users').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow();
       await forgetPerson(db, row);
       afterCommit(quieten(member.id));
-      afterCommit(() => forgetMail(services, row, now));
+      // What was filed before now, so that the last word may still come.
+      afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
     },
   };
 }
