@@ -3,7 +3,15 @@ import { type ComponentType, lazy } from 'react';
 /** The event on the window after which a reload is offered: a part's code is not there, as after a new release. */
 export const codeGone = 'code-gone';
 
+let isGone = false;
+
+/** Whether it has been told already, to whoever was not there to hear it. */
+export function isCodeGone(): boolean {
+  return isGone;
+}
+
 export function tellGone(): void {
+  isGone = true;
   dispatchEvent(new Event(codeGone));
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { codeGone } from '#storefront/web/late-part.ts';
+import { codeGone, isCodeGone } from '#storefront/web/late-part.ts';
 import { registerWorker } from '#storefront/web/register-worker.ts';
 
 /** Asks before a new release replaces the page that is being read: half an address may stand in it. */
@@ -10,6 +10,7 @@ export function UpdateOffer() {
     void registerWorker((take) => setReload(() => take)).catch(() => undefined);
     // Without a connection the code may be there still.
     const offer = () => navigator.onLine && setReload(() => () => location.reload());
+    if (isCodeGone()) offer();
     addEventListener(codeGone, offer);
     return () => removeEventListener(codeGone, offer);
   }, []);
