@@ -41,14 +41,14 @@ export function useBasketPart<T>(pick: (held: HeldBasket) => T): T {
   );
 }
 
+/** The same for what stands around what was tapped: it comes a frame after that has answered. */
+export function useSettledPart<T>(pick: (held: HeldBasket) => T): T {
+  return useDeferredValue(useBasketPart(pick));
+}
+
 /** One of its lines; undefined without a key, whatever else is in the basket. */
 export function useHeldLine(key: string | null): HeldLine | undefined {
   return useBasketPart(({ lines }) => (key === null ? undefined : lines.find((line) => line.key === key)));
-}
-
-/** The same for what stands around: it comes a frame after what was tapped has answered. */
-export function useSettledPart<T>(pick: (held: HeldBasket) => T): T {
-  return useDeferredValue(useBasketPart(pick));
 }
 
 /** How many of an item are in the basket, over all its lines. */

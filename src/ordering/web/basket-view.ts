@@ -1,11 +1,11 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/contract.ts';
 import type { Basket, Problem, Quote } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';
 import { readSelections, type Selection } from '#ordering/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { quoteBasket } from '#ordering/quote.ts';
-import { type HeldBasket, type HeldLine, useBasket } from '#ordering/web/basket-store.ts';
+import { type HeldBasket, type HeldLine, useBasket, useSettledPart } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { DeliveryZone, FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
@@ -46,7 +46,7 @@ export function useBasketView(): BasketView {
 
 /** The same for what stands around the lines: a tap on one is answered by the line itself, and its sum follows. */
 export function useSettledBasketView(): BasketView {
-  return useView(useDeferredValue(useBasket()));
+  return useView(useSettledPart((held) => held));
 }
 
 function useView(held: HeldBasket): BasketView {
