@@ -5,7 +5,6 @@ import type { Config } from '#config.ts';
 const androidApp = 'https://appassets.androidplatform.net';
 const open = /^\/(v1\/|broadcasting\/auth)/;
 const preflight = {
-  vary: 'origin',
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
     'authorization, content-type, idempotency-key, if-none-match, x-order-session, x-requested-with, x-socket-id',
@@ -31,6 +30,8 @@ export function createCors(origins: readonly string[]): Cors {
     const { origin } = request.headers;
     // A header that is set before the others makes them slow to write: only who reads it has it set.
     if (origin === undefined || !origins.includes(origin) || !isOpen(request.url ?? '')) return false;
+    // The framework's own refusals, too, which pass no hook that says it for the others.
+    response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', 'retry-after, x-request-id');
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
