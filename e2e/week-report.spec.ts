@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import type { Shop } from '#testing/running-shop.ts';
-import { DAY, dateOf, dayOf, instantAt, MINUTE, timeOfDay, wallTimeAt, weekdayOf } from '#store/zone-clock.ts';
+import { DAY, dateOf, dayOf, instantAt, MINUTE, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 import { expectAccessible } from './accessible.ts';
 import { openOffice } from './office.ts';
 import { expect as expectAtOnce, test } from './shop.ts';

@@ -1,6 +1,6 @@
 import type { Availability } from '#menu/contract.ts';
 import type { Store } from '#store/contract.ts';
-import { DAY, dayOf, timeOfDay, wallTimeAt, weekdayOf } from '#store/zone-clock.ts';
+import { DAY, dayOf, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 /**

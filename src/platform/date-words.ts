@@ -1,11 +1,12 @@
 import { m } from '#messages';
 import { intlLocale } from '#platform/language.ts';
+import { clockOf, dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `18:30`, on the clocks of `timeZone`. */
 export function timeWords(instant: Date | string, timeZone: string): string {
-  return format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, instant);
+  return clockOf(wallTimeAt(timeZone, new Date(instant).getTime()));
 }
 
 /** `today`, `tomorrow`, or `Friday 27 November`, seen from `now` in `timeZone`. */
@@ -29,7 +30,7 @@ export function dateWords(instant: Date | string, timeZone: string): string {
 
 /** YYYY-MM-DD on the calendar of `timeZone`. */
 export function localDate(instant: Date | string, timeZone: string): string {
-  return format(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, instant, 'en-CA');
+  return dateOf(dayOf(wallTimeAt(timeZone, new Date(instant).getTime())));
 }
 
 function nearDay(instant: Date | string, now: Date, timeZone: string): string | null {
@@ -38,12 +39,8 @@ function nearDay(instant: Date | string, now: Date, timeZone: string): string | 
   return date === localDate(new Date(now.getTime() + 86_400_000), timeZone) ? m.platform_tomorrow() : null;
 }
 
-function format(
-  timeZone: string,
-  options: Intl.DateTimeFormatOptions,
-  instant: Date | string,
-  locale = intlLocale(),
-): string {
+function format(timeZone: string, options: Intl.DateTimeFormatOptions, instant: Date | string): string {
+  const locale = intlLocale();
   const key = locale + timeZone + Object.keys(options).join();
   let found = formats.get(key);
   if (!found) {

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { Fee } from '#ordering/order.ts';
 import type { VatDay } from '#reports/sales-report.ts';
-import { DAY, MINUTE, dateOf, dayOf, wallTimeAt } from '#store/zone-clock.ts';
+import { DAY, MINUTE, dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
 
 /** A sale, or a refund, as the accountant's table shows it. Minor units, from 0 for refunds as well. */
 export interface MoneyMovement {

@@ -1,4 +1,4 @@
-import { dateOf, dayOfDate, weekdayOf } from '#store/zone-clock.ts';
+import { dateOf, dayOfDate, weekdayOf } from '#platform/zone-clock.ts';
 
 /** Trading days, both included, e.g. `2026-11-16` to `2026-11-22`. */
 export interface DateRange {

@@ -1,4 +1,4 @@
-import { DAY, dateOf, dayOfDate, weekdayOf } from '#store/zone-clock.ts';
+import { DAY, dateOf, dayOfDate, weekdayOf } from '#platform/zone-clock.ts';
 
 export const nations = ['england_wales', 'scotland', 'northern_ireland'] as const;
 export type Nation = (typeof nations)[number];

@@ -7,7 +7,7 @@ import { closureOn } from '#store/sessions.ts';
 import type { SlotStore } from '#store/slot-rules.ts';
 import { earliestReady } from '#store/earliest-ready.ts';
 import { checkRequestedTime, slotsOn } from '#store/slots.ts';
-import { DAY, dayOf, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
+import { DAY, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export type ViewStore = SlotStore & OpeningStore;
 

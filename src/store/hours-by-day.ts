@@ -1,7 +1,7 @@
 import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
 import { closureOn } from '#store/sessions.ts';
 import { type Weekday, weekdays } from '#store/weekdays.ts';
-import { dateOf, dayOf, wallTimeAt, weekdayOf } from '#store/zone-clock.ts';
+import { dateOf, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
 export interface DayHours {
   day: Weekday;

@@ -1,4 +1,4 @@
-import { DAY, instantAt, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
+import { DAY, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 /**
  * What a local date and time means in a zone. Clock changes make two kinds of it that are no single instant: a time that

@@ -1,6 +1,6 @@
 import type { Store } from '#store/contract.ts';
 import { closureOn, type Hours, sessionAtOrAfter, sessionsFrom } from '#store/sessions.ts';
-import { DAY, dateOf, dayOf, dayOfDate, instantAt, timeOfDay, wallTimeAt } from '#store/zone-clock.ts';
+import { DAY, dateOf, dayOf, dayOfDate, instantAt, timeOfDay, wallTimeAt } from '#platform/zone-clock.ts';
 
 export type OpeningStore = Hours & Pick<Store, 'is_accepting_orders' | 'paused_until' | 'pause_reason'>;
 export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;

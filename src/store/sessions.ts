@@ -1,6 +1,6 @@
 import type { Closure, Store } from '#store/contract.ts';
 import { weekdays } from '#store/weekdays.ts';
-import { DAY, dateOf, dayOf, instantAt, timeOfDay, wallTimeAt, weekdayOf } from '#store/zone-clock.ts';
+import { DAY, dateOf, dayOf, instantAt, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
 export type Hours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'>;
 

@@ -1,5 +1,5 @@
 import type { Store } from '#store/contract.ts';
-import { DAY, dayOf, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
+import { DAY, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export type Grid = Pick<Store, 'timezone' | 'slot_minutes'>;
 

@@ -2,7 +2,7 @@ import type { FulfilmentType, Store } from '#store/contract.ts';
 import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { type Hours, type Session, sessionsFrom } from '#store/sessions.ts';
 import { gridBefore, gridFrom } from '#store/slot-grid.ts';
-import { dateOf, dayOfDate, MINUTE } from '#store/zone-clock.ts';
+import { dateOf, dayOfDate, MINUTE } from '#platform/zone-clock.ts';
 
 export type SlotStore = Hours &
   Pick<

@@ -15,7 +15,7 @@ import {
   slotStarts,
   takesOrders,
 } from '#store/slot-rules.ts';
-import { clockOf, dayOf, MINUTE, wallTimeAt } from '#store/zone-clock.ts';
+import { clockOf, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';

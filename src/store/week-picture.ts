@@ -1,6 +1,6 @@
 import type { OpeningEntry } from '#store/contract.ts';
 import { type Weekday, weekdays } from '#store/weekdays.ts';
-import { DAY, MINUTE, timeOfDay } from '#store/zone-clock.ts';
+import { DAY, MINUTE, timeOfDay } from '#platform/zone-clock.ts';
 
 const minutesADay = DAY / MINUTE;
 const minutesAWeek = 7 * minutesADay;

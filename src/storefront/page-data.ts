@@ -1,6 +1,7 @@
 import type { Item, Menu } from '#menu/contract.ts';
 import type { PackedMenus } from '#menu/packed-menus.ts';
 import type { Language } from '#platform/language.ts';
+import type { OffsetSpan } from '#platform/zone-clock.ts';
 import type { Store } from '#store/contract.ts';
 
 /** The shop as everyone sees it: its store, and its menus with everything in them. */
@@ -37,6 +38,8 @@ export interface PageData {
   shopName: string | null;
   /** When the page was rendered, ISO 8601: open or closed is the same at the first rendering in the browser. */
   now: string;
+  /** What the clocks of the shop's zone show these weeks; null while there is no shop. */
+  offset: OffsetSpan | null;
 }
 
 /** What is behind `shopUrl`. */

@@ -8,7 +8,7 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#platform/server/read-page.ts';
 import type { Services } from '#services.ts';
-import { DAY, dayOfDate, instantAt } from '#store/zone-clock.ts';
+import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 
 const calls: Record<string, Endpoint> = contract;
 /** In this order: a refund is money, though it is done to an order. */

@@ -14,8 +14,9 @@ import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
 import { inLanguage, languageCookie, languageOfPage } from '#platform/server/in-language.ts';
 import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
+import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { Services } from '#services.ts';
-import type { BrowserConfig, PackedShop } from '#storefront/page-data.ts';
+import type { BrowserConfig, PackedShop, PageData } from '#storefront/page-data.ts';
 import { assetsPrefix, clientFolder, type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type HtmlPage, writeHtml } from '#storefront/server/html.ts';
 import { describeShopPage, isShopPage, type ShopPagePath, shopPages } from '#storefront/server/shop-page.ts';
@@ -53,7 +54,7 @@ export async function servePages(
   });
 
   const writePage = (shop: Shop, path: string, language: Language, at: Date, extra: DescribedPage) => {
-    const page = { config: browser, shopUrl: shopUrl(shop), shopName: shop.store.name, now: at.toISOString() };
+    const page = { config: browser, shopUrl: shopUrl(shop), ...momentOf(shop, at) };
     const shown = { store: shop.store, menus: shop.menus };
     return writeHtml({
       ...extra,
@@ -78,9 +79,8 @@ export async function servePages(
 
   const shell = async (face: Face, isKnown: boolean, language: Language) => {
     const shop = await menus.primary();
-    const shopName = shop?.store.name ?? null;
-    const page = { config: browser, shopUrl: null, shopName, now: now().toISOString() };
-    const title = isKnown ? (shopName ?? m.platform_shell_title()) : m.platform_not_found_title();
+    const page = { config: browser, shopUrl: null, ...momentOf(shop, now()) };
+    const title = isKnown ? (page.shopName ?? m.platform_shell_title()) : m.platform_not_found_title();
     const styles = face === 'storefront' ? 'inline' : 'linked';
     return writeHtml({
       title,
@@ -213,6 +213,11 @@ function contentPolicy(config: Config): string {
     // The menu editor shows the menu on a phone's width.
     "frame-ancestors 'self'",
   ].join('; ');
+}
+
+function momentOf(shop: Shop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {
+  const offset = shop && offsetSpanAt(shop.store.timezone, at.getTime());
+  return { shopName: shop?.store.name ?? null, now: at.toISOString(), offset };
 }
 
 function shopUrl({ store, version }: Pick<Shop, 'store' | 'version'>): string {

@@ -5,6 +5,7 @@ import { initialise } from '#accounts/web/session.ts';
 import { findPage } from '#pages.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { startClock } from '#platform/web/clock.ts';
+import { knowOffset } from '#platform/zone-clock.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
 async function boot(): Promise<void> {
   const page = readPageData();
   setApiBase(page.config.apiUrl);
+  knowOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   void initialise();

@@ -5,7 +5,7 @@ import { hoursByDay } from '#store/hours-by-day.ts';
 import { weekBars } from '#store/week-picture.ts';
 import { dayName } from '#store/web/hours-table.tsx';
 import classes from '#store/web/manage/week-picture.module.css';
-import { clockOf, dayOf, DAY, MINUTE, timeOfDay, wallTimeAt } from '#store/zone-clock.ts';
+import { clockOf, dayOf, DAY, MINUTE, timeOfDay, wallTimeAt } from '#platform/zone-clock.ts';
 
 const marks = ['00', '06', '12', '18', '24'];
 

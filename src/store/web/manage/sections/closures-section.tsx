@@ -13,7 +13,7 @@ import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { rowKey } from '#store/web/manage/row-key.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { DAY, dateOf, dayOf, dayOfDate, instantAt, wallTimeAt } from '#store/zone-clock.ts';
+import { DAY, dateOf, dayOf, dayOfDate, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
 
 /** The dates on which the shop stays closed, whatever its hours say, and holidays that it may want to. */
 export function ClosuresSection({ draft }: { draft: StoreDraft }) {

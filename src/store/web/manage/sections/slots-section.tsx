@@ -12,7 +12,7 @@ import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/use-taken.ts';
-import { dateOf, dayOfDate } from '#store/zone-clock.ts';
+import { dateOf, dayOfDate } from '#platform/zone-clock.ts';
 
 /** As many as fit a look; the checkout offers them all. */
 const shownSlots = 12;
