@@ -39,7 +39,7 @@ export function faceConfig(face: Face, language: string): UserConfig {
         input: { [face]: entries[face] },
         // What the first view needs is one file: it compresses better, and comes in one round trip.
         ...(face === 'storefront' && {
-          output: { codeSplitting: { groups: [firstView(entries.storefront), sharedWords] } },
+          output: { codeSplitting: { groups: storefrontGroups() } },
         }),
       },
     },
@@ -135,14 +135,33 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
 }
 
-/** The chunk of everything that the entry imports statically, whoever else imports it later. */
-function firstView(entry: string) {
+/**
+ * The first view, and what follows it on most pages: few files, since each further one costs a slow phone several
+ * milliseconds of asking for it, and a round trip.
+ */
+function storefrontGroups() {
+  const sheets = 'src/menu/web/menu-sheets.tsx';
+  return [
+    oneFile('first-view', entries.storefront),
+    // The home page comes without the sheets that may open over it.
+    oneFile('shared', sheets, 'src/storefront/web/home-page.tsx'),
+    oneFile('sheets', sheets),
+    oneFile('live', 'src/storefront/web/live-shop.tsx'),
+    sharedWords,
+  ];
+}
+
+/** The chunk of what each of these modules imports statically, whoever else does. What several chunks want is the first's. */
+function oneFile(name: string, ...modules: string[]) {
   let wanted: Set<string> | null = null;
   return {
-    debugName: 'first-view',
+    debugName: name,
     name(id: string, graph: Graph): string | null {
-      wanted ??= reachFrom(fileURLToPath(new URL(entry, import.meta.url)), graph);
-      return wanted.has(id) ? 'first-view' : null;
+      if (!wanted) {
+        const reached = modules.map((module) => reachFrom(fileURLToPath(new URL(module, import.meta.url)), graph));
+        wanted = new Set([...(reached[0] ?? [])].filter((each) => reached.every((set) => set.has(each))));
+      }
+      return wanted.has(id) ? name : null;
     },
   };
 }

@@ -30,6 +30,8 @@ export function createBrowserRealtime({ apiUrl, realtime }: BrowserRealtimeConfi
 const browserPage: RealtimePage = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
+    // Connecting takes a slow phone as long as reading the library did: a tap comes between the two.
+    await new Promise((resolve) => setTimeout(resolve));
     // The library's types name more than the pages use.
     return Pusher as unknown as PusherConstructor;
   },

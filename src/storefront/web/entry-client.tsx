@@ -14,7 +14,8 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
 
-void start();
+// In a task of its own, so that what is tapped meanwhile does not wait for the reading of the scripts and for this.
+setTimeout(() => void start());
 
 /** Not awaited here: a page's code shares chunks with this file, and would wait for it as it waits for the page. */
 async function start(): Promise<void> {
