@@ -1,7 +1,10 @@
+import { listPictureOf } from '#menu/drawn-sizes.ts';
 import { sourcesOf } from '#uploads/picture-sizes.ts';
 
 interface DishPictureProps {
   src: string | null;
+  /** Where it stands, if that is a list or the sheet that opens from one. */
+  place?: 'list' | 'sheet';
   /** The first pictures of a page load at once, the others as they come near. */
   isFirst?: boolean;
   /** How wide it is shown, as `sizes` says it: for pictures that are kept in several widths. */
@@ -10,7 +13,7 @@ interface DishPictureProps {
 }
 
 /** A dish, 4:3. Its name stands beside it, so the picture itself is silent; without one a plain plate keeps the place. */
-export function DishPicture({ src, isFirst = false, sizes, className = '' }: DishPictureProps) {
+export function DishPicture({ src, place, isFirst = false, sizes, className = '' }: DishPictureProps) {
   if (!src) {
     return (
       <span className={`grid place-items-center bg-sunken text-line-strong ${className}`} aria-hidden="true">
@@ -22,9 +25,10 @@ export function DishPicture({ src, isFirst = false, sizes, className = '' }: Dis
     );
   }
   const sources = sourcesOf(src);
+  const inList = listPictureOf(src);
   const picture = (
     <img
-      src={src}
+      src={place === 'list' ? inList : src}
       {...(sources && { srcSet: sources.webp, sizes })}
       alt=""
       width={400}
@@ -33,6 +37,8 @@ export function DishPicture({ src, isFirst = false, sizes, className = '' }: Dis
       decoding="async"
       {...(isFirst && { fetchPriority: 'high' as const })}
       className={`object-cover ${className}`}
+      // What the list showed stands there until the large one has come.
+      {...(place === 'sheet' && inList !== src && { style: { background: `center / cover url(${inList})` } })}
     />
   );
   if (!sources) return picture;

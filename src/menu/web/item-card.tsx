@@ -35,6 +35,7 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFi
         <DishPicture
           src={item.image}
           isFirst={isFirst}
+          place="list"
           sizes="(min-width: 40rem) 9rem, 7rem"
           className={`h-[5.25rem] w-28 rounded-chip sm:h-27 sm:w-36 ${isSoldOut ? 'opacity-60 grayscale' : ''}`}
         />

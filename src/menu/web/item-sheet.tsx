@@ -78,6 +78,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         {item.image && (
           <DishPicture
             src={item.image}
+            place="sheet"
             isFirst
             sizes="(min-width: 40rem) 36rem, 100vw"
             className="aspect-[16/9] max-h-[38dvh] w-full sm:aspect-[2/1]"

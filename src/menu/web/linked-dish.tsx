@@ -18,7 +18,7 @@ export function LinkedDish({ item, currency }: { item: Item; currency: string })
     <noscript>
       <section aria-labelledby="linked-dish" className="mx-auto w-full max-w-page px-4 pt-6 lg:px-8">
         <div className="flex flex-wrap gap-4 rounded-box border border-line bg-surface p-4">
-          <DishPicture src={item.image} isFirst sizes="9rem" className="h-27 w-36 rounded-chip" />
+          <DishPicture src={item.image} place="list" isFirst sizes="9rem" className="h-27 w-36 rounded-chip" />
           <div className="min-w-0 flex-1 basis-64">
             <h2 id="linked-dish" className="text-2xl">
               {item.name}
