@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
 import type { FindableCategory } from '#menu/web/finder/find-dishes.ts';
 import type { DishFilter } from '#menu/filter-dishes.ts';
@@ -48,6 +48,23 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
     if (isWanted || isStale) prepare();
   }, [isWanted, isStale, prepare]);
   return useMemo(() => ({ ...(ready ?? notReady), prepare, hasFailed }), [ready, prepare, hasFailed]);
+}
+
+/** A phone's screen full, and what it can draw at each letter. */
+const fewFound = 6;
+const restMs = 300;
+
+/** What is found, and while letters come the best of it: the others follow as soon as the letters rest. */
+export function useRestedFound(found: ShownCategory[] | null): ShownCategory[] | null {
+  const [rested, setRested] = useState(found);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setRested(found)), restMs);
+    return () => clearTimeout(timer);
+  }, [found]);
+  return useMemo(() => {
+    if (!found || found === rested) return found;
+    return found.map((category) => ({ ...category, items: category.items.slice(0, fewFound) }));
+  }, [found, rested]);
 }
 
 /** The field has its cursor first: preparing is work that a slow phone would feel. */

@@ -21,7 +21,7 @@ export function isFiltering({ text, diets, without }: MenuFilter): boolean {
   return text.trim() !== '' || diets.length + without.length > 0;
 }
 
-function readMenuFilter(): MenuFilter {
+export function readMenuFilter(): MenuFilter {
   filter ??= readAddress() ?? { ...none, ...readStored() };
   return filter;
 }

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Category, Item, Menu } from '#menu/contract.ts';
 import { CategoryRail, goTo, sectionId } from '#menu/web/category-rail.tsx';
 import { ItemCard } from '#menu/web/item-card.tsx';
-import { FoundStatus, useFinder } from '#menu/web/lazy-finder.tsx';
+import { FoundStatus, useFinder, useRestedFound } from '#menu/web/lazy-finder.tsx';
 import { LazySheets } from '#menu/web/lazy-sheets.tsx';
 import { arriveAtMenu, isFiltering, openSheet, useMenuFilter } from '#menu/web/menu-filter.ts';
 import { SearchBar } from '#menu/web/search-bar.tsx';
@@ -25,6 +25,7 @@ export function MenuPage() {
   const { text, diets, without } = filter;
   const sections = useMemo(() => finder.narrow(categories, { diets, without }), [finder, categories, diets, without]);
   const found = useMemo(() => finder.find(sections, text), [finder, sections, text]);
+  const shown = useRestedFound(found);
   useEffect(arriveAtMenu, []);
   return (
     <>
@@ -38,7 +39,7 @@ export function MenuPage() {
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- one handler for every card: a tap opens the sheet here instead of loading the link */}
         <div onClick={openItem} className="grid min-w-0 content-start px-4 py-6 lg:px-0 lg:pt-0">
           <FoundStatus finder={finder} filter={filter} sections={found ?? sections} />
-          {found?.map((category) => (
+          {shown?.map((category) => (
             <CategorySection key={category.id} category={category} currency={store.currency} isFirst={false} />
           ))}
           {/* Kept as it is while a search shows, so that ending the search costs nothing. */}

@@ -1,8 +1,8 @@
-import { useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { m } from '#messages';
 import type { Item, Menu } from '#menu/contract.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { setDishFilter, useMenuFilter } from '#menu/web/menu-filter.ts';
+import { readMenuFilter, setDishFilter, useMenuFilter } from '#menu/web/menu-filter.ts';
 import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
@@ -16,8 +16,8 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
   const items = useMemo(() => everyDish(menus), [menus]);
   const count = (narrowed: DishFilter) => items.filter((item) => passesFilter(item, narrowed)).length;
   const { diets, without } = filter;
-  // The sheet is there before everything is counted.
-  const isCounted = useDeferredValue(true, false);
+  // The sheet is there, and a tick shows, before everything is counted.
+  const counted = useDeferredValue<DishFilter | null>(filter, null);
   return (
     <Sheet labelledBy="filter-title" onClose={onClose}>
       <div className="flex items-start justify-between gap-4 p-5 pb-3 sm:p-6 sm:pb-3">
@@ -42,8 +42,9 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
                 key={code}
                 words={name()}
                 isOn={diets.includes(code)}
-                count={isCounted ? count({ diets: [...diets, code], without }) : null}
-                onToggle={() => setDishFilter({ diets: toggle(diets, code) })}
+                count={counted && count({ ...counted, diets: [...counted.diets, code] })}
+                code={code}
+                onToggle={toggleDiet}
               />
             ))}
           </ul>
@@ -59,8 +60,9 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
                 key={code}
                 words={name()}
                 isOn={without.includes(code)}
-                count={isCounted ? count({ diets, without: [...without, code] }) : null}
-                onToggle={() => setDishFilter({ without: toggle(without, code) })}
+                count={counted && count({ ...counted, without: [...counted.without, code] })}
+                code={code}
+                onToggle={toggleWithout}
               />
             ))}
           </ul>
@@ -76,7 +78,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
           {m.menu_filter_clear()}
         </button>
         <button type="button" className="btn btn-primary num min-h-12 flex-1" onClick={onClose}>
-          {m.menu_filter_show({ count: count(filter) })}
+          {m.menu_filter_show({ count: count(counted ?? filter) })}
         </button>
       </div>
     </Sheet>
@@ -84,23 +86,37 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
 }
 
 interface TickProps {
+  code: string;
   words: string;
   isOn: boolean;
   /** null while it is not known. */
   count: number | null;
-  onToggle: () => void;
+  onToggle: (code: string) => void;
 }
 
-function Tick({ words, isOn, count, onToggle }: TickProps) {
+const Tick = memo(function Tick({ code, words, isOn, count, onToggle }: TickProps) {
   return (
     <li>
       <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" className="size-5 shrink-0 accent-accent-edge" checked={isOn} onChange={onToggle} />
+        <input
+          type="checkbox"
+          className="size-5 shrink-0 accent-accent-edge"
+          checked={isOn}
+          onChange={() => onToggle(code)}
+        />
         <span className="flex-1 first-letter:uppercase">{words}</span>
         <span className="num text-sm text-ink-soft">{count}</span>
       </label>
     </li>
   );
+});
+
+function toggleDiet(code: string): void {
+  setDishFilter({ diets: toggle(readMenuFilter().diets, code) });
+}
+
+function toggleWithout(code: string): void {
+  setDishFilter({ without: toggle(readMenuFilter().without, code) });
 }
 
 function everyDish(menus: readonly Menu[]): Item[] {
