@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { memo, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Category } from '#menu/contract.ts';
 import { searchFieldId } from '#menu/web/search-bar.tsx';
@@ -12,7 +12,7 @@ export function sectionId(categoryId: string): string {
 }
 
 /** The way through the menu: marks the section that is being read, and keeps its own mark in sight. */
-export function CategoryRail({ categories }: { categories: readonly NamedCategory[] }) {
+export const CategoryRail = memo(function CategoryRail({ categories }: { categories: readonly NamedCategory[] }) {
   const current = useSectionInView(categories);
   const list = useRef<HTMLUListElement>(null);
 
@@ -56,7 +56,7 @@ export function CategoryRail({ categories }: { categories: readonly NamedCategor
       </ul>
     </nav>
   );
-}
+});
 
 /** Scrolls there without a step in the history, so that Back still leaves the menu. */
 export function goTo(event: MouseEvent, categoryId: string): void {
