@@ -56,7 +56,12 @@ async function tapThrough(page: Page, dishId: string): Promise<Tap[]> {
   const tap = async (name: string, target: Locator) => {
     // Somebody who taps sees what they tap at: the way there, and the pictures that load on it, are not the tap's.
     await target.scrollIntoViewIfNeeded();
-    const finger = (await target.evaluate(findMiddle)) as { x: number; y: number } | null;
+    await idle(page);
+    const finger = await target.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const middle = { x: x + width / 2, y: y + height / 2 };
+      return element.contains(element.ownerDocument.elementFromPoint(middle.x, middle.y)) ? middle : null;
+    });
     if (!finger) throw new Error(`Something else lies over what is tapped to ${name}.`);
     await measure(name, async () => {
       await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
@@ -128,13 +133,6 @@ async function idle(page: Page): Promise<void> {
     'new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 3000 })), 500))',
   );
 }
-
-/** In the page: where a finger goes to; null where it would meet something else. */
-const findMiddle = `(element) => {
-  const { x, y, width, height } = element.getBoundingClientRect();
-  const middle = { x: x + width / 2, y: y + height / 2 };
-  return element.contains(document.elementFromPoint(middle.x, middle.y)) ? middle : null;
-}`;
 
 /** In the page: keeps the duration of every interaction, in ms, in steps of 8. */
 const recordInteractions = `
