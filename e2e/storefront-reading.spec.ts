@@ -62,6 +62,27 @@ test('what was chosen and typed before the scripts came stays', async ({ window 
   expect(complaints).toEqual([]);
 });
 
+test('while letters come the best of what is found shows, and all of it once they rest', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await page.getByRole('searchbox').fill('margherita');
+  await expect(page.getByRole('heading', { name: 'Search results' })).toBeVisible();
+  await page.evaluate(`
+    globalThis.shown = [];
+    const count = () => shown.push(document.querySelectorAll('#category-found li').length);
+    new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
+  `);
+  await page.getByRole('searchbox').fill('chicken');
+  const found = page.getByRole('region', { name: 'Search results' }).getByRole('listitem');
+  const words = page.getByRole('status').filter({ hasText: /^\d\d dishes found/ });
+  const all = Number.parseInt(await words.innerText(), 10);
+  expect(all).toBeGreaterThan(12);
+  await expect(found).toHaveCount(all);
+  const counts = (await page.evaluate('shown')) as number[];
+  expect(counts).toEqual(expect.arrayContaining([6, all]));
+  expect(counts.lastIndexOf(6)).toBeLessThan(counts.indexOf(all));
+});
+
 test('a misspelt search finds its dish, Back ends it, and a filter lasts over pages and in a link', async ({
   window,
 }) => {

@@ -197,6 +197,18 @@ describe('the public pages', () => {
     expect(shown((await app.inject({ url: '/menu', headers: html })).body)).toBe('');
   });
 
+  test('bring what the clocks of the shop’s zone show these weeks', async () => {
+    const { body } = await app.inject({ url: '/menu', headers: html });
+    expect(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')).toMatchObject({
+      offset: {
+        zone: 'Europe/London',
+        offset: 0,
+        from: Date.parse('2026-11-19T00:00:00Z'),
+        until: Date.parse('2026-12-13T00:00:00Z'),
+      },
+    });
+  });
+
   test('name the shop that they were rendered with, which is there as long as it is the newest', async () => {
     const { body } = await app.inject({ url: '/menu', headers: html });
     const { shopUrl } = JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as { shopUrl: string };
