@@ -44,6 +44,27 @@ test('without a connection the last menu seen opens, says how old it is, and sel
   await expect(page.getByText('View basket').or(page.getByText('Checkout')).first()).toBeVisible();
 });
 
+test('a page as last seen becomes today’s by itself once the connection is back', async ({ window, shop }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  await page.context().setOffline(true);
+  await page.reload();
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
+  await expect(banner).toContainText('as you last saw it');
+  const link = page.getByRole('link', { name: /^Onion bhajis/ }).first();
+  const item = `/v1/items/${/item=(.+)/.exec((await link.getAttribute('href')) ?? '')?.[1]}`;
+  const rename = async (name: string) => (await shop.api('PATCH', item, { name }, shop.adminToken)).status;
+  expect(await rename('Onion bhajis of today')).toBe(200);
+  try {
+    await page.context().setOffline(false);
+    await expect(banner).toHaveCount(0, { timeout: 20_000 });
+    await expect(link).toHaveAccessibleName(/^Onion bhajis of today/);
+  } finally {
+    expect(await rename('Onion bhajis')).toBe(200);
+  }
+});
+
 test('after one look at the menu the pages around it open without a connection, in its language', async ({
   window,
 }) => {

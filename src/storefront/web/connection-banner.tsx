@@ -5,14 +5,15 @@ import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
 import { useShopIfLoaded } from '#storefront/web/shop.ts';
 
-/** While there is no connection: that what is shown may be old, and how old. Where a page says so itself, it is silent. */
-export function ConnectionBanner() {
+/**
+ * While there is no connection: that what is shown may be old, and how old (`seenAt`, ISO 8601, of a page that had been
+ * kept). Where a page says so itself, it is silent.
+ */
+export function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
   const now = useNow();
   const path = usePath();
   const timezone = useShopIfLoaded()?.store.timezone ?? 'Europe/London';
-  // Set by the service worker on a page that it had kept.
-  const { seenAt } = document.documentElement.dataset;
   // An order's page says by itself of when it is.
   if ((isOnline && !seenAt) || /^\/orders\/[^/]+$/.test(path)) return null;
   const isOrdering = ['/', '/menu', '/checkout'].includes(path);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
@@ -14,16 +15,18 @@ interface StoresEvents {
 
 /** Keeps the store and the menu that are shown as the shop has them now. */
 export function LiveShop() {
+  // Set by the service worker on a page that it had kept.
+  const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);
   return (
     <LiveProvider>
-      <ShopListener />
-      <ConnectionBanner />
+      <ShopListener onCaughtUp={() => setSeenAt(undefined)} />
+      <ConnectionBanner seenAt={seenAt} />
       <UpdateOffer />
     </LiveProvider>
   );
 }
 
-function ShopListener() {
+function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   const shop = useShopStore();
   const id = useShopIfLoaded()?.store.id;
   const reload = () => void shop.reload().catch(() => undefined);
@@ -31,7 +34,8 @@ function ShopListener() {
   const catchUp = async () => {
     if (!id) return;
     const { data: store } = await api('GET /v1/stores/{id}', { id }, { timeout: 20_000 });
-    if (shop.read()?.store.version !== store.version) reload();
+    if (shop.read()?.store.version !== store.version) await shop.reload();
+    onCaughtUp();
   };
   useChannel<StoresEvents>(
     id ? STORES_CHANNEL : null,
