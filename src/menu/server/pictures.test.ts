@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listPictureOf } from '#menu/drawn-sizes.ts';
+import { listPictureOf } from '#menu/list-picture.ts';
 import { pictureUrl, servePictures } from '#menu/server/pictures.ts';
 
 let app: FastifyInstance;

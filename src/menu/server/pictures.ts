@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { m } from '#messages';
-import { listWidth } from '#menu/drawn-sizes.ts';
+import { listWidth } from '#menu/list-picture.ts';
 import { composeDish } from '#menu/pictures/compose-dish.ts';
 import { composeHero } from '#menu/pictures/compose-hero.ts';
 import { composeLogo } from '#menu/pictures/compose-logo.ts';
 import { recipes } from '#menu/pictures/recipes.ts';
 import { AppError } from '#platform/errors.ts';
 import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/answer.ts';
+import { makeOnce } from '#platform/server/make-once.ts';
 import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
 
 const folder = '/pictures/';
@@ -30,17 +31,22 @@ export function servePictures(app: FastifyInstance): void {
   const forEver = 'public, max-age=31536000, immutable';
   app.get<{ Params: { file: string } }>(`${folder}:file`, async (request, reply) => {
     const [, key = '', kind] = fileName.exec(request.params.file) ?? [];
-    const svg = compose(key);
-    if (svg === null) throw new AppError('not_found', m.platform_not_found());
     if (kind !== '.svg') {
       const format = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp';
       reply.headers({ 'cache-control': forEver, vary: 'accept, origin' }).type(`image/${format}`);
-      return reply.send(await once(pixels, `${key} ${format}`, () => toPixels(svg, format)));
+      return reply.send(await makeOnce(pixels, `${key} ${format}`, async () => toPixels(draw(key), format)));
     }
     const type = 'image/svg+xml; charset=utf-8';
-    const bytes = await once(documents, key, async () => pressHarder(await prebuild(svg, type, forEver)));
+    const bytes = await makeOnce(documents, key, async () => pressHarder(await prebuild(draw(key), type, forEver)));
     return sendPrebuilt(bytes, request, reply);
   });
+}
+
+/** Refuses 404 for a picture that there is not. */
+function draw(key: string): string {
+  const svg = compose(key);
+  if (svg === null) throw new AppError('not_found', m.platform_not_found());
+  return svg;
 }
 
 const fileName = new RegExp(`^([a-z0-9-]+)\\.[0-9a-f]{4}(\\.svg|-${listWidth})$`);
@@ -50,15 +56,6 @@ function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   const drawn = sharp(Buffer.from(svg)).resize({ width: listWidth });
   const avif = { quality: 38, effort: 1, chromaSubsampling: '4:4:4' };
   return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: 50 })).toBuffer();
-}
-
-function once<T>(all: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
-  const known = all.get(name);
-  if (known) return known;
-  const making = make();
-  all.set(name, making);
-  making.catch(() => all.delete(name));
-  return making;
 }
 
 /** The SVG document of a drawn picture; null when there is none of that key. */

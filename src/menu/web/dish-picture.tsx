@@ -1,4 +1,4 @@
-import { listPictureOf } from '#menu/drawn-sizes.ts';
+import { listPictureOf } from '#menu/list-picture.ts';
 import { sourcesOf } from '#uploads/picture-sizes.ts';
 
 interface DishPictureProps {

@@ -13,6 +13,7 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
 import { inLanguage, languageCookie, languageOfPage } from '#platform/server/in-language.ts';
+import { makeOnce } from '#platform/server/make-once.ts';
 import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { Services } from '#services.ts';
@@ -215,6 +216,7 @@ function contentPolicy(config: Config): string {
   ].join('; ');
 }
 
+/** What a page says of whose shop and of which moment it is. */
 function momentOf(shop: Shop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {
   const offset = shop && offsetSpanAt(shop.store.timezone, at.getTime());
   return { shopName: shop?.store.name ?? null, now: at.toISOString(), offset };
@@ -225,30 +227,23 @@ function shopUrl({ store, version }: Pick<Shop, 'store' | 'version'>): string {
 }
 
 function packedOnce(shop: Shop): Promise<PrebuiltBytes> {
-  const known = shop.built.get('packed');
-  if (known) return known;
-  const packed: PackedShop = { store: shop.store, menus: packMenus(shop.menus) };
-  const building = prebuild(
-    JSON.stringify(packed),
-    'application/json; charset=utf-8',
-    'public, max-age=31536000, immutable',
-  ).then(pressHarder);
-  shop.built.set('packed', building);
-  building.catch(() => shop.built.delete('packed'));
-  return building;
+  return makeOnce(shop.built, 'packed', async () => {
+    const packed: PackedShop = { store: shop.store, menus: packMenus(shop.menus) };
+    const forEver = 'public, max-age=31536000, immutable';
+    return pressHarder(await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver));
+  });
 }
 
 /** Rendered and compressed once a minute, version and language, for everyone: whether the shop is open changes with the minutes. */
 function builtOnce(shop: Shop, page: string, now: Date, write: (at: Date) => string): Promise<PrebuiltBytes> {
   const minute = Math.floor(now.getTime() / 60_000);
   const key = `page ${page} ${minute}`;
-  const known = shop.built.get(key);
-  if (known) return known;
-  for (const old of shop.built.keys()) if (old.startsWith(`page ${page} `)) shop.built.delete(old);
-  const building = prebuild(write(now), 'text/html; charset=utf-8', 'no-cache').then(pressHarder);
-  shop.built.set(key, building);
-  building.catch(() => shop.built.delete(key));
-  return building;
+  if (!shop.built.has(key)) {
+    for (const old of shop.built.keys()) if (old.startsWith(`page ${page} `)) shop.built.delete(old);
+  }
+  return makeOnce(shop.built, key, async () =>
+    pressHarder(await prebuild(write(now), 'text/html; charset=utf-8', 'no-cache')),
+  );
 }
 
 /** The second part of an order's path. */
