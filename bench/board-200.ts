@@ -77,14 +77,14 @@ try {
   resting = (await measure('the clock ticks (10 s)', () => page.waitForTimeout(10_000), 10)) / 10_000;
   const menu = await sellable(shop);
   await measure('an order arrives', async () => {
-    const number = await place(shop, menu, 0);
-    await page.locator(`[data-ticket="${number}"]`).waitFor();
+    const id = await place(shop, menu, 0);
+    await page.locator(`[data-ticket="${id}"]`).waitFor();
   });
   const first = page.locator('[data-column="new"] [data-ticket]').first();
   await measure('a ticket moves', async () => {
-    const number = await first.getAttribute('data-ticket');
+    const id = await first.getAttribute('data-ticket');
     await first.getByRole('button', { name: /^Accept/ }).click();
-    await page.locator(`[data-column="kitchen"] [data-ticket="${number}"]`).waitFor();
+    await page.locator(`[data-column="kitchen"] [data-ticket="${id}"]`).waitFor();
   });
   const taps: number[] = [];
   for (let tap = 0; tap < 10; tap++) {
@@ -161,13 +161,13 @@ async function fillBoard(shop: Shop): Promise<void> {
   const menu = await sellable(shop);
   const total = wanted.new + wanted.kitchen + wanted.ready;
   for (let index = 0; index < total; index++) {
-    const id = await place(shop, menu, index, 'id');
+    const id = await place(shop, menu, index);
     const steps = index < wanted.new ? [] : index < wanted.new + wanted.kitchen ? ['accept'] : ['accept', 'packed'];
     for (const step of steps) await expectOk(shop.api('POST', `/v1/orders/${id}/${step}`, {}, shop.adminToken));
   }
 }
 
-async function place(shop: Shop, menu: string[], index: number, answer: 'id' | 'number' = 'number'): Promise<string> {
+async function place(shop: Shop, menu: string[], index: number): Promise<string> {
   const lines = Array.from({ length: 2 + (index % 4) }, (_, place) => ({
     item_id: menu[(index + place) % menu.length],
     quantity: 1 + (place % 2),
@@ -184,7 +184,7 @@ async function place(shop: Shop, menu: string[], index: number, answer: 'id' | '
       lines,
     }),
   );
-  return String((body['data'] as Record<string, unknown>)[answer]);
+  return String((body['data'] as Record<string, unknown>)['id']);
 }
 
 async function expectOk(call: ReturnType<Shop['api']>): Promise<Record<string, unknown>> {

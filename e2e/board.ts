@@ -18,8 +18,8 @@ export async function openBoard(
   return page;
 }
 
-export const ticket = (page: Page, { number }: { number: string }): Locator =>
-  page.locator(`[data-ticket="${number}"]`);
+/** By its id: numbers begin anew each day, and a board may show two days'. */
+export const ticket = (page: Page, { id }: { id: string }): Locator => page.locator(`[data-ticket="${id}"]`);
 
-export const tap = (page: Page, order: { number: string }, name: RegExp | string): Promise<void> =>
+export const tap = (page: Page, order: { id: string }, name: RegExp | string): Promise<void> =>
   ticket(page, order).getByRole('button', { name }).click();

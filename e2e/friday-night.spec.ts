@@ -141,7 +141,7 @@ test('an order is typed in by keyboard alone, paid at once, and goes all the way
   await tap(board, order, 'Customer has it');
   await expect.poll(async () => (await readOrder(shop, order)).status).toBe('collected');
   await board.getByRole('button', { name: /^Done/ }).click();
-  await board.locator(`[data-done="${order.number}"]`).getByRole('button', { name: /^Undo/ }).click();
+  await board.locator(`[data-done="${order.id}"]`).getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(async () => (await readOrder(shop, order)).status).toBe('packed');
   // It was paid before it was handed over.
   expect((await readOrder(shop, order)).payment_status).toBe('paid');

@@ -119,7 +119,17 @@ test('without a connection each page shows itself as last seen or says so, and n
 
   await page.goto('/customer/profile');
   await expect(page.getByRole('alert')).toContainText('No connection');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toContainText('No connection');
+  // Once there is one, nobody has to ask: the page tries again by itself.
   await page.context().setOffline(false);
+  await expect(page.getByLabel('Name')).toHaveValue('Mary Jackson');
+
+  // A shop out of reach, with the phone connected all the while: the button is what asks again.
+  await page.route('**/v1/auth/user', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('No connection');
+  await page.unroute('**/v1/auth/user');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Mary Jackson');
 });

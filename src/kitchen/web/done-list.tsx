@@ -43,7 +43,7 @@ function DoneRow({ order }: { order: Order }) {
   const at = order.completed_at ?? order.closed_at;
   const isGood = order.status === 'delivered' || order.status === 'collected';
   return (
-    <li className={classes.doneRow} data-done={order.number}>
+    <li className={classes.doneRow} data-done={order.id}>
       <button type="button" className={classes.doneOpen} onClick={() => openDetails(order)}>
         <strong className={classes.doneNumber}>{m.kitchen_board_number({ number: order.number })}</strong>
         <span>

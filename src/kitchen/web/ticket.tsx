@@ -41,7 +41,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
     <article
       className={classes.ticket}
       aria-labelledby={`ticket-${order.id}`}
-      data-ticket={order.number}
+      data-ticket={order.id}
       data-status={order.status}
       data-level={level}
       data-ringing={isRinging || undefined}
