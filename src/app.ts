@@ -63,6 +63,7 @@ import type { Services } from '#services.ts';
 import { store } from '#store/contract.ts';
 import { storeEndpoints } from '#store/server/endpoints.ts';
 import { uploads } from '#uploads/contract.ts';
+import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { uploadsEndpoints } from '#uploads/server/endpoints.ts';
 import { startAlerts } from '#watch/server/alert-owner.ts';
 import { startWatch } from '#watch/server/watch.ts';
@@ -183,7 +184,7 @@ export async function createApp({
   serveRealtimeApi(http, sockets);
   serveSandbox(http, services);
   servePictures(http);
-  serveStoredFiles(http, files);
+  serveStoredFiles(http, files, otherSizesOf);
   void files.check();
   await servePages?.(http, services, keys.key, fastPath);
   sockets.attach(http.server);

@@ -1,5 +1,5 @@
-/** The widths in pixels that pictures are kept in: lists, cards, sheets. */
-export const pictureWidths = [128, 400, 800];
+/** The widths in pixels that pictures are kept in: small and larger lists, cards, sheets. */
+export const pictureWidths = [128, 224, 400, 800];
 
 /** What a `srcset` says of an uploaded picture, from the address of its largest WebP; null for any other picture. */
 export function sourcesOf(url: string): { avif: string; webp: string } | null {
@@ -9,4 +9,17 @@ export function sourcesOf(url: string): { avif: string; webp: string } | null {
   const widths = [...pictureWidths.filter((width) => width < Number(largest)), Number(largest)];
   const list = (format: string) => widths.map((width) => `${base}-${width}.${format} ${width}w`).join(', ');
   return { avif: list('avif'), webp: list('webp') };
+}
+
+/**
+ * What to send for a size that is not there, since its picture came before that width was kept: the names of the other
+ * sizes, larger ones first. Nothing for a name that no `srcset` holds.
+ */
+export function otherSizesOf(name: string): string[] {
+  const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);
+  const [, hash = '', digits = '', format = ''] = match ?? [];
+  const width = Number(digits);
+  if (!pictureWidths.includes(width)) return [];
+  const others = [...pictureWidths.filter((each) => each > width), ...pictureWidths.filter((each) => each < width)];
+  return others.map((each) => `${hash}-${each}.${format}`);
 }

@@ -30,12 +30,16 @@ export async function sizeOfStored(files: FileStore, url: string): Promise<numbe
   return typeOf(name) ? files.sizeOf(name) : null;
 }
 
-/** Serves what is stored. A name is the hash of what is in it, so that it may be kept for ever. */
-export function serveStoredFiles(app: FastifyInstance, files: FileStore): void {
+/**
+ * Serves what is stored. A name is the hash of what is in it, so that it may be kept for ever. What is not there is
+ * answered by the first of `insteadOf` that is.
+ */
+export function serveStoredFiles(app: FastifyInstance, files: FileStore, insteadOf: (name: string) => string[]): void {
   app.get<{ Params: { file: string } }>('/uploads/:file', async (request, reply) => {
     const name = request.params.file;
     const type = typeOf(name);
-    const file = type ? await files.open(name) : null;
+    let file = type ? await files.open(name) : null;
+    for (const other of file ? [] : insteadOf(name)) file ??= await files.open(other);
     if (!file) throw new AppError('not_found', m.platform_not_found());
     reply.headers({
       'content-type': type,

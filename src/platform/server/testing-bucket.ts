@@ -50,7 +50,6 @@ export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {
       S3_BUCKET: name,
       S3_ACCESS_KEY_ID: key.id,
       S3_SECRET_ACCESS_KEY: key.secret,
-      S3_TIMEOUT_MS: '500',
     },
     async close() {
       gate.closeAllConnections();

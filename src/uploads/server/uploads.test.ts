@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -39,7 +41,7 @@ describe('a picture that is uploaded', () => {
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ width: 800, height: 600 });
     const sizes = body.data.sizes.map((size: { width: number; type: string }) => `${size.width} ${size.type}`);
-    expect(sizes).toEqual([128, 400, 800].flatMap((width) => [`${width} image/avif`, `${width} image/webp`]));
+    expect(sizes).toEqual([128, 224, 400, 800].flatMap((width) => [`${width} image/avif`, `${width} image/webp`]));
     const { avif, webp } = sourcesOf(body.data.url) ?? { avif: '', webp: '' };
     const named = `${avif}, ${webp}`.split(', ').map((entry) => entry.split(' ')[0]);
     expect(named.toSorted()).toEqual(body.data.sizes.map(({ url }: { url: string }) => url).toSorted());
@@ -90,6 +92,23 @@ describe('a picture that is uploaded', () => {
     const picture = await paint(50, 50).png().toBuffer();
     const first = await upload(picture);
     expect((await upload(picture)).body).toEqual(first.body);
+  });
+
+  test('that came before a width was kept is sent in its next larger one, or else in a smaller', async () => {
+    const { body } = await upload(await paint(1200, 700).jpeg().toBuffer());
+    const [base = ''] = body.data.url.split('-');
+    const lose = (width: number) => rm(join(app.services.config.dataDir, `${base}-${width}.avif`));
+    const widthOf = async (width: number) => {
+      const served = await fetch(`${app.url}${base}-${width}.avif`);
+      return (await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width;
+    };
+    await lose(224);
+    expect(await widthOf(224)).toBe(400);
+    await lose(400);
+    await lose(800);
+    expect(await widthOf(224)).toBe(128);
+    await lose(128);
+    expect((await app.request('GET', `${base}-224.avif`)).status).toBe(404);
   });
 
   test('is refused from anybody but an admin, before it is read', async () => {
