@@ -141,6 +141,35 @@ test('a link to a dish opens it, and closing it leads to the menu', async ({ sho
   await expect(guest).toHaveURL('/menu');
 });
 
+for (const viewport of [phone.viewport, { width: 1280, height: 800 }]) {
+  test(`a tap on a category goes to its heading, ${viewport.width} points wide`, async ({ window }) => {
+    const page = await window({ viewport });
+    await page.goto('/menu');
+    const rail = page.getByRole('navigation', { name: 'Categories' });
+    const names = await rail.getByRole('link').allTextContents();
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of [1, 4, 7, 9].map((place) => names[place] ?? '')) {
+      // Each from a page just opened: what was never in sight has its height estimated only.
+      await page.goto('/menu');
+      await rail.getByRole('link', { name, exact: true }).click();
+      const section = page.getByRole('region', { name, exact: true });
+      // Right below what stays at the top, or as near as the page's end lets it.
+      const beside = () =>
+        section.evaluate((each) => {
+          const margin = Number.parseFloat(getComputedStyle(each).scrollMarginTop);
+          const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
+          const isAtEnd = scrollTop + clientHeight >= scrollHeight - 2;
+          return isAtEnd ? 0 : Math.round(Math.abs(each.getBoundingClientRect().top - margin));
+        });
+      // It has come to rest when two looks, a while apart, find it there.
+      await expect.poll(beside, { message: name }).toBeLessThan(3);
+      await page.waitForTimeout(700);
+      expect(await beside(), name).toBeLessThan(3);
+      await expect(section).toBeInViewport();
+    }
+  });
+}
+
 test('an order that does not exist is not found, in words', async ({ window }) => {
   const page = await window(phone);
   const answer = await page.goto('/orders/0192aaaa-0000-7000-8000-000000000000');

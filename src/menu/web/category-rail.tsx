@@ -64,8 +64,14 @@ export function goTo(event: MouseEvent, categoryId: string): void {
   if (!section || !isPlainClick(event)) return;
   event.preventDefault();
   history.replaceState(history.state, '', `#${section.id}`);
-  section.scrollIntoView({ behavior: 'smooth' });
+  bringToTop(section);
   section.focus({ preventScroll: true });
+}
+
+/** At once, and anew in the next frames: what comes into sight has its true height only when it is drawn. */
+function bringToTop(section: HTMLElement, frames = 5): void {
+  section.scrollIntoView();
+  if (frames > 0) requestAnimationFrame(() => bringToTop(section, frames - 1));
 }
 
 /** The section at the reading line, a third down the screen; the last one when the page's end is reached. */
