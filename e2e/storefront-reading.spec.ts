@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import { burger, phone } from './storefront.ts';
+import { plainDish } from './orders.ts';
+import { addDish, burger, phone } from './storefront.ts';
 
 test('the menu can be read without JavaScript, and shows nothing that would not work', async ({ window }) => {
   const page = await window({ javaScriptEnabled: false });
@@ -153,14 +154,7 @@ for (const viewport of [phone.viewport, { width: 1280, height: 800 }]) {
       await page.goto('/menu');
       await rail.getByRole('link', { name, exact: true }).click();
       const section = page.getByRole('region', { name, exact: true });
-      // Right below what stays at the top, or as near as the page's end lets it.
-      const beside = () =>
-        section.evaluate((each) => {
-          const margin = Number.parseFloat(getComputedStyle(each).scrollMarginTop);
-          const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
-          const isAtEnd = scrollTop + clientHeight >= scrollHeight - 2;
-          return isAtEnd ? 0 : Math.round(Math.abs(each.getBoundingClientRect().top - margin));
-        });
+      const beside = (): Promise<number> => page.evaluate(distanceFromTop);
       // It has come to rest when two looks, a while apart, find it there.
       await expect.poll(beside, { message: name }).toBeLessThan(3);
       await page.waitForTimeout(700);
@@ -170,6 +164,62 @@ for (const viewport of [phone.viewport, { width: 1280, height: 800 }]) {
   });
 }
 
+test('what takes the focus stays clear of the basket’s bar', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await addDish(page);
+  const bar = page.getByRole('button', { name: /View basket/ });
+  await expect(bar).toBeVisible();
+  const top = (await bar.boundingBox())?.y ?? 0;
+  await page
+    .getByRole('link', { name: new RegExp(`^${burger}`) })
+    .first()
+    .focus();
+  for (let pressed = 0; pressed < 25; pressed++) {
+    await page.keyboard.press('Tab');
+    const bottom = await page.evaluate<number>('document.activeElement.getBoundingClientRect().bottom');
+    const name = await page.evaluate<string>('document.activeElement.textContent');
+    expect(bottom, name).toBeLessThanOrEqual(top);
+  }
+});
+
+test('words and hours of any length stay within a phone’s width', async ({ shop, window }) => {
+  const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`);
+  const { operational_hours: before } = body['data'] as { operational_hours: { day: string }[] };
+  const hours = [...new Set(before.map(({ day }) => day))].flatMap((day) => [
+    { day, open: '12:30', close: '15:00' },
+    { day, open: '16:30', close: '22:30' },
+  ]);
+  const owner = (path: string, change: unknown) => shop.api('PATCH', path, change, shop.adminToken);
+  const dish = await plainDish(shop);
+  const { body: known } = await shop.api('GET', `/v1/items/${dish}`);
+  const { name } = known['data'] as { name: string };
+  const long = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
+  try {
+    expect((await owner(`/v1/stores/${shop.storeId}`, { operational_hours: hours })).status).toBe(200);
+    expect((await owner(`/v1/items/${dish}`, { name: long })).status).toBe(200);
+    for (const [locale, widths, paths] of [
+      ['en-GB', [320, 360, 375, 390], ['/']],
+      ['pl-PL', [320, 360, 390], ['/']],
+      ['en-GB', [320, 390], ['/menu', '/allergens', `/menu?q=${long}`, `/menu?item=${dish}`]],
+    ] as const) {
+      const page = await window({ locale });
+      for (const width of widths) {
+        for (const path of paths) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(path);
+          await expect(page.getByText(path === '/' ? '12:30–15:00' : long).first()).toBeVisible();
+          const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          expect(beyond, `${path} at ${width} in ${locale}`).toBe(0);
+        }
+      }
+    }
+  } finally {
+    await owner(`/v1/stores/${shop.storeId}`, { operational_hours: before });
+    await owner(`/v1/items/${dish}`, { name });
+  }
+});
+
 test('an order that does not exist is not found, in words', async ({ window }) => {
   const page = await window(phone);
   const answer = await page.goto('/orders/0192aaaa-0000-7000-8000-000000000000');
@@ -177,3 +227,11 @@ test('an order that does not exist is not found, in words', async ({ window }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order cannot be found');
   await expectAccessible(page, 'unknown order');
 });
+
+/** How far the section that the address names is from right below what stays at the top, in points; 0 also where the page's end lets it no nearer. */
+const distanceFromTop = `(() => {
+  const section = document.getElementById(location.hash.slice(1));
+  const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
+  if (scrollTop + clientHeight >= scrollHeight - 2) return 0;
+  return Math.round(Math.abs(section.getBoundingClientRect().top - parseFloat(getComputedStyle(section).scrollMarginTop)));
+})()`;

@@ -84,7 +84,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
             className="aspect-[16/9] max-h-[38dvh] w-full sm:aspect-[2/1]"
           />
         )}
-        <div className="grid gap-6 p-5 sm:p-6">
+        <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
           <div className={`grid gap-2 ${item.image ? '' : 'pr-12'}`}>
             <h2 id="item-name" className="text-3xl">
               {item.name}

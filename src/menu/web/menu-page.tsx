@@ -37,7 +37,7 @@ export function MenuPage() {
       <div className="mx-auto w-full max-w-page lg:grid lg:grid-cols-[11.5rem_1fr_20rem] lg:gap-8 lg:px-8 lg:pt-4 xl:grid-cols-[12.5rem_1fr_22rem]">
         <CategoryRail categories={found ? none : sections} />
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- one handler for every card: a tap opens the sheet here instead of loading the link */}
-        <div onClick={openItem} className="grid min-w-0 content-start px-4 py-6 lg:px-0 lg:pt-0">
+        <div onClick={openItem} className="grid min-w-0 grid-cols-1 content-start px-4 py-6 lg:px-0 lg:pt-0">
           <FoundStatus finder={finder} filter={filter} sections={found ?? sections} />
           {shown?.map((category) => (
             <CategorySection key={category.id} category={category} currency={store.currency} isFirst={false} />
@@ -127,7 +127,7 @@ const CategorySection = memo(function CategorySection({ category, currency, isFi
       </h2>
       {category.served && <p className="num mt-1 text-sm font-semibold text-warn-text">{category.served}</p>}
       {category.description && <p className="mt-1 max-w-prose text-ink-soft">{category.description}</p>}
-      <ul className="mt-4 grid gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+      <ul className="mt-4 grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
         {category.items.map((item, index) => (
           <li key={item.id}>
             <ItemCard item={item} currency={currency} isSoldOut={isSoldOut(item, now)} isFirst={isFirst && index < 6} />

@@ -36,7 +36,7 @@ export const OptionGroupField = memo(function OptionGroupField(props: OptionGrou
   return (
     <fieldset
       data-group={group.id}
-      className="scroll-mt-4"
+      className="min-w-0 scroll-mt-4"
       aria-describedby={`${id}-rule${problem ? ` ${id}-problem` : ''}`}
     >
       <legend className="display text-xl font-bold">{group.name}</legend>
@@ -91,7 +91,9 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   const isCounted = group.max_per_option > 1 && group.max_select > 1;
   return (
     <li className="flex items-center pr-3 has-checked:bg-accent-soft">
-      <label className={`flex min-h-13 flex-1 items-center gap-3 py-2 pl-4 ${isDisabled ? 'text-ink-soft' : ''}`}>
+      <label
+        className={`flex min-h-13 min-w-0 flex-1 items-center gap-3 py-2 pl-4 ${isDisabled ? 'text-ink-soft' : ''}`}
+      >
         <input
           type={isRadio ? 'radio' : 'checkbox'}
           name={isRadio ? name : undefined}
@@ -100,11 +102,11 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
           onChange={(event) => onChange(group, option.id, event.target.checked ? 1 : 0)}
           className="size-5 shrink-0 accent-accent-edge"
         />
-        <span className="flex-1">
+        <span className="min-w-0 flex-1">
           {option.name}
           {isSoldOut && <span className="ml-2 text-sm font-semibold text-warn-text">{m.menu_sold_out()}</span>}
         </span>
-        <span className="num text-ink-soft">{price}</span>
+        <span className="num whitespace-nowrap text-ink-soft">{price}</span>
       </label>
       {isCounted && count > 0 && (
         <span className="ml-3">

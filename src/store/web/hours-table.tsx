@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -18,11 +19,9 @@ export function HoursTable({ store }: { store: Store }) {
           >
             <th scope="row" className="py-1 pr-4 text-left align-top font-[inherit]">
               {dayName(day.day)}
-              {day.isToday && <span className="text-sm font-normal"> {m.platform_today()}</span>}
+              {day.isToday && <span className="block text-sm font-normal sm:inline"> {m.platform_today()}</span>}
             </th>
-            <td className={`py-1 text-right ${isShort(day) ? 'min-[22rem]:whitespace-nowrap' : ''}`}>
-              {hoursWords(day)}
-            </td>
+            <td className="py-1 text-right">{hoursWords(day)}</td>
           </tr>
         ))}
       </tbody>
@@ -30,18 +29,17 @@ export function HoursTable({ store }: { store: Store }) {
   );
 }
 
-/** Two times a day stand beside its name on most phones; a reason, or more of them, goes on below. */
-function isShort({ closure, entries }: DayHours): boolean {
-  return !closure && entries.length <= 2;
-}
-
-function hoursWords(day: DayHours): string {
+/** Times that do not fit beside each other go on below; none is torn apart. */
+function hoursWords(day: DayHours): ReactNode {
   if (day.closure)
     return day.closure.reason ? m.store_hours_closed_for({ reason: day.closure.reason }) : m.store_sign_closed();
   if (day.entries.length === 0) return m.store_sign_closed();
-  return day.entries
-    .map(({ open, close }) => (open === close ? m.store_hours_all_day() : `${open}–${close}`))
-    .join(', ');
+  return day.entries.map(({ open, close }, place) => (
+    <Fragment key={open}>
+      {place > 0 && ', '}
+      <span className="whitespace-nowrap">{open === close ? m.store_hours_all_day() : `${open}–${close}`}</span>
+    </Fragment>
+  ));
 }
 
 export function dayName(day: Weekday): string {
