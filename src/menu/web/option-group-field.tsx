@@ -51,7 +51,7 @@ export const OptionGroupField = memo(function OptionGroupField(props: OptionGrou
         <FieldErrorText id={`${id}-problem`} errors={problem ? [problem] : undefined} />
       </div>
       <ul
-        className={`mt-3 grid divide-y divide-line overflow-hidden rounded-box border ${problem ? 'border-bad-text' : 'border-line'}`}
+        className={`mt-3 grid grid-cols-1 divide-y divide-line overflow-hidden rounded-box border ${problem ? 'border-bad-text' : 'border-line'}`}
       >
         {(group.options ?? []).map((option, place) => (
           <OptionRow
@@ -90,9 +90,9 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   const isDisabled = count === 0 && (isSoldOut || (isFull && group.max_select > 1));
   const isCounted = group.max_per_option > 1 && group.max_select > 1;
   return (
-    <li className="flex items-center pr-3 has-checked:bg-accent-soft">
+    <li className="flex flex-wrap items-center pr-3 has-checked:bg-accent-soft">
       <label
-        className={`flex min-h-13 min-w-0 flex-1 items-center gap-3 py-2 pl-4 ${isDisabled ? 'text-ink-soft' : ''}`}
+        className={`flex min-h-13 min-w-0 flex-1 basis-52 items-center gap-3 py-2 pl-4 ${isDisabled ? 'text-ink-soft' : ''}`}
       >
         <input
           type={isRadio ? 'radio' : 'checkbox'}
@@ -109,7 +109,7 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
         <span className="num whitespace-nowrap text-ink-soft">{price}</span>
       </label>
       {isCounted && count > 0 && (
-        <span className="ml-3">
+        <span className="ml-auto py-1 pl-3">
           <Stepper
             label={option.name}
             size="small"
