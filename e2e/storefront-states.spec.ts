@@ -62,7 +62,8 @@ test('an order is open to everyone in each of its states, from the payment to th
   await expectState(page, /The kitchen is cooking/, 'accepted');
   await page.clock.setFixedTime(Date.now() + 90 * 60_000);
   await page.reload();
-  await expect(page.getByText(/Running \d+ min late/)).toBeVisible();
+  await expect(page.getByText(/^Promised by \d\d:\d\d, now \d+ min late/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^0\d/ })).toHaveAttribute('href', /^tel:/);
   await expectState(page, /The kitchen is cooking/, 'late');
   await page.clock.setSystemTime(Date.now());
   await step(shop, id, 'packed');
@@ -94,6 +95,13 @@ test('a basket, one’s own orders and ordering again say what has changed, in w
   await placeOrder(page);
   await step(shop, orderIdOf(page), 'reject', { reason: 'too_busy' });
   await expectState(page, /could not take/, 'rejected');
+  // Whoever has only its link is not left standing either.
+  const stranger = await window(phone);
+  await stranger.goto(page.url());
+  await expectState(stranger, /could not take/, 'rejected, by its link');
+  await expect(stranger.getByRole('main').getByRole('link', { name: /^0\d/ })).toHaveAttribute('href', /^tel:/);
+  await stranger.getByRole('main').getByRole('link', { name: /menu/i }).click();
+  await stranger.waitForURL('/menu');
   await expect(page.getByRole('main')).toContainText('There is nothing to pay.');
 
   await page.goto('/menu');

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { isLost, isUnderWay } from '#ordering/tracker.ts';
+import { isLost, isUnderWay, minutesLate } from '#ordering/tracker.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { isWhole, orderKey, type ShownOrder } from '#ordering/web/use-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { failureOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
@@ -16,12 +17,14 @@ import { Sheet } from '#platform/web/ui/sheet.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { offeredMethods } from '#store/offered-methods.ts';
 
-/** What its customer can still do: pay, pay otherwise, cancel, or start again. */
+/** What its customer can still do: pay, pay otherwise, cancel, ask where it is, or start again. */
 export function OrderActions({ order, store }: { order: ShownOrder; store: Store }) {
+  const isLate = minutesLate(order, useNow(), store.slot_minutes) > 0;
+  if (isLate) return <PhoneLink store={store} />;
+  if (isLost(order.status)) return <StartAgain order={order} store={store} />;
   if (!isWhole(order)) return null;
   if (order.status === 'pending_payment') return <PayAgain order={order} store={store} />;
   if (order.status === 'placed' && order.actions.includes('cancel')) return <Cancel order={order} />;
-  if (isLost(order.status)) return <StartAgain order={order} store={store} />;
   if (isUnderWay(order.status)) return null;
   return (
     <div>
@@ -105,20 +108,25 @@ function Cancel({ order }: { order: Order }) {
   );
 }
 
-function StartAgain({ order, store }: { order: Order; store: Store }) {
+function StartAgain({ order, store }: { order: ShownOrder; store: Store }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <ReorderButton order={order} />
+      {isWhole(order) && <ReorderButton order={order} />}
       <Link href="/menu" className="btn btn-quiet">
         {m.platform_see_menu()}
       </Link>
-      {store.phone && (
-        <a href={`tel:${store.phone.replaceAll(' ', '')}`} className="btn btn-quiet num">
-          <Icon name="phone" />
-          {store.phone}
-        </a>
-      )}
+      <PhoneLink store={store} />
     </div>
+  );
+}
+
+function PhoneLink({ store }: { store: Store }) {
+  if (!store.phone) return null;
+  return (
+    <a href={`tel:${store.phone.replaceAll(' ', '')}`} className="btn btn-quiet num justify-self-start">
+      <Icon name="phone" />
+      {store.phone}
+    </a>
   );
 }
 

@@ -21,7 +21,7 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
         <Reasons order={order} store={store} />
         {late > 0 && (
           <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
-            {m.ordering_order_late({ minutes: late })}
+            {m.ordering_order_late({ minutes: late, time: latestOf(order, store) })}
           </p>
         )}
       </div>
@@ -53,6 +53,12 @@ function Reasons({ order, store }: { order: ShownOrder; store: Store }) {
     );
   }
   return sentences.length > 0 && <p className="num max-w-prose text-lg text-pretty">{sentences.join(' ')}</p>;
+}
+
+/** The end of what was promised, as a time of day. */
+function latestOf(order: ShownOrder, { timezone, slot_minutes: slotMinutes }: Store): string {
+  if (!order.promised_at) return '';
+  return timeWords(promisedRange(order.promised_at, order.requested_for, slotMinutes).to, timezone);
 }
 
 function promiseWords(order: ShownOrder, promisedAt: string, now: Date, store: Store): string {
