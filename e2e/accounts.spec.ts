@@ -130,6 +130,21 @@ test('a link that confirms nothing is named for what it was for, and for nothing
   await expect(page).toHaveTitle(/^Email confirmation · /);
 });
 
+test('an order’s address that was cut short leads to the orders, past signing in', async ({ shop, window }) => {
+  const page = await window({ viewport: phone });
+  await page.goto('/orders');
+  await expect(page).toHaveURL('/login');
+  const { email, password } = await register(shop);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/customer/orders');
+  await page.goto('/menu');
+  await page.evaluate("history.pushState(null, '', '/orders'); dispatchEvent(new PopStateEvent('popstate'))");
+  await expect(page).toHaveURL('/customer/orders');
+  await expect(heading(page, 'My orders')).toBeVisible();
+});
+
 test('a wrong password says why, beside the field and to a screen reader, and another address needs the right one', async ({
   shop,
   window,

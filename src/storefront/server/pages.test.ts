@@ -227,11 +227,15 @@ describe('every other address', () => {
     ['/orders/no-id-at-all', 404],
     ['/store/orders', 200],
     ['/nowhere', 404],
-    ['/orders', 404],
   ])('%s answers a page with %i', async (url, status) => {
     const { statusCode, headers, body } = await app.inject({ url, headers: html });
     expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test.each(['/orders', '/orders/', '/orders?lang=pl'])('%s leads to the orders of who is signed in', async (url) => {
+    const { statusCode, headers } = await app.inject({ url, headers: html });
+    expect([statusCode, headers['location']]).toEqual([302, '/customer/orders']);
   });
 
   test('that needs a script says so in the look of the shop, with the ways on', async () => {

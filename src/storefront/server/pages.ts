@@ -17,6 +17,7 @@ import { makeOnce } from '#platform/server/make-once.ts';
 import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { Services } from '#services.ts';
+import { movedPages } from '#storefront/moved-pages.ts';
 import type { BrowserConfig, PackedShop, PageData } from '#storefront/page-data.ts';
 import { assetsPrefix, clientFolder, type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type HtmlPage, writeHtml } from '#storefront/server/html.ts';
@@ -127,6 +128,8 @@ export async function servePages(
       const bytes = dish ? await withDish(whole, renderLinkedDish(dish, shop.store.currency, language)) : whole;
       return sendPrebuilt(bytes, request, reply, pageVary);
     }
+    const moved = movedPages.get(path.replace(/(.)\/+$/, '$1'));
+    if (moved) return reply.redirect(moved, 302);
     reply.type('text/html; charset=utf-8');
     if (shop && !found) return reply.status(404).send(inLanguage(language, () => notFoundPage(shop, path, language)));
     // Without a shop there is nothing to order or to follow; its staff may sign in all the same.
