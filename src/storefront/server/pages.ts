@@ -20,6 +20,7 @@ import type { Services } from '#services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
 import type { BrowserConfig, PackedShop, PageData } from '#storefront/page-data.ts';
 import { assetsPrefix, clientFolder, type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
+import { contentPolicy } from '#storefront/server/content-policy.ts';
 import { type HtmlPage, writeHtml } from '#storefront/server/html.ts';
 import { describeShopPage, isShopPage, type ShopPagePath, shopPages } from '#storefront/server/shop-page.ts';
 import { serveSiteFiles } from '#storefront/server/site-files.ts';
@@ -37,7 +38,6 @@ export async function servePages(
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
   const browser = browserConfig(config, realtimeKey);
-  const policy = contentPolicy(config);
   const origin = config.APP_URL?.replace(/\/$/, '') ?? '';
   serveSiteFiles(app, services);
 
@@ -109,7 +109,7 @@ export async function servePages(
     const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
     if (path.startsWith('/v1/') || path.startsWith(assetsPrefix) || (!found && !wantsHtml)) return reply.callNotFound();
     reply.headers({
-      'content-security-policy': policy,
+      'content-security-policy': contentPolicy(config, request.host),
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cache-control': 'no-cache',
       vary: pageVary,
@@ -200,24 +200,6 @@ function browserConfig(config: Config, key: string): BrowserConfig {
 
 const openStreetMap =
   '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';
-
-/** Scripts of our own only. Styles may be inline: the first view's are, and so are the office's. */
-function contentPolicy(config: Config): string {
-  const api = config.API_URL ? new URL(config.API_URL).origin : '';
-  const maps = config.MAP_TILES_URL?.startsWith('http:') ? new URL(config.MAP_TILES_URL).origin : '';
-  return [
-    "default-src 'self'",
-    `img-src 'self' data: blob: https: ${maps}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
-    `connect-src 'self' ws: wss: ${api}`.trim(),
-    // Large spreadsheets are packed in a worker that the library makes of its own code.
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    // The menu editor shows the menu on a phone's width.
-    "frame-ancestors 'self'",
-  ].join('; ');
-}
 
 /** What a page says of whose shop and of which moment it is. */
 function momentOf(shop: Shop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {
