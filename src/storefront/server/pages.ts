@@ -38,7 +38,7 @@ export async function servePages(
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
   const browser = browserConfig(config, realtimeKey);
-  const origin = config.APP_URL?.replace(/\/$/, '') ?? '';
+  const origin = config.publicUrl;
   serveSiteFiles(app, services);
 
   await app.register(fastifyStatic, {

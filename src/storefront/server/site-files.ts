@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import { AppError } from '#platform/errors.ts';
@@ -28,17 +28,14 @@ export function serveSiteFiles(app: FastifyInstance, { config, menus }: Pick<Ser
     if (!shop) throw new AppError('not_found', m.platform_not_found());
     return shop;
   };
-  const originOf = (request: FastifyRequest) =>
-    config.APP_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`;
-
-  app.get('/robots.txt', async (request, reply) => {
+  app.get('/robots.txt', async (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    return robots(originOf(request));
+    return robots(config.publicUrl);
   });
 
-  app.get('/sitemap.xml', async (request, reply) => {
+  app.get('/sitemap.xml', async (_request, reply) => {
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    return sitemap(originOf(request));
+    return sitemap(config.publicUrl);
   });
 
   app.get('/manifest.webmanifest', async (request, reply) => {
