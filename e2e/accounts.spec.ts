@@ -28,6 +28,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await expectAccessible(page);
   await page.goto(pathIn(await readMail(shop, email, 'Confirm'), '/verify-email'));
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
+  await expect(page).toHaveTitle(/^Email confirmation · /);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'My account' }).click();
   await expect(section(page, 'Email').getByText('Confirmed')).toBeVisible();
@@ -118,6 +119,30 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await ending.getByRole('button', { name: 'Delete it for good' }).click();
   await page.waitForURL('/');
   expect((await shop.api('POST', '/v1/auth/login', { email, password: 'another good secret' })).status).toBe(422);
+});
+
+test('a link that confirms nothing is named for what it was for, and for nothing that did not happen', async ({
+  window,
+}) => {
+  const page = await window({ viewport: phone });
+  await page.goto('/verify-email');
+  await expect(heading(page, 'This link no longer works')).toBeVisible();
+  await expect(page).toHaveTitle(/^Email confirmation · /);
+});
+
+test('an order’s address that was cut short leads to the orders, past signing in', async ({ shop, window }) => {
+  const page = await window({ viewport: phone });
+  await page.goto('/orders');
+  await expect(page).toHaveURL('/login');
+  const { email, password } = await register(shop);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/customer/orders');
+  await page.goto('/menu');
+  await page.evaluate("history.pushState(null, '', '/orders'); dispatchEvent(new PopStateEvent('popstate'))");
+  await expect(page).toHaveURL('/customer/orders');
+  await expect(heading(page, 'My orders')).toBeVisible();
 });
 
 test('a wrong password says why, beside the field and to a screen reader, and another address needs the right one', async ({

@@ -220,6 +220,27 @@ test('words and hours of any length stay within a phone’s width', async ({ sho
   }
 });
 
+test('a link to a dish opens a page of its name, which is the menu again once the dish is closed', async ({
+  window,
+}) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  const dish = page.getByRole('link', { name: new RegExp(`^${burger}`) }).first();
+  await page.goto((await dish.getAttribute('href')) ?? '');
+  await expect(page).toHaveTitle(new RegExp(`^${burger} · `));
+  await page.getByRole('dialog', { name: burger }).getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveTitle(/^Menu · /);
+  await expect(page).toHaveURL('/menu');
+});
+
+test('an address that cannot be read is not found, in words', async ({ window }) => {
+  const page = await window(phone);
+  const answer = await page.goto('/%E0%A4%A');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('an order that does not exist is not found, in words', async ({ window }) => {
   const page = await window(phone);
   const answer = await page.goto('/orders/0192aaaa-0000-7000-8000-000000000000');

@@ -73,6 +73,8 @@ export interface Config extends z.infer<typeof Environment> {
   /** Where uploads go instead of the data folder. */
   bucket: BucketSettings | null;
   dataDir: string;
+  /** Where others find the shop, without a slash at its end. Never a request's own host: anyone may name any. */
+  publicUrl: string;
   isProduction: boolean;
   /** Start a real shop: no demo menu, the first visit sets it up. */
   isEmptyStart: boolean;
@@ -102,6 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     ...values,
     bucket: bucketOf(values),
     dataDir: resolve(values.DATA_DIR),
+    publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     isProduction: values.NODE_ENV === 'production',
     isEmptyStart: args.includes('--empty'),
   };

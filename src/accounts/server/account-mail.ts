@@ -69,5 +69,5 @@ async function shopName({ menus }: Services): Promise<string> {
 
 /** A page of the shop. Never from the request: whoever asks could name another host and get the token sent there. */
 export function publicUrl({ config }: Services, path: string): string {
-  return (config.APP_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '') + path;
+  return config.publicUrl + path;
 }

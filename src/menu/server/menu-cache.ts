@@ -32,6 +32,8 @@ export interface MenuCache {
   isCurrent(shop: Shop): boolean;
   /** Called after a commit that changed the store; other instances hear of it from the database. */
   forget(storeId: string): void;
+  /** Runs `listener` whenever a store was forgotten, here or because another instance changed it. */
+  onChange(listener: () => void): void;
   stop(): Promise<void>;
 }
 
@@ -59,10 +61,12 @@ export async function openMenuCache({ database, config, onError }: MenuCacheOpti
   const shops = new Map<string, Promise<Shop | null>>();
   const current = new Map<string, Shop>();
   const ids = new Map<string, string>();
+  const listeners: (() => void)[] = [];
   const forget = (storeId: string) => {
     shops.delete(storeId);
     current.delete(storeId);
     ids.clear();
+    for (const listener of listeners) listener();
   };
   const forgetAll = () => {
     shops.clear();
@@ -102,6 +106,7 @@ export async function openMenuCache({ database, config, onError }: MenuCacheOpti
     find,
     isCurrent: (shown) => current.get(shown.store.id) === shown,
     forget,
+    onChange: (listener) => void listeners.push(listener),
     primary: () => find(config.STORE_NAME ?? first),
     async stop() {
       await listener.stop();

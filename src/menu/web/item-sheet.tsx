@@ -32,6 +32,7 @@ interface ItemSheetProps {
 export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProps) {
   const { item } = indexed;
   const now = useNow();
+  useMenuNameAfter(item.name, store.name);
   const choices = useChoices(indexed, line);
   const [quantity, setQuantity] = useState(line?.quantity ?? 1);
   const [note, setNote] = useState(line?.note ?? '');
@@ -176,4 +177,14 @@ function leadTo(body: HTMLElement | null, groupId: string): void {
   const field = body?.querySelector<HTMLElement>(`[data-group="${groupId}"]`);
   field?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   field?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus({ preventScroll: true });
+}
+
+/** A link to a dish opens a page named after it; when its sheet is closed, that is the menu. */
+function useMenuNameAfter(dish: string, shop: string): void {
+  useEffect(
+    () => () => {
+      if (document.title === `${dish} · ${shop}`) document.title = `${m.platform_menu()} · ${shop}`;
+    },
+    [dish, shop],
+  );
 }

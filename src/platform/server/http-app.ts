@@ -50,6 +50,7 @@ export function createHttpApp({ log, fastPath, cors, endpoints }: HttpAppOptions
     trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: 30_000,
+    rewriteUrl: readableUrl,
     // What the router itself refuses never comes to the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
@@ -107,6 +108,22 @@ function refuse(error: unknown, reply: FastifyReply): void {
     .headers(refusal.detail.headers ?? {})
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusal.body));
+}
+
+/**
+ * The router refuses what it cannot decode before anything of ours sees it. A browser that follows such a link gets what
+ * the pages say of an address that is none; so its letters are taken as they stand.
+ */
+function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
+  const wantsPage = method === 'GET' && headers.accept?.includes('text/html') && !url.startsWith('/v1/');
+  if (!wantsPage || !url.includes('%')) return url;
+  const [path = ''] = url.split('?', 1);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 /** Answers what is no HTTP, or has headers beyond all measure, in the common form as well. */

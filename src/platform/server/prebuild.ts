@@ -6,16 +6,17 @@ import type { PrebuiltBytes } from '#platform/http/answer.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/**
- * Compresses the same bytes once more, slowly and beside everything else; whoever asks meanwhile gets what is there.
- * For a page or a menu it is a tenth less.
- */
+/** The same bytes, compressed once more beside everything else; whoever asks meanwhile gets what is there. */
 export function pressHarder(bytes: PrebuiltBytes): PrebuiltBytes {
-  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
-  void brotli(bytes.identity, { params: { [quality]: thorough, [hint]: bytes.identity.length } }).then(
-    (smaller) => void (bytes.br = smaller),
-  );
+  void press(bytes);
   return bytes;
+}
+
+/** Compresses the same bytes once more, slowly. For a page or a menu it is a tenth less. */
+export async function press(bytes: PrebuiltBytes): Promise<void> {
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
+  const { identity } = bytes;
+  bytes.br = await brotli(identity, { params: { [quality]: thorough, [hint]: identity.length } });
 }
 
 /** Brotli's quality for pages: half a second of a thread that nobody waits for. */

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import type { Item } from '#menu/contract.ts';
 import { compose } from '#menu/server/pictures.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
 
@@ -14,10 +16,10 @@ const houseAccent = { accent: '#b92f16', 'accent-ink': '#fff8ee' };
 const ground = '#fffdf8';
 
 /** The shop's logo as a square PNG; a shop without one gets the house's mark in its own colour. */
-export async function drawIcon(shop: Shop, name: IconName, dataDir: string): Promise<Buffer> {
+export async function drawIcon(shop: Shop, name: IconName, files: FileStore): Promise<Buffer> {
   const size = name === 'maskable' ? 512 : Number(name);
   const isFilled = name === 'maskable' || name === '180';
-  const logo = await readPicture(shop.store.logo, dataDir);
+  const logo = await readPicture(shop.store.logo, files);
   const { accent, 'accent-ink': ink } = accentOf(shop);
   const inner = Math.round(size * (name === 'maskable' ? 0.64 : isFilled ? 0.8 : 1));
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -33,14 +35,14 @@ export async function drawIcon(shop: Shop, name: IconName, dataDir: string): Pro
 }
 
 /** What a shared link shows, 1200 by 630: the cover picture, or dishes laid out on the shop's colour. */
-export async function drawSharePicture(shop: Shop, dataDir: string): Promise<Buffer> {
-  const cover = await readPicture(shop.store.cover, dataDir);
-  if (cover) return sharp(cover).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
+export async function drawSharePicture(shop: Shop, files: FileStore): Promise<Buffer> {
+  const cover = await readPicture(shop.store.cover, files);
+  if (cover) return toShared(cover);
   const background = accentOf(shop).accent;
   const [width, height, gap] = [460, 345, 24];
   const dishes = await Promise.all(
     pickFavourites(shop.menus, 9).map(async ({ image }, index) => {
-      const picture = await readPicture(image, dataDir);
+      const picture = await readPicture(image, files);
       if (!picture) return [];
       const input = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer();
       return [{ input, left: (index % 3) * (width + gap), top: Math.floor(index / 3) * (height + gap) }];
@@ -53,13 +55,30 @@ export async function drawSharePicture(shop: Shop, dataDir: string): Promise<Buf
     .png()
     .toBuffer();
   const turned = await sharp(table).rotate(-6, { background }).png().toBuffer();
-  return sharp(turned).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
+  return toShared(turned);
+}
+
+/** What a link to a dish shows, in the same size: its own picture, or the shop's while that cannot be read. */
+export async function drawDishPicture(shop: Shop, { image }: Item, files: FileStore): Promise<Buffer> {
+  const picture = await readPicture(image, files);
+  return picture ? toShared(picture) : drawSharePicture(shop, files);
+}
+
+/** Whether a dish's picture is the shop's own, so that it can be drawn anew. */
+export function hasOwnPicture({ image }: Pick<Item, 'image'>): boolean {
+  return /^\/(uploads|pictures)\//.test(image ?? '');
+}
+
+/** Social networks take no SVG, and not all take WebP. */
+function toShared(picture: Buffer): Promise<Buffer> {
+  return sharp(picture).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
 }
 
 /** A picture of the shop's own: uploaded, or drawn by the program. Others are not fetched. */
-async function readPicture(url: string | null, dataDir: string): Promise<Buffer | null> {
+async function readPicture(url: string | null, files: FileStore): Promise<Buffer | null> {
   if (url?.startsWith('/uploads/')) {
-    return readFile(join(dataDir, 'uploads', basename(url))).catch(() => null);
+    const file = await files.open(basename(url)).catch(() => null);
+    return file && buffer(file.body);
   }
   if (!url?.startsWith('/pictures/')) return null;
   const svg = compose(basename(url).split('.', 1)[0] ?? '');

@@ -4,16 +4,22 @@ import { type AccentColors, accentColors } from '#store/accent.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { FaceAssets } from '#storefront/server/built-assets.ts';
 
-export interface HtmlPage {
+/** What a page says of itself; addresses are absolute. */
+export interface Described {
   title: string;
   description?: string;
-  /** Absolute, where the shop's own address is known. */
-  canonical?: string | undefined;
+  canonical?: string;
   /** The page's address without a language, of which every language has one. */
-  address?: string | undefined;
-  image?: string | undefined;
-  structuredData?: unknown;
+  address?: string;
+  /** What a shared link leads to, where that is another address than the canonical one. */
+  shared?: string;
+  /** 1200 by 630 pixels. */
+  image?: string;
   isHidden?: boolean;
+}
+
+export interface HtmlPage extends Described {
+  structuredData?: unknown;
   /** The owner's colour; null for the house's own. */
   accentColor: string | null;
   assets: FaceAssets;
@@ -36,7 +42,7 @@ export function writeHtml(html: HtmlPage): string {
   return [
     `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<title>${escape(html.title)}</title>`,
+    writeName(html),
     html.page.shopUrl
       ? `<link rel="preload" href="${html.page.shopUrl}" as="fetch" crossorigin fetchpriority="low">`
       : '',
@@ -51,7 +57,6 @@ export function writeHtml(html: HtmlPage): string {
     '<meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#16100d" media="(prefers-color-scheme: dark)">',
     '<meta name="format-detection" content="telephone=no">',
-    ...describe(html),
     html.structuredData ? `<script type="application/ld+json">${json(html.structuredData)}</script>` : '',
     `</head><body><div id="root">${html.body}</div>`,
     html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.platform_needs_javascript())}</p></noscript>`),
@@ -71,19 +76,21 @@ function accentStyle(color: string | null): string {
   return `<style>:root{${rules(light)}}@media (prefers-color-scheme:dark){:root{${rules(dark)}}}</style>`;
 }
 
-function describe({ title, description, canonical, address, image, isHidden }: HtmlPage): string[] {
-  const tags = [`<meta property="og:title" content="${escape(title)}">`, '<meta property="og:type" content="website">'];
+/** What search engines, shared links and the browser's tab say of a page. Early in it: some read no further. */
+export function writeName(described: Described): string {
+  const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
+  const tags = [
+    `<title>${escape(title)}</title><meta property="og:title" content="${escape(title)}">`,
+    '<meta property="og:type" content="website">',
+  ];
   if (description) {
     tags.push(
       `<meta name="description" content="${escape(description)}">`,
       `<meta property="og:description" content="${escape(description)}">`,
     );
   }
-  if (canonical)
-    tags.push(
-      `<link rel="canonical" href="${escape(canonical)}">`,
-      `<meta property="og:url" content="${escape(canonical)}">`,
-    );
+  if (canonical) tags.push(`<link rel="canonical" href="${escape(canonical)}">`);
+  if (shared) tags.push(`<meta property="og:url" content="${escape(shared)}">`);
   if (address) {
     for (const language of languages) {
       tags.push(`<link rel="alternate" hreflang="${language}" href="${escape(address)}?lang=${language}">`);
@@ -98,7 +105,7 @@ function describe({ title, description, canonical, address, image, isHidden }: H
     );
   }
   if (isHidden) tags.push('<meta name="robots" content="noindex">');
-  return tags;
+  return tags.join('');
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,10 +1,14 @@
 import sharp from 'sharp';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#config.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#ordering/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
+import { recipes } from '#menu/pictures/recipes.ts';
+import { pictureUrl } from '#menu/server/pictures.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import { languages } from '#platform/language.ts';
+import { openFolder } from '#platform/server/file-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
@@ -18,15 +22,25 @@ const bread = aGroup(
   ],
   { min_select: 1, max_select: 1 },
 );
+const soupPicture = pictureUrl([...recipes.keys()][0] ?? '');
 const menus = [
   aMenu([
-    anItem('soup', { name: '</script><b>Soup & "bread"', description: 'Hot.', price: 450, option_groups: [bread] }),
+    anItem('soup', {
+      name: '</script><b>Soup & "bread"',
+      description: 'Hot.',
+      price: 450,
+      option_groups: [bread],
+      image: soupPicture,
+    }),
+    anItem('tea', { image: 'https://pictures.example/tea.jpg' }),
   ]),
 ];
 let now = new Date('2026-11-21T19:00:00Z');
 let shop: Shop | null;
 let app: FastifyInstance;
 let database: TestDatabase;
+let tellChange: () => void;
+let clockReadings = 0;
 
 function aShop(version: number): Shop {
   const store = aStore({ name: 'The Oven', phone: '01788 555 010', version });
@@ -34,16 +48,23 @@ function aShop(version: number): Shop {
   return { store, isDemo: false, menus: menus as Shop['menus'], index: indexMenus(menus), version, built: new Map() };
 }
 
+function readClock(): Date {
+  clockReadings += 1;
+  return now;
+}
+
+function services(config: Config) {
+  const onChange = (listener: () => void) => void (tellChange = listener);
+  const cache = { primary: async () => shop, onChange } as Partial<MenuCache> as MenuCache;
+  return { config, db: database.db, files: openFolder(config.dataDir), menus: cache, now: readClock };
+}
+
 beforeAll(async () => {
   shop = aShop(1);
   database = await createTestDatabase();
   app = fastify();
-  const cache = { primary: async () => shop } as MenuCache;
-  await servePages(
-    app,
-    { config: readConfig({ APP_URL: 'https://oven.example' }), db: database.db, menus: cache, now: () => now },
-    'key',
-  );
+  const config = readConfig({ APP_URL: 'https://oven.example' });
+  await servePages(app, services(config), 'key');
 });
 afterAll(async () => {
   await app.close();
@@ -74,8 +95,83 @@ describe('the public pages', () => {
     });
     expect(await structured('/menu')).toMatchObject({
       '@type': 'Menu',
-      hasMenuSection: [{ hasMenuItem: [{ offers: { price: '4.50', priceCurrency: 'GBP' } }] }],
+      hasMenuSection: [{ hasMenuItem: [{ offers: { price: '4.50', priceCurrency: 'GBP' } }, { name: 'tea' }] }],
     });
+  });
+
+  test('are sent as they were pressed when only a minute has passed, and anew once a dish is sold out', async () => {
+    const get = (headers = {}) => app.inject({ url: '/menu', headers: { ...html, ...headers } });
+    const { etag } = (await get()).headers;
+    now = new Date(now.getTime() + 60_000);
+    expect((await get({ 'if-none-match': String(etag) })).statusCode).toBe(304);
+    const [menu] = menus;
+    shop = aShop(1);
+    shop.menus = [
+      {
+        ...menu,
+        categories: menu?.categories?.map((part) => ({ ...part, items: [anItem('stew', { is_available: false })] })),
+      },
+    ] as Shop['menus'];
+    const { statusCode, body } = await get({ 'if-none-match': String(etag) });
+    expect(statusCode).toBe(200);
+    expect(body).toContain('Sold out');
+    expect(body).toContain('"availability":"https://schema.org/SoldOut"');
+    shop = aShop(1);
+    now = new Date('2026-11-21T19:00:00Z');
+  });
+
+  test('of a shop that has changed are written before somebody comes, once for changes that come together', async () => {
+    shop = aShop(1);
+    const before = clockReadings;
+    for (const change of [tellChange, tellChange, tellChange]) change();
+    await vi.waitFor(() => expect(clockReadings).toBeGreaterThan(before));
+    await app.inject({ url: '/allergens', headers: html });
+    const ofThisPage = 1;
+    expect(clockReadings - before).toBe(languages.length + ofThisPage);
+  });
+
+  test('are the menu under the name of the dish that a link leads to, with its picture', async () => {
+    const named = async (url: string) => {
+      const { body } = await app.inject({ url, headers: html });
+      const [head = ''] = body.split('</head>', 1);
+      const tags = [...head.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)];
+      return {
+        ...Object.fromEntries(tags.map(([, name, content]) => [name, content])),
+        title: /<title>([^<]*)</.exec(head)?.[1],
+        canonical: /rel="canonical" href="([^"]+)"/.exec(head)?.[1],
+      } as Record<string, string | undefined>;
+    };
+    const menu = await named('/menu');
+    const soup = '&lt;/script&gt;&lt;b&gt;Soup &amp; &quot;bread&quot; · The Oven';
+    expect(await named('/menu?item=soup&lang=en')).toMatchObject({
+      title: soup,
+      'og:title': soup,
+      description: 'Hot.',
+      'og:description': 'Hot.',
+      'og:url': 'https://oven.example/menu?item=soup&amp;lang=en',
+      'og:image': 'https://oven.example/share/soup.jpg?v=1',
+      canonical: 'https://oven.example/menu?lang=en',
+    });
+    expect(await named('/menu?item=gone')).toEqual(menu);
+    expect(await named('/menu?item=tea')).toMatchObject({
+      'og:description': menu['og:description'],
+      'og:image': menu['og:image'],
+    });
+    const picture = await sharp((await app.inject('/share/soup.jpg')).rawPayload).metadata();
+    expect(picture).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+    expect((await app.inject('/share/gone.jpg')).statusCode).toBe(404);
+  });
+
+  test('have the address that is told as the default where none is configured, whatever host is asked for', async () => {
+    const other = fastify();
+    await servePages(other, services(readConfig({ PORT: '3100' })), 'key');
+    const headers = { ...html, host: 'elsewhere.example' };
+    for (const url of ['/menu', '/robots.txt', '/sitemap.xml']) {
+      const { body } = await other.inject({ url, headers });
+      expect(body).toContain('http://localhost:3100/');
+      expect(body).not.toContain('elsewhere');
+    }
+    await other.close();
   });
 
   test.each(['/', '/menu', '/allergens', '/privacy', '/terms'])(
@@ -227,11 +323,16 @@ describe('every other address', () => {
     ['/orders/no-id-at-all', 404],
     ['/store/orders', 200],
     ['/nowhere', 404],
-    ['/orders', 404],
+    ['/%25E0%25A4%25A', 404],
   ])('%s answers a page with %i', async (url, status) => {
     const { statusCode, headers, body } = await app.inject({ url, headers: html });
     expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test.each(['/orders', '/orders/', '/orders?lang=pl'])('%s leads to the orders of who is signed in', async (url) => {
+    const { statusCode, headers } = await app.inject({ url, headers: html });
+    expect([statusCode, headers['location']]).toEqual([302, '/customer/orders']);
   });
 
   test('that needs a script says so in the look of the shop, with the ways on', async () => {

@@ -17,10 +17,19 @@ import { makeOnce } from '#platform/server/make-once.ts';
 import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { Services } from '#services.ts';
+import { movedPages } from '#storefront/moved-pages.ts';
 import type { BrowserConfig, PackedShop, PageData } from '#storefront/page-data.ts';
 import { assetsPrefix, clientFolder, type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
-import { type HtmlPage, writeHtml } from '#storefront/server/html.ts';
-import { describeShopPage, isShopPage, type ShopPagePath, shopPages } from '#storefront/server/shop-page.ts';
+import { contentPolicy } from '#storefront/server/content-policy.ts';
+import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
+import { keepPage, type KeptPage, type KeptPages, keepWithDish } from '#storefront/server/kept-pages.ts';
+import {
+  describeDish,
+  describeShopPage,
+  isShopPage,
+  type ShopPagePath,
+  shopPages,
+} from '#storefront/server/shop-page.ts';
 import { serveSiteFiles } from '#storefront/server/site-files.ts';
 
 /**
@@ -29,15 +38,15 @@ import { serveSiteFiles } from '#storefront/server/site-files.ts';
  */
 export async function servePages(
   app: FastifyInstance,
-  services: Pick<Services, 'config' | 'db' | 'menus' | 'now'>,
+  services: Pick<Services, 'config' | 'db' | 'files' | 'menus' | 'now'>,
   realtimeKey: string,
 ): Promise<void> {
   const { config, db, menus, now } = services;
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
   const browser = browserConfig(config, realtimeKey);
-  const policy = contentPolicy(config);
-  const origin = config.APP_URL?.replace(/\/$/, '') ?? '';
+  const origin = config.publicUrl;
+  const kept: KeptPages = new WeakMap();
   serveSiteFiles(app, services);
 
   await app.register(fastifyStatic, {
@@ -67,10 +76,50 @@ export async function servePages(
     });
   };
 
-  const shopPage = async (shop: Shop, path: ShopPagePath, { language, isChosen }: Wish) =>
-    builtOnce(shop, `${path} ${language} ${isChosen}`, now(), (at) =>
-      writePage(shop, path, language, at, describeShopPage(path, shop, origin, isChosen ? language : null)),
+  const describe = (shop: Shop, path: ShopPagePath, { language, isChosen }: Wish, at: Date) =>
+    describeShopPage(path, shop, origin, isChosen ? language : null, at);
+
+  const shopPage = (shop: Shop, path: ShopPagePath, wish: Wish) =>
+    inLanguage(wish.language, () =>
+      keepPage(kept, shop, `${path} ${wish.language} ${wish.isChosen}`, now(), (at) =>
+        writePage(shop, path, wish.language, at, describe(shop, path, wish, at)),
+      ),
     );
+
+  /** The menu that everyone gets, with the dish of a link in its name and before it: written into it, not rendered anew. */
+  const dishPage = (menu: KeptPage, shop: Shop, dish: Item, wish: Wish) =>
+    inLanguage(wish.language, () =>
+      keepWithDish(menu, dish.id, (html) => {
+        const { language, isChosen } = wish;
+        const name = describe(shop, '/menu', wish, now());
+        const dishName = describeDish(dish, shop, origin, isChosen ? language : null, name);
+        const shown = renderLinkedDish(dish, shop.store.currency, language);
+        return html
+          .replace(writeName(name), () => writeName(dishName))
+          .replace('<div id="root">', () => `${shown}<div id="root">`);
+      }),
+    );
+
+  const pressMenus = async () => {
+    const shop = await menus.primary();
+    if (!shop) return;
+    await Promise.all(languages.map((language) => shopPage(shop, '/menu', { language, isChosen: false }).pressed));
+  };
+  // The first who come find the menu pressed: at a start they wait for it, after a change they may be quicker than that.
+  let isStarting = true;
+  let change: NodeJS.Timeout | undefined;
+  app.addHook('onReady', async () => {
+    void pressMenus()
+      .catch(() => {})
+      .finally(() => (isStarting = false));
+  });
+  app.addHook('onClose', async () => clearTimeout(change));
+  menus.onChange(() => {
+    change ??= setTimeout(() => {
+      change = undefined;
+      void pressMenus().catch(() => {});
+    }, changesGather);
+  });
 
   const notFoundPage = (shop: Shop, path: string, language: Language) =>
     writePage(shop, path, language, now(), {
@@ -108,7 +157,7 @@ export async function servePages(
     const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
     if (path.startsWith('/v1/') || path.startsWith(assetsPrefix) || (!found && !wantsHtml)) return reply.callNotFound();
     reply.headers({
-      'content-security-policy': policy,
+      'content-security-policy': contentPolicy(config, request.host),
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cache-control': 'no-cache',
       vary: pageVary,
@@ -122,11 +171,14 @@ export async function servePages(
     const shop = await menus.primary();
     if (shop && isShopPage(found?.path)) {
       const page = found.path;
-      const whole = await inLanguage(language, () => shopPage(shop, page, wish));
+      const whole = shopPage(shop, page, wish);
+      if (isStarting && page === '/menu') await whole.pressed;
       const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
-      const bytes = dish ? await withDish(whole, renderLinkedDish(dish, shop.store.currency, language)) : whole;
+      const bytes = await (dish ? dishPage(whole, shop, dish, wish) : whole.bytes);
       return sendPrebuilt(bytes, request, reply, pageVary);
     }
+    const moved = movedPages.get(path.replace(/(.)\/+$/, '$1'));
+    if (moved) return reply.redirect(moved, 302);
     reply.type('text/html; charset=utf-8');
     if (shop && !found) return reply.status(404).send(inLanguage(language, () => notFoundPage(shop, path, language)));
     // Without a shop there is nothing to order or to follow; its staff may sign in all the same.
@@ -147,13 +199,10 @@ function linkedDish(shop: Shop, request: FastifyRequest): Item | undefined {
   return id ? shop.index.items.get(id)?.item : undefined;
 }
 
-/** The page that everyone gets, with a dish before it for who has no scripts: written into it, not rendered anew. */
-function withDish(page: PrebuiltBytes, dish: string): Promise<PrebuiltBytes> {
-  const html = page.identity.toString().replace('<div id="root">', () => `${dish}<div id="root">`);
-  return prebuild(html, page.type, page.cacheControl);
-}
-
 const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-password', '/reset-password']);
+
+/** Milliseconds in which changes of a shop, which often come together, count as one. */
+const changesGather = 200;
 
 interface Wish {
   language: Language;
@@ -169,7 +218,7 @@ function wishOf(request: FastifyRequest): Wish {
 }
 
 type ShopPages = Record<ShopPagePath, FaceAssets>;
-type DescribedPage = Pick<HtmlPage, 'title'> & Partial<HtmlPage>;
+type DescribedPage = Described & Pick<HtmlPage, 'structuredData'>;
 
 async function readStorefronts(): Promise<Record<Language, ShopPages>> {
   const read = async (language: Language): Promise<[Language, ShopPages]> => {
@@ -198,24 +247,6 @@ function browserConfig(config: Config, key: string): BrowserConfig {
 const openStreetMap =
   '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';
 
-/** Scripts of our own only. Styles may be inline: the first view's are, and so are the office's. */
-function contentPolicy(config: Config): string {
-  const api = config.API_URL ? new URL(config.API_URL).origin : '';
-  const maps = config.MAP_TILES_URL?.startsWith('http:') ? new URL(config.MAP_TILES_URL).origin : '';
-  return [
-    "default-src 'self'",
-    `img-src 'self' data: blob: https: ${maps}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
-    `connect-src 'self' ws: wss: ${api}`.trim(),
-    // Large spreadsheets are packed in a worker that the library makes of its own code.
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    // The menu editor shows the menu on a phone's width.
-    "frame-ancestors 'self'",
-  ].join('; ');
-}
-
 /** What a page says of whose shop and of which moment it is. */
 function momentOf(shop: Shop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {
   const offset = shop && offsetSpanAt(shop.store.timezone, at.getTime());
@@ -232,18 +263,6 @@ function packedOnce(shop: Shop): Promise<PrebuiltBytes> {
     const forEver = 'public, max-age=31536000, immutable';
     return pressHarder(await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver));
   });
-}
-
-/** Rendered and compressed once a minute, version and language, for everyone: whether the shop is open changes with the minutes. */
-function builtOnce(shop: Shop, page: string, now: Date, write: (at: Date) => string): Promise<PrebuiltBytes> {
-  const minute = Math.floor(now.getTime() / 60_000);
-  const key = `page ${page} ${minute}`;
-  if (!shop.built.has(key)) {
-    for (const old of shop.built.keys()) if (old.startsWith(`page ${page} `)) shop.built.delete(old);
-  }
-  return makeOnce(shop.built, key, async () =>
-    pressHarder(await prebuild(write(now), 'text/html; charset=utf-8', 'no-cache')),
-  );
 }
 
 /** The second part of an order's path. */

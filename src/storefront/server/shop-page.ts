@@ -1,7 +1,9 @@
 import { m } from '#messages';
 import type { Language } from '#platform/language.ts';
 import type { ShownShop } from '#storefront/page-data.ts';
-import type { HtmlPage } from '#storefront/server/html.ts';
+import type { Item } from '#menu/contract.ts';
+import { hasOwnPicture } from '#storefront/server/app-pictures.ts';
+import type { Described, HtmlPage } from '#storefront/server/html.ts';
 import { menuData, restaurantData } from '#storefront/server/structured-data.ts';
 
 /** The pages that the server renders, as a guest sees them, and the files of those that are not part of the entry. */
@@ -19,24 +21,25 @@ export function isShopPage(path: string | undefined): path is ShopPagePath {
   return path !== undefined && Object.hasOwn(shopPages, path);
 }
 
-type Description = Pick<HtmlPage, 'title' | 'description' | 'canonical' | 'address' | 'image' | 'structuredData'>;
+type Description = Described & Pick<HtmlPage, 'structuredData'>;
 
 /**
- * What a search engine or a shared link says of a page. `origin` is the shop's own address, or empty while it is not
- * known; `language` the one that is part of the page's address, if any.
+ * What a search engine or a shared link says of a page at a moment. `origin` is the shop's own address, without a slash
+ * at its end; `language` the one that is part of the page's address, if any.
  */
 export function describeShopPage(
   path: ShopPagePath,
   shop: ShownShop,
   origin: string,
   language: Language | null,
+  at: Date,
 ): Description {
   const { name, address } = shop.store;
   const city = address.city || name;
   const common = {
-    canonical: origin ? origin + path + (language ? `?lang=${language}` : '') : undefined,
-    address: origin ? origin + path : undefined,
-    image: origin ? `${origin}/share.jpg?v=${shop.store.version}` : undefined,
+    canonical: origin + path + (language ? `?lang=${language}` : ''),
+    address: origin + path,
+    image: `${origin}/share.jpg?v=${shop.store.version}`,
   };
   switch (path) {
     case '/':
@@ -51,7 +54,7 @@ export function describeShopPage(
         ...common,
         title: m.menu_page_title({ name, city }),
         description: m.menu_page_description({ name, sections: sectionsOf(shop) }),
-        structuredData: menuData(shop, origin),
+        structuredData: menuData(shop, origin, at),
       };
     case '/allergens':
       return {
@@ -72,6 +75,24 @@ export function describeShopPage(
         description: m.store_terms_page_description({ name }),
       };
   }
+}
+
+/** What a shared link says of a dish. To a search engine it stays the menu, which is the same page. */
+export function describeDish(
+  dish: Item,
+  { store }: ShownShop,
+  origin: string,
+  language: Language | null,
+  menu: Described,
+): Described {
+  const query = new URLSearchParams({ item: dish.id, ...(language && { lang: language }) });
+  return {
+    ...menu,
+    title: `${dish.name} · ${store.name}`,
+    description: dish.description || menu.description || '',
+    shared: `${origin}/menu?${query.toString()}`,
+    ...(hasOwnPicture(dish) && { image: `${origin}/share/${dish.id}.jpg?v=${store.version}` }),
+  };
 }
 
 function sectionsOf({ menus }: ShownShop): string {

@@ -1,44 +1,50 @@
 import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
 import { inLanguage, languageOfPage } from '#platform/server/in-language.ts';
+import { makeOnce } from '#platform/server/make-once.ts';
 import type { Services } from '#services.ts';
 import { accentColors } from '#store/accent.ts';
-import { drawIcon, drawSharePicture, type IconName, iconNames } from '#storefront/server/app-pictures.ts';
+import {
+  drawDishPicture,
+  drawIcon,
+  drawSharePicture,
+  type IconName,
+  iconNames,
+} from '#storefront/server/app-pictures.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { escape } from '#storefront/server/html.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
 
 /** What is asked for beside the pages: for search engines, for an installed shop, and for shared links. */
-export function serveSiteFiles(app: FastifyInstance, { config, menus }: Pick<Services, 'config' | 'menus'>): void {
+export function serveSiteFiles(
+  app: FastifyInstance,
+  { config, files, menus }: Pick<Services, 'config' | 'files' | 'menus'>,
+): void {
   const pictures = new WeakMap<Shop, Map<string, Promise<Buffer>>>();
   const once = (shop: Shop, name: string, draw: () => Promise<Buffer>) => {
     const drawn = pictures.get(shop) ?? new Map<string, Promise<Buffer>>();
     pictures.set(shop, drawn);
-    const picture = drawn.get(name) ?? draw();
-    drawn.set(name, picture);
-    picture.catch(() => drawn.delete(name));
-    return picture;
+    const [oldest] = drawn.keys();
+    if (drawn.size >= mostPictures && !drawn.has(name) && oldest !== undefined) drawn.delete(oldest);
+    return makeOnce(drawn, name, draw);
   };
   const shopOr404 = async () => {
     const shop = await menus.primary();
     if (!shop) throw new AppError('not_found', m.platform_not_found());
     return shop;
   };
-  const originOf = (request: FastifyRequest) =>
-    config.APP_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`;
-
-  app.get('/robots.txt', async (request, reply) => {
+  app.get('/robots.txt', async (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    return robots(originOf(request));
+    return robots(config.publicUrl);
   });
 
-  app.get('/sitemap.xml', async (request, reply) => {
+  app.get('/sitemap.xml', async (_request, reply) => {
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    return sitemap(originOf(request));
+    return sitemap(config.publicUrl);
   });
 
   app.get('/manifest.webmanifest', async (request, reply) => {
@@ -53,20 +59,28 @@ export function serveSiteFiles(app: FastifyInstance, { config, menus }: Pick<Ser
     if (!name) throw new AppError('not_found', m.platform_not_found());
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=3600');
-    return once(shop, name, () => drawIcon(shop, name satisfies IconName, config.dataDir));
+    return once(shop, name, () => drawIcon(shop, name satisfies IconName, files));
   });
 
   // Asked for by whoever reads no HTML; browsers take a PNG here too.
   app.get('/favicon.ico', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=86400');
-    return once(shop, '192', () => drawIcon(shop, '192', config.dataDir));
+    return once(shop, '192', () => drawIcon(shop, '192', files));
   });
 
   app.get('/share.jpg', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/jpeg').header('cache-control', 'public, max-age=86400');
-    return once(shop, 'share', () => drawSharePicture(shop, config.dataDir));
+    return once(shop, 'share', () => drawSharePicture(shop, files));
+  });
+
+  app.get<{ Params: { itemId: string } }>('/share/:itemId.jpg', async (request, reply) => {
+    const shop = await shopOr404();
+    const dish = shop.index.items.get(request.params.itemId)?.item;
+    if (!dish) throw new AppError('not_found', m.platform_not_found());
+    reply.type('image/jpeg').header('cache-control', 'public, max-age=86400');
+    return once(shop, `share ${dish.id}`, () => drawDishPicture(shop, dish, files));
   });
 
   app.get('/service-worker.js', async (_request, reply) => {
@@ -74,6 +88,9 @@ export function serveSiteFiles(app: FastifyInstance, { config, menus }: Pick<Ser
     return readFile(new URL('service-worker.js', clientFolder), 'utf8');
   });
 }
+
+/** Of one version: what an icon or a shared link's picture weighs, 15 MB in all. */
+const mostPictures = 200;
 
 /** What only one person sees is of no use to a search engine. */
 function robots(origin: string): string {

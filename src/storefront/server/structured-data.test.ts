@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
 import { menuData, restaurantData } from '#storefront/server/structured-data.ts';
 
+const now = new Date('2026-11-21T19:00:00Z');
 const origin = 'https://oven.example';
 const address = { line1: '1 High Street', line2: 'Unit 2', city: 'Rugby', postcode: 'CV21 1AA' };
 const store = aStore({ name: 'The Oven', address, location: { latitude: 52.37, longitude: -1.26 }, version: 3 });
@@ -54,7 +55,7 @@ test('a menu has sections, these have items, and every item what it is, for whom
   });
   const soup = anItem('soup', { description: 'Hot.', price: 450, dietary: ['vegan'] });
   const pizza = anItem('pizza', { price: 950, option_groups: [size] });
-  const data = read(menuData({ store, menus: [aMenu([soup, pizza])] }, origin));
+  const data = read(menuData({ store, menus: [aMenu([soup, pizza])] }, origin, now));
   expect(data).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Menu',
@@ -77,8 +78,16 @@ test('a menu has sections, these have items, and every item what it is, for whom
   });
 });
 
-test('a shop that does not know its own address names no place on the web but its own paths', () => {
-  const text = JSON.stringify([restaurantData(store, ''), menuData({ store, menus: [] }, '')]);
-  expect(text).not.toMatch(/undefined|"url":"\/"/);
-  expect(JSON.parse(text)).toMatchObject([{ hasMenu: '/menu' }, { url: '/menu' }]);
+test('a dish that is sold out cannot be had until it comes back', () => {
+  const soldOut = { is_available: false };
+  const dishes = [
+    anItem('soup'),
+    anItem('stew', soldOut),
+    anItem('pie', { ...soldOut, unavailable_until: '2026-11-21T19:01:00Z' }),
+    anItem('tart', { ...soldOut, unavailable_until: '2026-11-21T19:00:00Z' }),
+  ];
+  const { hasMenuSection: sections } = menuData({ store, menus: [aMenu(dishes)] }, origin, now);
+  const had = sections.flatMap(({ hasMenuItem }) => hasMenuItem.map(({ offers }) => offers.availability));
+  const [inStock, gone] = ['https://schema.org/InStock', 'https://schema.org/SoldOut'];
+  expect(had).toEqual([inStock, gone, gone, inStock]);
 });

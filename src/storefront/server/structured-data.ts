@@ -1,5 +1,5 @@
 import type { Dietary, Menu } from '#menu/contract.ts';
-import { startingPrice } from '#menu/item-facts.ts';
+import { isSoldOut, startingPrice } from '#menu/item-facts.ts';
 import type { Store } from '#store/contract.ts';
 import type { ShownShop } from '#storefront/page-data.ts';
 
@@ -10,7 +10,7 @@ const diets: Record<Dietary, string> = {
   gluten_free: 'https://schema.org/GlutenFreeDiet',
 };
 
-/** schema.org's Restaurant. `origin` makes addresses absolute; empty while the shop's own is not known. */
+/** schema.org's Restaurant. `origin` makes addresses absolute. */
 export function restaurantData(store: Store, origin: string) {
   const { address, location } = store;
   return {
@@ -18,7 +18,7 @@ export function restaurantData(store: Store, origin: string) {
     '@type': 'Restaurant',
     name: store.name,
     legalName: store.legal_name || undefined,
-    url: origin ? `${origin}/` : undefined,
+    url: `${origin}/`,
     telephone: store.phone || undefined,
     email: store.email || undefined,
     vatID: store.vat_number ?? undefined,
@@ -31,7 +31,7 @@ export function restaurantData(store: Store, origin: string) {
       addressCountry: 'GB',
     },
     geo: { '@type': 'GeoCoordinates', latitude: location.latitude, longitude: location.longitude },
-    image: origin ? `${origin}/share.jpg?v=${store.version}` : undefined,
+    image: `${origin}/share.jpg?v=${store.version}`,
     openingHoursSpecification: store.operational_hours.map(({ day, open, close }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: day,
@@ -44,18 +44,18 @@ export function restaurantData(store: Store, origin: string) {
   };
 }
 
-/** schema.org's Menu with its sections and items. */
-export function menuData({ store, menus }: ShownShop, origin: string) {
+/** schema.org's Menu with its sections and items, and which of these are sold out. */
+export function menuData({ store, menus }: ShownShop, origin: string, now: Date) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Menu',
     name: store.name,
     url: `${origin}/menu`,
-    hasMenuSection: menus.flatMap((menu) => sectionsOf(menu, store.currency)),
+    hasMenuSection: menus.flatMap((menu) => sectionsOf(menu, store.currency, now)),
   };
 }
 
-function sectionsOf(menu: Menu, currency: string) {
+function sectionsOf(menu: Menu, currency: string, now: Date) {
   return (menu.categories ?? []).map((category) => ({
     '@type': 'MenuSection',
     name: category.name,
@@ -65,7 +65,12 @@ function sectionsOf(menu: Menu, currency: string) {
       name: item.name,
       description: item.description || undefined,
       suitableForDiet: item.dietary.length > 0 ? item.dietary.map((diet) => diets[diet]) : undefined,
-      offers: { '@type': 'Offer', price: (startingPrice(item).price / 100).toFixed(2), priceCurrency: currency },
+      offers: {
+        '@type': 'Offer',
+        price: (startingPrice(item).price / 100).toFixed(2),
+        priceCurrency: currency,
+        availability: `https://schema.org/${isSoldOut(item, now) ? 'SoldOut' : 'InStock'}`,
+      },
     })),
   }));
 }

@@ -1,7 +1,16 @@
+import { useEffect } from 'react';
 import { m } from '#messages';
-import { Link } from '#platform/web/navigation.tsx';
+import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
+import { Loading } from '#platform/web/ui/trouble.tsx';
+import { movedPages } from '#storefront/moved-pages.ts';
 
+/** The server sends on who comes first to such an address; this does so within a page that is open. */
 export function NotFoundPage() {
+  const moved = movedPages.get(usePath());
+  useEffect(() => {
+    if (moved) navigate(moved, { replace: true });
+  }, [moved]);
+  if (moved) return <Loading />;
   return (
     <div className="mx-auto grid max-w-xl flex-1 content-center justify-items-center gap-4 px-4 py-20 text-center">
       <p className="display text-7xl font-extrabold text-accent-text" aria-hidden="true">

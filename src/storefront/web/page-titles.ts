@@ -10,7 +10,8 @@ export const pageTitles: Record<PageOf<'storefront'>, () => string> = {
   register: m.accounts_register,
   forgotPassword: m.accounts_forgot_title,
   resetPassword: m.accounts_reset_title,
-  verifyEmail: m.accounts_verify_title,
+  // As true of a link that works as of one that does not.
+  verifyEmail: m.accounts_verify_page_title,
   authCallback: m.accounts_sign_in,
   googleReview: m.platform_shell_title,
   customerProfile: m.accounts_profile,

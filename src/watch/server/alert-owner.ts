@@ -82,7 +82,7 @@ export type AlertServices = Pick<Services, 'config' | 'jobs' | 'mail' | 'now'>;
 
 /** Where the owner reads more. */
 export function officeUrl({ config }: Pick<Services, 'config'>, path: string): string {
-  return (config.APP_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '') + path;
+  return config.publicUrl + path;
 }
 
 async function mailAdmins(tx: Tx, { mail }: AlertServices, { store, subject, text }: Alert): Promise<void> {

@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHttpApp } from '#platform/server/http-app.ts';
+
+let app: FastifyInstance;
+
+beforeAll(() => {
+  const never = () => false;
+  app = createHttpApp({ log: pino({ level: 'silent' }), fastPath: never, cors: never, endpoints: [] });
+  app.get('/*', (request, reply) => reply.send(`page ${request.url}`));
+});
+afterAll(() => app.close());
+
+test.each([
+  ['/%E0%A4%A', 'page /%25E0%25A4%25A'],
+  ['/caf%C3%A9', 'page /caf%C3%A9'],
+  ['/a%20b/%ZZ?q=%ZZ', 'page /a%2520b/%25ZZ?q=%ZZ'],
+  ['/menu?q=%ZZ', 'page /menu?q=%ZZ'],
+])('a browser that follows %s gets to the pages', async (url, answer) => {
+  const { statusCode, body } = await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect([statusCode, body]).toEqual([200, answer]);
+});
+
+test.each([
+  ['/%E0%A4%A', 'application/json'],
+  ['/v1/%E0%A4%A', 'text/html'],
+])('%s, asked for as %s, is refused as malformed', async (url, accept) => {
+  const { statusCode, headers, body } = await app.inject({ url, headers: { accept } });
+  expect([statusCode, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
+  expect(body).toContain('malformed_request');
+});

@@ -1,0 +1,76 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { beforeEach, expect, test } from 'vitest';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import { keepPage, type KeptPages, keepWithDish } from '#storefront/server/kept-pages.ts';
+
+const six = new Date('2026-11-21T18:00:30Z');
+const nextMinute = new Date('2026-11-21T18:01:00Z');
+let kept: KeptPages;
+let written: string[];
+
+beforeEach(() => {
+  kept = new WeakMap();
+  written = [];
+});
+
+/** Kept by its identity only. */
+function aShop(): Shop {
+  return {} as Shop;
+}
+
+function pageAt(shop: Shop, at: Date, words = 'Open until 23:00. '.repeat(200)) {
+  return keepPage(kept, shop, '/menu en', at, (moment) => {
+    const html = `<p>${words}</p>{"now":"${moment.toISOString()}"}`;
+    written.push(html);
+    return html;
+  });
+}
+
+test('a minute later the page that was pressed is sent again, as it is', async () => {
+  const shop = aShop();
+  const first = pageAt(shop, six);
+  await first.pressed;
+  const pressed = (await first.bytes).br;
+  const later = await pageAt(shop, nextMinute).bytes;
+  expect(written).toHaveLength(2);
+  expect(later.br).toBe(pressed);
+  expect(brotliDecompressSync(later.br).toString()).toContain(six.toISOString());
+});
+
+test('within a minute the page is not written anew', () => {
+  const shop = aShop();
+  expect(pageAt(shop, new Date('2026-11-21T18:00:59Z'))).toBe(pageAt(shop, six));
+  expect(written).toHaveLength(1);
+});
+
+test('what a minute changes is sent at once', async () => {
+  const shop = aShop();
+  await pageAt(shop, six).pressed;
+  const { identity, br } = await pageAt(shop, nextMinute, 'Closed.').bytes;
+  expect(identity.toString()).toContain('Closed.');
+  expect(brotliDecompressSync(br)).toEqual(identity);
+});
+
+test('a new version of the shop is sent at once, in the same minute', async () => {
+  await pageAt(aShop(), six).pressed;
+  const { identity } = await pageAt(aShop(), six, 'Closed for today.').bytes;
+  expect(identity.toString()).toContain('Closed for today.');
+});
+
+test('a dish is written into the page once, and the dishes asked for last are kept', async () => {
+  const page = pageAt(aShop(), six);
+  let changes = 0;
+  const withDish = (id: string) =>
+    keepWithDish(page, id, (html) => {
+      changes += 1;
+      return `${id}${html}`;
+    });
+  const soup = await withDish('soup');
+  expect(soup.identity.toString()).toMatch(/^soup<p>Open/);
+  for (let index = 0; index < 100; index += 1) {
+    await withDish(`dish ${index}`);
+    expect(await withDish('soup')).toBe(soup);
+  }
+  expect(changes).toBe(101);
+  expect(page.withDishes.size).toBeLessThan(50);
+});

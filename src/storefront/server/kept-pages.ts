@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import type { PrebuiltBytes } from '#platform/http/answer.ts';
+import { makeOnce } from '#platform/server/make-once.ts';
+import { prebuild, press } from '#platform/server/prebuild.ts';
+
+/** A page of one version of a shop, as everyone gets it. */
+export interface KeptPage {
+  bytes: Promise<PrebuiltBytes>;
+  /** When it is as small as it will be. */
+  pressed: Promise<void>;
+  /** The same with a dish before it, by the dish's id; as many as were asked for last. */
+  withDishes: Map<string, Promise<PrebuiltBytes>>;
+}
+
+interface Kept {
+  page: KeptPage;
+  minute: number;
+  /** What it says but for its moment, as a hash. */
+  said: string;
+}
+
+const type = 'text/html; charset=utf-8';
+const cacheControl = 'no-cache';
+const mostDishes = 40;
+const pressed = new WeakSet<PrebuiltBytes>();
+let isPressing = false;
+
+/** By shop, that is by its version, and by page. */
+export type KeptPages = WeakMap<Shop, Map<string, Kept>>;
+
+/**
+ * Written anew once a minute, since whether the shop is open changes with the minutes, and compressed anew only when it
+ * says something else: a browser takes a page over at the moment that stands in it, so an earlier one will do. `write`
+ * must name its moment as ISO 8601 says it.
+ */
+export function keepPage(kept: KeptPages, shop: Shop, name: string, now: Date, write: (at: Date) => string): KeptPage {
+  const pages = kept.get(shop) ?? new Map<string, Kept>();
+  kept.set(shop, pages);
+  const minute = Math.floor(now.getTime() / 60_000);
+  const known = pages.get(name);
+  if (known?.minute === minute) return known.page;
+  const html = write(now);
+  const said = createHash('sha256').update(html.replaceAll(now.toISOString(), '')).digest('base64');
+  if (known?.said === said) {
+    known.minute = minute;
+    return known.page;
+  }
+  const bytes = prebuild(html, type, cacheControl);
+  const page = { bytes, pressed: bytes.then(press), withDishes: new Map<string, Promise<PrebuiltBytes>>() };
+  pages.set(name, { page, minute, said });
+  page.pressed.catch(() => pages.get(name)?.page === page && pages.delete(name));
+  return page;
+}
+
+/** A kept page with something of a dish written into it by `change`. Pressed one at a time: a machine may ask for all. */
+export async function keepWithDish(
+  page: KeptPage,
+  dishId: string,
+  change: (html: string) => string,
+): Promise<PrebuiltBytes> {
+  const { withDishes } = page;
+  const making = makeOnce(withDishes, dishId, async () =>
+    prebuild(change((await page.bytes).identity.toString()), type, cacheControl),
+  );
+  // The map's order tells which was asked for last.
+  withDishes.delete(dishId);
+  withDishes.set(dishId, making);
+  const [oldest] = withDishes.keys();
+  if (withDishes.size > mostDishes && oldest !== undefined) withDishes.delete(oldest);
+  const bytes = await making;
+  if (!isPressing && !pressed.has(bytes)) {
+    isPressing = true;
+    pressed.add(bytes);
+    void press(bytes).finally(() => (isPressing = false));
+  }
+  return bytes;
+}
