@@ -4,6 +4,7 @@ import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import type { Basket } from '#ordering/basket.ts';
 import type { DeliveryAddress } from '#ordering/order.ts';
+import { longestPrep } from '#ordering/quote.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
 import { CheckoutAddress } from '#ordering/web/checkout-address.tsx';
@@ -25,6 +26,7 @@ import { TextField } from '#platform/web/ui/field.tsx';
 import { nativeErrors, textOf } from '#platform/web/ui/form-errors.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { PaymentMethod } from '#store/contract.ts';
+import { normalisePostcode } from '#store/delivery-zones.ts';
 import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { offeredMethods } from '#store/offered-methods.ts';
@@ -45,10 +47,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   const isTaking = takesOrders(store, now);
   const quote = quoteFor(view, { requestedFor, tip, paymentMethod: method, now });
   const basket = { ...quote.basket, requested_for: requestedFor };
-  // Before the postcode is known it is as far as to the nearest door, as the switch above says.
-  const nearest = fulfilment === 'delivery' && !view.zone ? soonestReady(store, fulfilment, '', now) : null;
-  const isFar = nearest !== null && quote.earliest_at !== null && nearest > quote.earliest_at;
-  const earliest = isFar ? nearest : quote.earliest_at;
+  const prepMinutes = longestPrep(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id) ?? []));
   const confirmed = useConfirmedProblems(basket, quote.total);
   const problems = [
     ...quote.problems,
@@ -81,7 +80,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
       <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <CheckoutSection title={m.ordering_checkout_how()}>
-          <FulfilmentSwitch store={store} isWide />
+          <FulfilmentSwitch store={store} isWide itemsPrepMinutes={prepMinutes} />
           {fulfilment === 'delivery' ? (
             <CheckoutAddress
               store={store}
@@ -101,7 +100,9 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
         <CheckoutWhen
           store={store}
           fulfilment={fulfilment}
-          earliest={earliest}
+          earliest={soonestReady(store, fulfilment, held.postcode, now, prepMinutes)}
+          postcode={view.zone ? (normalisePostcode(held.postcode) ?? '') : ''}
+          prepMinutes={prepMinutes}
           value={requestedFor}
           onChange={setRequestedFor}
           errors={errors['requested_for']}
