@@ -5,6 +5,7 @@ import { storePath } from '#accounts/web/stored-path.ts';
 import type { Basket } from '#ordering/basket.ts';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import { longestPrep } from '#ordering/quote.ts';
+import { allergyNote } from '#ordering/web/allergy-note.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
 import { CheckoutAddress } from '#ordering/web/checkout-address.tsx';
@@ -72,8 +73,9 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
       className={`grid gap-6 ${isTaking ? 'lg:grid-cols-[1fr_24rem] lg:gap-10' : 'max-w-2xl'}`}
       onSubmit={submit}
       onInput={(event) => {
-        keepDraft(event.currentTarget);
-        if ('name' in event.target && typeof event.target.name === 'string') placing.mend(event.target.name);
+        const edited = 'name' in event.target && typeof event.target.name === 'string' ? event.target.name : '';
+        keepDraft(event.currentTarget, edited);
+        placing.mend(edited);
       }}
     >
       {/* While the shop takes no orders it waits unseen, so that what was typed is there when it does again. */}
@@ -129,7 +131,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
             optional={m.platform_optional()}
             hint={m.ordering_checkout_allergy_hint()}
             maxLength={500}
-            defaultValue={draft['allergy_note'] ?? ''}
+            defaultValue={draft['allergy_note'] ?? (user ? allergyNote(user) : '')}
             errors={errors['allergy_note']}
           />
           <TextField
