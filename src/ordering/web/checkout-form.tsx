@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
@@ -10,7 +10,7 @@ import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
 import { CheckoutAddress } from '#ordering/web/checkout-address.tsx';
 import { CheckoutContact } from '#ordering/web/checkout-contact.tsx';
-import { keepDraft, readDraft } from '#ordering/web/checkout-draft.ts';
+import { keepChoices, keepDraft, readDraft } from '#ordering/web/checkout-draft.ts';
 import { CheckoutPayment } from '#ordering/web/checkout-payment.tsx';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { CheckoutSummary } from '#ordering/web/checkout-summary.tsx';
@@ -18,6 +18,7 @@ import { CheckoutTip } from '#ordering/web/checkout-tip.tsx';
 import { CheckoutWhen } from '#ordering/web/checkout-when.tsx';
 import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
 import { PriceChanged } from '#ordering/web/price-changed.tsx';
+import { readTip, startTip } from '#ordering/web/tip-choice.ts';
 import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -40,13 +41,14 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   const now = useNow();
   const [draft] = useState(readDraft);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
-  const [tip, setTip] = useState(Number(draft['tip']) || 0);
+  const [tip, setTip] = useState(() => startTip(draft));
   const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
   const methods = offeredMethods(store, fulfilment);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const placing = usePlaceOrder();
   const isTaking = takesOrders(store, now);
-  const quote = quoteFor(view, { requestedFor, tip, paymentMethod: method, now });
+  const { amount, problem: tipProblem } = readTip(tip, view.quote?.subtotal ?? 0, store.currency);
+  const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
   const basket = { ...quote.basket, requested_for: requestedFor };
   const prepMinutes = longestPrep(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id) ?? []));
   const confirmed = useConfirmedProblems(basket, quote.total);
@@ -56,10 +58,15 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   ];
   const { errors } = placing.failure;
 
+  useEffect(() => {
+    keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
+  }, [requestedFor, wantedMethod]);
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const found: FieldErrors = nativeErrors(form);
+    if (tipProblem) found['tip'] = [tipProblem];
     for (const { path, message } of problems) found[lineOf(path)] ??= [message];
     for (const [place, { line, now, changedFrom }] of view.lines.entries()) {
       if (changedFrom !== null && now) found[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: line.name })];
@@ -143,7 +150,16 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
             errors={errors['note']}
           />
         </CheckoutSection>
-        <CheckoutTip currency={store.currency} value={tip} onChange={setTip} />
+        <CheckoutTip
+          currency={store.currency}
+          value={tip}
+          onChange={(chosen) => {
+            setTip(chosen);
+            placing.mend('tip');
+          }}
+          problem={tipProblem}
+          errors={errors['tip']}
+        />
         <CheckoutPayment
           methods={methods}
           fulfilment={fulfilment}
