@@ -78,6 +78,7 @@ const problemCodes = [
   'outside_zones',
   'below_minimum',
   'order_too_large',
+  'tip_too_large',
   'payment_method_unavailable',
   'cash_limit',
 ] as const;

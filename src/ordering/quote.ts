@@ -8,7 +8,7 @@ import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
 import { offeredMethods } from '#store/offered-methods.ts';
 import { findZone, parsePostcode } from '#store/delivery-zones.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
-import { earliestReady } from '#store/earliest-ready.ts';
+import { findEarliest } from '#store/earliest-ready.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
 // Whoever quotes needs an index to quote from.
@@ -59,7 +59,7 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
     zoneExtraMinutes: delivery?.zone.extra_minutes ?? 0,
     ...(taken && { taken }),
   };
-  const earliest = earliestReady(store, basket.fulfilment_type, now, need);
+  const earliest = findEarliest(store, basket.fulfilment_type, now, need)?.at ?? null;
   const timeProblem = checkRequestedTime(store, basket.fulfilment_type, basket.requested_for, now, need);
   checkMenus(store, lines, servedAt(basket.requested_for, timeProblem ? earliest : null, now), problems);
   if (timeProblem) problems.push({ ...timeProblem, path: 'requested_for' });
@@ -140,7 +140,8 @@ function servedAt(requestedFor: string | null, earliest: string | null, now: Dat
   return earliest === null ? now : new Date(earliest);
 }
 
-function longestPrep(lines: readonly FoundLine[]): number {
+/** In minutes; 0 where no dish says more than the shop does. */
+export function longestPrep(lines: readonly Pick<FoundLine, 'item'>[]): number {
   let longest = 0;
   for (const { item } of lines) longest = Math.max(longest, item.prep_minutes ?? 0);
   return longest;

@@ -215,7 +215,14 @@ export const store = {
     idOrName: 'store',
     access: 'guest',
     summary: 'The times an order can be asked for, with what is still free.',
-    query: z.object({ fulfilment_type: FulfilmentType, date: LocalDate.optional() }),
+    query: z.object({
+      fulfilment_type: FulfilmentType,
+      date: LocalDate.optional(),
+      /** Where it is delivered: the zone's way counts. Without one, or where no zone delivers, the shortest way does. */
+      postcode: z.string().max(10).optional(),
+      /** Of the order's slowest item, where that is longer than the shop's own. */
+      prep_minutes: z.coerce.number().int().min(0).max(240).optional(),
+    }),
     response: z.object({ data: z.array(Slot) }),
   },
   'GET /v1/stores/{id}/slots/taken': {

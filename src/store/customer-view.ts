@@ -5,7 +5,7 @@ import type { DeliveryZone, FulfilmentType, Slot } from '#store/contract.ts';
 import { type OpeningStore, type OpenState, openStateAt, sessionsBetween, tradingDayOf } from '#store/opening-hours.ts';
 import { closureOn } from '#store/sessions.ts';
 import type { SlotStore } from '#store/slot-rules.ts';
-import { earliestReady } from '#store/earliest-ready.ts';
+import { findEarliest } from '#store/earliest-ready.ts';
 import { checkRequestedTime, slotsOn } from '#store/slots.ts';
 import { DAY, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
@@ -64,7 +64,7 @@ function wayAt(store: ViewStore, fulfilment: FulfilmentType, at: Date, { taken, 
     ...(fulfilment === 'delivery' && zone && { zoneExtraMinutes: zone.extra_minutes }),
   };
   const problem = checkRequestedTime(store, fulfilment, null, at, need);
-  const earliest = earliestReady(store, fulfilment, at, need);
+  const earliest = findEarliest(store, fulfilment, at, need)?.at ?? null;
   const minutes = earliest === null ? 0 : Math.round((Date.parse(earliest) - at.getTime()) / MINUTE);
   return {
     fulfilment,

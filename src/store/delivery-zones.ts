@@ -47,6 +47,16 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   return zoneWith(zones, sector) ?? zoneWith(zones, parsed.outward);
 }
 
+/** The extra minutes to a postcode; while no zone delivers there, or it is not known yet, those to the nearest door. */
+export function extraMinutesTo(
+  zones: readonly Pick<DeliveryZone, 'postcode_prefixes' | 'extra_minutes'>[],
+  postcode: string,
+): number {
+  const zone = findZone(zones, postcode);
+  if (zone || zones.length === 0) return zone?.extra_minutes ?? 0;
+  return Math.min(...zones.map(({ extra_minutes: minutes }) => minutes));
+}
+
 function zoneWith<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],
   wanted: string,

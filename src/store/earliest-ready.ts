@@ -12,23 +12,30 @@ import {
   slotStarts,
 } from '#store/slot-rules.ts';
 
+export interface Earliest {
+  /** ISO 8601 in UTC. */
+  at: string;
+  /** Whether it is made at once; otherwise a slot ahead is the first there is. */
+  isSoon: boolean;
+}
+
 /**
- * When an order placed at `now` could be ready (collection) or at the door (delivery), as ISO 8601 in UTC: as soon as
- * possible while the shop takes orders, otherwise in the first free slot. null when there is none.
+ * When an order placed at `now` could be ready (collection) or at the door (delivery): as soon as possible while the shop
+ * takes orders, otherwise in the first free slot. null when there is none.
  */
-export function earliestReady(
+export function findEarliest(
   store: SlotStore,
   fulfilment: FulfilmentType,
   now: Date,
   need: SlotNeed = {},
-): string | null {
+): Earliest | null {
   if (!store.is_accepting_orders || !isOffered(store, fulfilment)) return null;
   const at = now.getTime();
   const soon = readySoon(store, sessionAtOrAfter(store, at), at, fulfilment, need);
-  if (typeof soon === 'number') return new Date(soon).toISOString();
+  if (typeof soon === 'number') return { at: new Date(soon).toISOString(), isSoon: true };
   const from = pauseEnd(store, at);
   for (const start of slotStarts(store, from, preorderEnd(store, now), at, leadOf(store, fulfilment, need))) {
-    if (!isFull(store, start, need)) return new Date(start).toISOString();
+    if (!isFull(store, start, need)) return { at: new Date(start).toISOString(), isSoon: false };
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#store/contract.ts';
-import { earliestReady } from '#store/earliest-ready.ts';
+import { findEarliest } from '#store/earliest-ready.ts';
 import { openStateAt, tradingDayOf } from '#store/opening-hours.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
 import { answerDeadline, checkRequestedTime, cookingStartsAt, promise, slotsOn, slotStartOf } from '#store/slots.ts';
@@ -229,7 +229,9 @@ describe('checkRequestedTime', () => {
   });
 });
 
-describe('earliestReady', () => {
+describe('findEarliest', () => {
+  const earliestReady = (...asked: Parameters<typeof findEarliest>) => findEarliest(...asked)?.at ?? null;
+
   test.each<[string, Partial<Store>, string, string | null]>([
     ['now and the kitchen’s minutes', {}, '18:02', on('18:22')],
     ['with a rush', { busy_extra_minutes: 15 }, '18:02', on('18:37')],
@@ -360,7 +362,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(store, now, (any, from) => {
         const need = halfTaken(any, from);
-        const earliest = earliestReady(any, 'collection', from, need);
+        const earliest = findEarliest(any, 'collection', from, need)?.at ?? null;
         const firstFree = allSlots(any, from, need).find(({ is_available }) => is_available)?.starts_at ?? null;
         const canBeSoon = checkRequestedTime(any, 'collection', null, from, need) === null;
         const soon = new Date(from.getTime() + (any.prep_minutes + any.busy_extra_minutes) * 60_000).toISOString();

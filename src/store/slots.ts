@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
-import { earliestReady } from '#store/earliest-ready.ts';
+import { findEarliest } from '#store/earliest-ready.ts';
 import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { type Hours, sessionAtOrAfter } from '#store/sessions.ts';
 import { gridBefore, isOnGrid } from '#store/slot-grid.ts';
@@ -72,7 +72,7 @@ export function checkRequestedTime(
   if (start < pauseEnd(store, at)) return pausedProblem(store, pauseEnd(store, at));
   const lead = leadOf(store, fulfilment, need);
   if (start < at + lead.fromNow) {
-    return tooSoonProblem(store, start, earliestReady(store, fulfilment, now, need)) ?? unavailable;
+    return tooSoonProblem(store, start, findEarliest(store, fulfilment, now, need)?.at ?? null) ?? unavailable;
   }
   const session = sessionAtOrAfter(store, start);
   if (!session || start < session.from + lead.fromOpening || !takesOrders(store, session, start)) return unavailable;

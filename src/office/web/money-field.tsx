@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { formatMoney, parseMoney } from '#platform/money.ts';
+import { formatMoney } from '#platform/money.ts';
+import { parseMoney } from '#platform/parse-money.ts';
 
 interface MoneyProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** Minor units; null for an empty field. */

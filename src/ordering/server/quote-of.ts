@@ -4,6 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import type { Basket, Quote } from '#ordering/basket.ts';
 import { quoteBasket } from '#ordering/quote.ts';
+import { checkTip } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { slotStartOf } from '#store/slots.ts';
@@ -31,6 +32,8 @@ export async function quoteOf(
     ...(taken && { taken }),
     ...(paymentMethod && { paymentMethod }),
   });
+  const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
+  if (tipProblem) quote.problems.push(tipProblem);
   const ready = basket.requested_for ?? quote.earliest_at;
   return { ...quote, slot_at: isLimited && ready !== null ? slotStartOf(store, ready) : null };
 }

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
+import { deliveryState } from '#ordering/web/delivery-state.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 import { MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
@@ -28,12 +29,7 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
           </div>
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
             <MinimumWords view={view} problems={view.blocking} />
-            <Totals
-              price={quote}
-              currency={store.currency}
-              isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
-              isDelivered={view.zone !== null}
-            />
+            <Totals price={quote} currency={store.currency} delivery={deliveryState(view)} />
             {takesOrders(store, now) ? (
               <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
                 {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}

@@ -56,7 +56,7 @@ export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, err
         </label>
       )}
       <div className="grid gap-1.5">
-        <div className="max-w-52">
+        <div className="[&_input]:max-w-52">
           <AddressField
             name="postcode"
             value={postcode}

@@ -11,22 +11,38 @@ export function readDraft(): CheckoutDraft {
   }
 }
 
-export function keepDraft(form: HTMLFormElement): void {
-  const draft: Record<string, string> = {};
+/** Keeps the form's fields after one of them was edited. */
+export function keepDraft(form: HTMLFormElement, edited: string): void {
+  const before = readDraft();
+  const draft: Record<string, string> = { ...before };
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') draft[name] = value;
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(draft));
-  } catch {
-    // Nothing is lost but the comfort.
-  }
+  // Until it is edited by hand the note follows the profile: of whoever signs in, as it is then.
+  if (edited !== 'allergy_note' && before['allergy_note'] === undefined) delete draft['allergy_note'];
+  store(draft);
+}
+
+/** Keeps what is chosen and stands in no field. */
+export function keepChoices(chosen: CheckoutDraft): void {
+  store({ ...readDraft(), ...chosen });
 }
 
 /** Who ordered and where to stay for the next time; what was said about this order goes with it. */
 export function endDraft(): void {
-  const { note: _note, allergy_note: _allergy, ...rest } = readDraft();
+  const {
+    note: _note,
+    allergy_note: _allergy,
+    requested_for: _time,
+    tip: _tip,
+    tip_choice: _choice,
+    ...rest
+  } = readDraft();
+  store(rest);
+}
+
+function store(draft: CheckoutDraft): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(rest));
+    sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
-    // As above.
+    // Nothing is lost but the comfort.
   }
 }

@@ -1,14 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import type { Basket } from '#ordering/basket.ts';
 import type { DeliveryAddress } from '#ordering/order.ts';
+import { longestPrep } from '#ordering/quote.ts';
+import { allergyNote } from '#ordering/web/allergy-note.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
 import { CheckoutAddress } from '#ordering/web/checkout-address.tsx';
 import { CheckoutContact } from '#ordering/web/checkout-contact.tsx';
-import { keepDraft, readDraft } from '#ordering/web/checkout-draft.ts';
+import { keepChoices, keepDraft, readDraft } from '#ordering/web/checkout-draft.ts';
 import { CheckoutPayment } from '#ordering/web/checkout-payment.tsx';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { CheckoutSummary } from '#ordering/web/checkout-summary.tsx';
@@ -16,6 +18,7 @@ import { CheckoutTip } from '#ordering/web/checkout-tip.tsx';
 import { CheckoutWhen } from '#ordering/web/checkout-when.tsx';
 import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
 import { PriceChanged } from '#ordering/web/price-changed.tsx';
+import { readTip, startTip } from '#ordering/web/tip-choice.ts';
 import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -25,6 +28,7 @@ import { TextField } from '#platform/web/ui/field.tsx';
 import { nativeErrors, textOf } from '#platform/web/ui/form-errors.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { PaymentMethod } from '#store/contract.ts';
+import { normalisePostcode } from '#store/delivery-zones.ts';
 import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { offeredMethods } from '#store/offered-methods.ts';
@@ -37,18 +41,16 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   const now = useNow();
   const [draft] = useState(readDraft);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
-  const [tip, setTip] = useState(Number(draft['tip']) || 0);
+  const [tip, setTip] = useState(() => startTip(draft));
   const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
   const methods = offeredMethods(store, fulfilment);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const placing = usePlaceOrder();
   const isTaking = takesOrders(store, now);
-  const quote = quoteFor(view, { requestedFor, tip, paymentMethod: method, now });
+  const { amount, problem: tipProblem } = readTip(tip, view.quote?.subtotal ?? 0, store.currency);
+  const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
   const basket = { ...quote.basket, requested_for: requestedFor };
-  // Before the postcode is known it is as far as to the nearest door, as the switch above says.
-  const nearest = fulfilment === 'delivery' && !view.zone ? soonestReady(store, fulfilment, '', now) : null;
-  const isFar = nearest !== null && quote.earliest_at !== null && nearest > quote.earliest_at;
-  const earliest = isFar ? nearest : quote.earliest_at;
+  const prepMinutes = longestPrep(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id) ?? []));
   const confirmed = useConfirmedProblems(basket, quote.total);
   const problems = [
     ...quote.problems,
@@ -56,10 +58,15 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   ];
   const { errors } = placing.failure;
 
+  useEffect(() => {
+    keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
+  }, [requestedFor, wantedMethod]);
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const found: FieldErrors = nativeErrors(form);
+    if (tipProblem) found['tip'] = [tipProblem];
     for (const { path, message } of problems) found[lineOf(path)] ??= [message];
     for (const [place, { line, now, changedFrom }] of view.lines.entries()) {
       if (changedFrom !== null && now) found[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: line.name })];
@@ -73,15 +80,16 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
       className={`grid gap-6 ${isTaking ? 'lg:grid-cols-[1fr_24rem] lg:gap-10' : 'max-w-2xl'}`}
       onSubmit={submit}
       onInput={(event) => {
-        keepDraft(event.currentTarget);
-        if ('name' in event.target && typeof event.target.name === 'string') placing.mend(event.target.name);
+        const edited = 'name' in event.target && typeof event.target.name === 'string' ? event.target.name : '';
+        keepDraft(event.currentTarget, edited);
+        placing.mend(edited);
       }}
     >
       {/* While the shop takes no orders it waits unseen, so that what was typed is there when it does again. */}
       <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <CheckoutSection title={m.ordering_checkout_how()}>
-          <FulfilmentSwitch store={store} isWide />
+          <FulfilmentSwitch store={store} isWide itemsPrepMinutes={prepMinutes} />
           {fulfilment === 'delivery' ? (
             <CheckoutAddress
               store={store}
@@ -101,7 +109,9 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
         <CheckoutWhen
           store={store}
           fulfilment={fulfilment}
-          earliest={earliest}
+          earliest={soonestReady(store, fulfilment, held.postcode, now, prepMinutes)}
+          postcode={view.zone ? (normalisePostcode(held.postcode) ?? '') : ''}
+          prepMinutes={prepMinutes}
           value={requestedFor}
           onChange={setRequestedFor}
           errors={errors['requested_for']}
@@ -128,7 +138,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
             optional={m.platform_optional()}
             hint={m.ordering_checkout_allergy_hint()}
             maxLength={500}
-            defaultValue={draft['allergy_note'] ?? ''}
+            defaultValue={draft['allergy_note'] ?? (user ? allergyNote(user) : '')}
             errors={errors['allergy_note']}
           />
           <TextField
@@ -140,7 +150,16 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
             errors={errors['note']}
           />
         </CheckoutSection>
-        <CheckoutTip currency={store.currency} value={tip} onChange={setTip} />
+        <CheckoutTip
+          currency={store.currency}
+          value={tip}
+          onChange={(chosen) => {
+            setTip(chosen);
+            placing.mend('tip');
+          }}
+          problem={tipProblem}
+          errors={errors['tip']}
+        />
         <CheckoutPayment
           methods={methods}
           fulfilment={fulfilment}

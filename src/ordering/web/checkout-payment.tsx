@@ -36,7 +36,6 @@ export function CheckoutPayment({ methods, fulfilment, value, onChange, errors }
             <Icon name={method} className="size-6 self-center text-ink-soft" />
           </Choice>
         ))}
-        <input type="hidden" name="payment_method" value={value} />
         <FieldErrorText id={errorId} errors={errors} />
       </div>
     </CheckoutSection>

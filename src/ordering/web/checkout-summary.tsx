@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
 import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
+import { type DeliveryState, deliveryState } from '#ordering/web/delivery-state.ts';
 import { MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -24,6 +25,7 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
   const { store } = view;
   const isTaking = takesOrders(store, useNow());
   const total = formatMoney(price.total, store.currency);
+  const delivery = deliveryState(view);
   return (
     <section
       aria-labelledby="summary-title"
@@ -37,20 +39,11 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
       </div>
       <div className="grid gap-4 border-t border-line p-5">
         {isTaking && <MinimumWords view={view} problems={price.problems} />}
-        <Totals
-          price={price}
-          currency={store.currency}
-          isDeliveryOpen={view.fulfilment === 'delivery' && !view.held.postcode}
-          isDelivered={view.zone !== null}
-        />
+        <Totals price={price} currency={store.currency} delivery={delivery} />
         {isTaking ? (
           <>
             <button type="submit" className="btn btn-primary num min-h-14 text-lg" aria-disabled={isBusy}>
-              {isBusy
-                ? m.ordering_placing()
-                : method === 'card'
-                  ? m.ordering_pay_now({ total })
-                  : m.ordering_place({ total })}
+              {isBusy ? m.ordering_placing() : buttonWords(method, delivery, total)}
             </button>
             <p className="text-center text-sm text-ink-soft">
               {method === 'card' ? m.ordering_pay_card_when() : m.ordering_pay_cash_when()}
@@ -67,4 +60,11 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
       </div>
     </section>
   );
+}
+
+/** What the tap does, and for how much as far as that is known. */
+function buttonWords(method: PaymentMethod, delivery: DeliveryState, total: string): string {
+  if (delivery === 'refused') return m.ordering_check_address();
+  if (delivery === 'open') return method === 'card' ? m.ordering_pay_open({ total }) : m.ordering_place_open({ total });
+  return method === 'card' ? m.ordering_pay_now({ total }) : m.ordering_place({ total });
 }

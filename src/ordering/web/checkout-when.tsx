@@ -7,14 +7,19 @@ import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText, fieldId } from '#platform/web/ui/field.tsx';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
-import { openStateAt, pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import type { Earliest } from '#store/earliest-ready.ts';
+import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { readyWords } from '#store/ready-words.ts';
 
 interface CheckoutWhenProps {
   store: Store;
   fulfilment: FulfilmentType;
-  /** The soonest it can be had, ISO 8601. */
-  earliest: string | null;
+  /** The soonest it can be had. */
+  earliest: Earliest | null;
+  /** Of a zone that delivers there; empty for collection, and until it is known. */
+  postcode: string;
+  /** Of the basket's slowest dish. */
+  prepMinutes: number;
   /** null: as soon as possible. */
   value: string | null;
   onChange: (value: string | null) => void;
@@ -22,10 +27,10 @@ interface CheckoutWhenProps {
 }
 
 /** Now, or a slot that is still free. */
-export function CheckoutWhen({ store, fulfilment, earliest, value, onChange, errors }: CheckoutWhenProps) {
+export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
+  const { store, fulfilment, earliest, value, onChange } = asked;
   const now = useNow();
-  const isOpen = openStateAt(store, now).is_open;
-  const canBeSoon = isOpen && earliest !== null;
+  const canBeSoon = earliest?.isSoon === true;
   const [isLater, setLater] = useState(value !== null);
   const showSlots = isLater || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
@@ -54,23 +59,16 @@ export function CheckoutWhen({ store, fulfilment, earliest, value, onChange, err
         <Choice name="when" isChosen={showSlots} onChoose={() => setLater(true)}>
           <span className="font-semibold">{m.ordering_when_later()}</span>
         </Choice>
-        {showSlots && (
-          <Slots store={store} fulfilment={fulfilment} earliest={earliest} value={value} onChange={onChange} />
-        )}
-        <input type="hidden" name="requested_for" value={value ?? ''} />
+        {showSlots && <Slots {...asked} />}
         <FieldErrorText id={errorId} errors={errors} />
       </div>
     </CheckoutSection>
   );
 }
 
-function Slots({
-  store,
-  fulfilment,
-  earliest,
-  value,
-  onChange,
-}: Pick<CheckoutWhenProps, 'store' | 'fulfilment' | 'earliest' | 'value' | 'onChange'>) {
+type SlotsProps = Omit<CheckoutWhenProps, 'errors'>;
+
+function Slots({ store, fulfilment, earliest, postcode, prepMinutes, value, onChange }: SlotsProps) {
   const now = useNow();
   // Days on which nothing can be had any more are not offered.
   const days = tradingDays(store, now, earliest);
@@ -79,28 +77,38 @@ function Slots({
   // Until somebody picks a day it is the first that has a time left: how full the slots are only the server knows.
   const [passed, setPassed] = useState('');
   const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
-  const slots = useQuery({
-    queryKey: ['slots', store.id, fulfilment, day],
+  const [lost, setLost] = useState<string | null>(null);
+  const answer = useQuery({
+    queryKey: ['slots', store.id, fulfilment, day, postcode, prepMinutes],
     queryFn: async () =>
       (
         await api(
           'GET /v1/stores/{id}/slots',
-          { id: store.id, fulfilment_type: fulfilment, date: day },
+          {
+            id: store.id,
+            fulfilment_type: fulfilment,
+            date: day,
+            prep_minutes: prepMinutes,
+            ...(postcode && { postcode }),
+          },
           { timeout: 15_000 },
         )
       ).data,
     staleTime: 60_000,
     refetchInterval: 60_000,
   });
-  const free = slots.data?.filter((slot) => slot.is_available);
+  // The answer may be a minute old, and a time of it too soon by now.
+  const slots = answer.data?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
+  const free = slots?.filter((slot) => slot.is_available);
   const isFree = free?.some((slot) => slot.starts_at === value) ?? true;
-  const firstFree = free?.[0]?.starts_at ?? null;
+  const next = (free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0])?.starts_at ?? null;
   const nextDay = days[days.indexOf(day) + 1];
 
-  // What is chosen must be there: otherwise the day's first free time, or none, is.
+  // What is chosen must be there: otherwise the next free time, or none, is, and that is said.
   useEffect(() => {
-    if (!isFree || value === null) onChange(firstFree);
-  }, [isFree, value, firstFree, onChange]);
+    if (!isFree || value === null) onChange(next);
+  }, [isFree, value, next, onChange]);
+  if (!isFree && value !== null && lost !== value) setLost(value);
   const isEmpty = free?.length === 0;
   if (isEmpty && !isPicked && nextDay) setPassed(day);
 
@@ -113,6 +121,7 @@ function Slots({
           value={day}
           onChange={(event) => {
             setPicked(event.target.value);
+            setLost(null);
             onChange(null);
           }}
         >
@@ -130,17 +139,24 @@ function Slots({
         <select
           className="control num"
           value={value ?? ''}
-          onChange={(event) => onChange(event.target.value || null)}
-          disabled={!slots.data}
+          onChange={(event) => {
+            setLost(null);
+            onChange(event.target.value || null);
+          }}
+          disabled={!slots}
         >
-          {!value && <option value="">{slots.isPending ? m.platform_loading() : m.ordering_when_none()}</option>}
-          {slots.data?.map((slot) => (
+          {!value && <option value="">{answer.isPending ? m.platform_loading() : m.ordering_when_none()}</option>}
+          {value && !slots && <option value={value}>{timeWords(value, store.timezone)}</option>}
+          {slots?.map((slot) => (
             <option key={slot.starts_at} value={slot.starts_at} disabled={!slot.is_available}>
               {slotWords(slot, store, now)}
             </option>
           ))}
         </select>
       </label>
+      <p role="status" className="num text-sm font-semibold text-warn-text empty:hidden sm:col-span-2">
+        {lost && lostWords(lost, value, store, now)}
+      </p>
       {isEmpty && isPicked && nextDay && (
         <p className="text-sm sm:col-span-2">
           {m.ordering_when_none()}.{' '}
@@ -149,10 +165,10 @@ function Slots({
           </button>
         </p>
       )}
-      {slots.isError && (
+      {answer.isError && (
         <p className="text-sm font-semibold text-bad-text sm:col-span-2">
           {m.ordering_when_failed()}{' '}
-          <button type="button" className="link" onClick={() => void slots.refetch()}>
+          <button type="button" className="link" onClick={() => void answer.refetch()}>
             {m.platform_retry()}
           </button>
         </p>
@@ -193,10 +209,24 @@ function slotWords(slot: Slot, store: Store, now: Date): string {
   return m.ordering_when_paused({ time, until: timeWords(new Date(resumes).toISOString(), timeZone) });
 }
 
+function isBefore(slot: Slot, earliest: Earliest | null): boolean {
+  return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
+}
+
+/** That a chosen time cannot be had any more, and which is chosen in its place; its day too, where that is another. */
+function lostWords(lost: string, chosen: string | null, store: Store, now: Date): string {
+  const { timezone: timeZone } = store;
+  const time = timeWords(lost, timeZone);
+  if (chosen === null) return m.ordering_when_gone({ time });
+  const isSameDay = tradingDayOf(store, new Date(lost)) === tradingDayOf(store, new Date(chosen));
+  const next = timeWords(chosen, timeZone);
+  return m.ordering_when_gone_next({ time, next: isSameDay ? next : `${dayWords(chosen, now, timeZone)} ${next}` });
+}
+
 /** From the day of the soonest order, or today, as far ahead as the shop takes orders. */
-function tradingDays(store: Store, now: Date, earliest: string | null): string[] {
+function tradingDays(store: Store, now: Date, earliest: Earliest | null): string[] {
   const today = Date.parse(tradingDayOf(store, now));
-  const first = earliest ? tradingDayOf(store, new Date(earliest)) : '';
+  const first = earliest ? tradingDayOf(store, new Date(earliest.at)) : '';
   return Array.from({ length: store.preorder_days + 1 }, (_, ahead) =>
     new Date(today + ahead * 86_400_000).toISOString().slice(0, 10),
   ).filter((day) => day >= first);

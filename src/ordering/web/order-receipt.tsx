@@ -33,7 +33,11 @@ export function OrderReceipt({ order, store }: { order: ShownOrder; store: Store
           </li>
         ))}
       </ul>
-      <Totals price={order} currency={store.currency} isDelivered={order.fulfilment_type === 'delivery'} />
+      <Totals
+        price={order}
+        currency={store.currency}
+        delivery={order.fulfilment_type === 'delivery' ? 'known' : 'none'}
+      />
       <p className="text-ink-soft">{paymentWords(order, store.currency)}</p>
       {isWhole(order) ? (
         <Private order={order} />

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { reloadUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
@@ -40,6 +41,16 @@ export function usePlaceOrder(): PlacingOrder {
   const [failure, setFailure] = useState(noFailure);
   const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
   const [attempt, setAttempt] = useState(0);
+  const [unanswered, setUnanswered] = useState<string | null>(null);
+  const arrived = useArrived(unanswered);
+
+  useEffect(() => {
+    if (arrived && unanswered !== null) finish(arrived, unanswered);
+  }, [arrived, unanswered]);
+  if (arrived === null && unanswered !== null) {
+    setUnanswered(null);
+    setFailure({ errors: {}, message: m.ordering_checkout_not_arrived() });
+  }
 
   const place = async (body: OrderBody) => {
     if (isCalling.current) return;
@@ -48,6 +59,7 @@ export function usePlaceOrder(): PlacingOrder {
     setAttempt((count) => count + 1);
     setFailure(noFailure);
     setChanged(null);
+    setUnanswered(null);
     try {
       const { data: order } = await api('POST /v1/orders', body, { timeout });
       finish(order, body.session);
@@ -71,7 +83,10 @@ export function usePlaceOrder(): PlacingOrder {
       const order = await findOrder(body.session);
       if (order) return finish(order, body.session);
     }
-    if (error.code === 'offline') return setFailure({ errors: {}, message: m.ordering_checkout_no_answer() });
+    if (error.code === 'offline') {
+      setUnanswered(body.session);
+      return setFailure({ errors: {}, message: m.ordering_checkout_no_answer() });
+    }
     if (error.status === 401) {
       await reloadUser();
       return setFailure({ errors: {}, message: m.ordering_checkout_signed_out() });
@@ -105,9 +120,42 @@ function finish(order: Order, session: string): void {
   else navigate(`/orders/${order.id}`);
 }
 
-async function findOrder(session: string): Promise<Order | null> {
+const lookAgain = 5_000;
+
+/**
+ * What became of an order whose call got no answer: undefined while nobody could say, null when the shop has no such
+ * order. The first question waits too, so that a call that is still under way is not taken for one that was lost.
+ */
+function useArrived(session: string | null): Order | null | undefined {
+  const [wait, setWait] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setWait(session), lookAgain);
+    return () => clearTimeout(timer);
+  }, [session]);
+  const { data } = useQuery({
+    queryKey: ['order of session', session],
+    enabled: session !== null && wait === session,
+    queryFn: () => orderOf(session ?? ''),
+    retry: false,
+    refetchInterval: lookAgain,
+    gcTime: 0,
+  });
+  return data;
+}
+
+/** null when the shop has none of this session. Throws ApiError where it does not say. */
+async function orderOf(session: string): Promise<Order | null> {
   try {
     return (await api('GET /v1/orders/session/{sessionId}', { sessionId: session }, { timeout })).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+async function findOrder(session: string): Promise<Order | null> {
+  try {
+    return await orderOf(session);
   } catch {
     return null;
   }

@@ -1,20 +1,19 @@
 import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
+import type { DeliveryState } from '#ordering/web/delivery-state.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface TotalsProps {
   price: Pick<Quote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
-  /** Shown where a delivery fee is still to come, because the postcode is not known. */
-  isDeliveryOpen?: boolean;
-  /** Whether it is brought to an address that is known: then a fee that is not charged is named as free. */
-  isDelivered?: boolean;
+  /** To a door that is known, a fee that is not charged is named as free; to any other its row says what is amiss. */
+  delivery: DeliveryState;
 }
 
 /** Every part of what it costs, and the sum. */
-export function Totals({ price, currency, isDeliveryOpen = false, isDelivered = false }: TotalsProps) {
+export function Totals({ price, currency, delivery }: TotalsProps) {
   const money = (amount: number) => formatMoney(amount, currency);
-  const isFree = isDelivered && !price.fees.some(({ code }) => code === 'delivery');
+  const isFree = delivery === 'known' && !price.fees.some(({ code }) => code === 'delivery');
   return (
     <dl className="num grid gap-1.5">
       <Row name={m.ordering_subtotal()} amount={money(price.subtotal)} />
@@ -25,7 +24,8 @@ export function Totals({ price, currency, isDeliveryOpen = false, isDelivered = 
         <Row key={fee.code} name={fee.name} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
       ))}
       {isFree && <Row name={m.store_delivery()} amount={m.ordering_free()} />}
-      {isDeliveryOpen && <Row name={m.store_delivery()} amount={m.ordering_by_postcode()} />}
+      {delivery === 'open' && <Row name={m.store_delivery()} amount={m.ordering_by_postcode()} />}
+      {delivery === 'refused' && <Row name={m.store_delivery()} amount={m.ordering_not_delivered()} />}
       {price.tip > 0 && <Row name={m.ordering_tip()} amount={money(price.tip)} />}
       <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 text-lg font-bold">
         <dt>{m.ordering_total()}</dt>

@@ -3,11 +3,17 @@ import { setFulfilment, useBasketPart } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { readyWords } from '#store/ready-words.ts';
-import { chosenFulfilment, offeredFulfilments, soonestReady } from '#store/web/fulfilment.ts';
+import { chosenFulfilment, offeredFulfilments, soonestWords } from '#store/web/fulfilment.ts';
+
+interface FulfilmentSwitchProps {
+  store: Store;
+  isWide?: boolean;
+  /** Of the basket's slowest dish, where the time is that of the basket. */
+  itemsPrepMinutes?: number;
+}
 
 /** Delivery or collection, each with the time it takes. One that the shop does not offer is not shown. */
-export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWide?: boolean }) {
+export function FulfilmentSwitch({ store, isWide, itemsPrepMinutes }: FulfilmentSwitchProps) {
   const now = useNow();
   const fulfilment_type = useBasketPart((held) => held.fulfilment_type);
   const postcode = useBasketPart((held) => held.postcode);
@@ -19,32 +25,27 @@ export function FulfilmentSwitch({ store, isWide = false }: { store: Store; isWi
       className={`choice grid w-full auto-cols-fr grid-flow-col rounded-pane border border-line-strong bg-surface p-1 ${isWide ? '' : 'sm:w-auto'}`}
     >
       <legend className="sr-only">{m.store_ways()}</legend>
-      {offered.map((type) => {
-        const ready = soonestReady(store, type, postcode, now);
-        return (
-          <label
-            key={type}
-            className="flex min-h-11 items-center justify-center gap-2.5 rounded-[1.25rem] px-3 py-1 sm:px-4 has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
-          >
-            <input
-              ref={takeChoice}
-              type="radio"
-              name="fulfilment"
-              value={type}
-              className="sr-only"
-              checked={type === chosen}
-              onChange={() => setFulfilment({ fulfilment_type: type })}
-            />
-            <FirstIcon name={type} className="size-5 max-[27rem]:hidden" />
-            <span className="grid text-left leading-tight">
-              <span className="font-semibold">{type === 'delivery' ? m.store_delivery() : m.store_collection()}</span>
-              <span className="num text-[0.8125rem]">
-                {ready ? readyWords(ready, now, store.timezone) : m.store_ready_never()}
-              </span>
-            </span>
-          </label>
-        );
-      })}
+      {offered.map((type) => (
+        <label
+          key={type}
+          className="flex min-h-11 items-center justify-center gap-2.5 rounded-[1.25rem] px-3 py-1 sm:px-4 has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+        >
+          <input
+            ref={takeChoice}
+            type="radio"
+            name="fulfilment"
+            value={type}
+            className="sr-only"
+            checked={type === chosen}
+            onChange={() => setFulfilment({ fulfilment_type: type })}
+          />
+          <FirstIcon name={type} className="size-5 max-[27rem]:hidden" />
+          <span className="grid text-left leading-tight">
+            <span className="font-semibold">{type === 'delivery' ? m.store_delivery() : m.store_collection()}</span>
+            <span className="num text-[0.8125rem]">{soonestWords(store, type, postcode, now, itemsPrepMinutes)}</span>
+          </span>
+        </label>
+      ))}
     </fieldset>
   );
 }

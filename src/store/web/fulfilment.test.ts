@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore, aZone } from '#ordering/testing.ts';
-import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
+import { soonestReady, soonestWords, takesOrders } from '#store/web/fulfilment.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const open = { is_accepting_orders: true, collection_enabled: true, delivery_enabled: true };
@@ -8,7 +8,7 @@ const open = { is_accepting_orders: true, collection_enabled: true, delivery_ena
 test('a shop without delivery zones names no time of delivery, and its time of collection is a time', () => {
   const store = aStore({ ...open, delivery_zones: [] });
   expect(soonestReady(store, 'delivery', '', now)).toBeNull();
-  expect(Date.parse(soonestReady(store, 'collection', '', now) ?? '')).toBeGreaterThanOrEqual(now.getTime());
+  expect(Date.parse(soonestReady(store, 'collection', '', now)?.at ?? '')).toBeGreaterThanOrEqual(now.getTime());
 });
 
 test('before the postcode is known the nearest door counts', () => {
@@ -17,8 +17,24 @@ test('before the postcode is known the nearest door counts', () => {
     ...open,
     delivery_zones: [aZone(['CV22'], { extra_minutes: 30 }), aZone(['CV21'], { extra_minutes: 0 })],
   });
-  const at = (store: typeof far) => Date.parse(soonestReady(store, 'delivery', '', now) ?? '');
+  const at = (store: typeof far) => Date.parse(soonestReady(store, 'delivery', '', now)?.at ?? '');
   expect(at(both)).toBeLessThan(at(far));
+});
+
+test('the zone of a postcode and the slowest dish count, and a time for later is no time in minutes', () => {
+  const store = aStore({
+    ...open,
+    prep_minutes: 20,
+    delivery_zones: [aZone(['CV21'], { extra_minutes: 10 }), aZone(['CV23'], { extra_minutes: 25 })],
+  });
+  const words = (way: 'collection' | 'delivery', postcode: string, prep?: number, shop = store) =>
+    soonestWords(shop, way, postcode, now, prep);
+  expect(words('delivery', '')).toBe('about 30 min');
+  expect(words('delivery', 'cv23 9aa')).toBe('about 45 min');
+  expect(words('delivery', 'CV23 9AA', 40)).toBe('about 65 min');
+  expect(words('collection', 'CV23 9AA', 40)).toBe('about 40 min');
+  const paused = { ...store, paused_until: '2026-11-18T18:10:00Z' };
+  expect(words('collection', '', 0, paused)).toMatch(/^from 18:\d\d$/);
 });
 
 test('a shop that is closed takes orders for later, one that has switched them off takes none', () => {

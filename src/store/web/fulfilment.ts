@@ -1,7 +1,9 @@
+import { m } from '#messages';
 import type { HeldBasket } from '#ordering/web/basket-store.ts';
-import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
-import { findZone } from '#store/delivery-zones.ts';
-import { earliestReady } from '#store/earliest-ready.ts';
+import type { FulfilmentType, Store } from '#store/contract.ts';
+import { extraMinutesTo } from '#store/delivery-zones.ts';
+import { type Earliest, findEarliest } from '#store/earliest-ready.ts';
+import { readyWords } from '#store/ready-words.ts';
 
 /** What the shop offers, in the order in which it is shown. */
 export function offeredFulfilments(store: Store): FulfilmentType[] {
@@ -21,19 +23,30 @@ export function chosenFulfilment(
   return offered[0] ?? 'collection';
 }
 
-/** The soonest it could be ready or at the door, ISO 8601; before the postcode is known, at the nearest door. */
-export function soonestReady(store: Store, fulfilment: FulfilmentType, postcode: string, now: Date): string | null {
-  const zone = findZone(store.delivery_zones, postcode);
-  if (fulfilment === 'delivery' && store.delivery_zones.length === 0) return null;
-  const zoneExtraMinutes = zone?.extra_minutes ?? nearestMinutes(store.delivery_zones);
-  return earliestReady(store, fulfilment, now, fulfilment === 'delivery' ? { zoneExtraMinutes } : {});
+/**
+ * The soonest it could be ready or at the door; before the postcode is known, at the nearest door. A basket's slowest
+ * dish may take longer than the shop's usual.
+ */
+export function soonestReady(
+  store: Store,
+  fulfilment: FulfilmentType,
+  postcode: string,
+  now: Date,
+  itemsPrepMinutes = 0,
+): Earliest | null {
+  const zones = store.delivery_zones;
+  if (fulfilment === 'delivery' && zones.length === 0) return null;
+  return findEarliest(store, fulfilment, now, { itemsPrepMinutes, zoneExtraMinutes: extraMinutesTo(zones, postcode) });
+}
+
+/** The same in words. */
+export function soonestWords(...asked: Parameters<typeof soonestReady>): string {
+  const [store, , , now] = asked;
+  const ready = soonestReady(...asked);
+  return ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
 /** Whether an order can be placed at all, for now or for later. */
 export function takesOrders(store: Store, now: Date): boolean {
   return offeredFulfilments(store).some((type) => soonestReady(store, type, '', now) !== null);
-}
-
-function nearestMinutes(zones: readonly DeliveryZone[]): number {
-  return zones.length === 0 ? 0 : Math.min(...zones.map((zone) => zone.extra_minutes));
 }

@@ -6,8 +6,7 @@ import { fieldId } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zones.ts';
-import { readyWords } from '#store/ready-words.ts';
-import { soonestReady } from '#store/web/fulfilment.ts';
+import { soonestWords } from '#store/web/fulfilment.ts';
 
 type Answer = { isGood: boolean; words: string };
 
@@ -61,8 +60,6 @@ function answerFor(store: Store, text: string): Answer {
   if (!zone) return { isGood: false, words: m.ordering_outside_zones({ outward: postcode.outward }) };
   const fee = zone.fee === 0 ? m.store_delivery_free() : formatMoney(zone.fee, store.currency);
   const minimum = formatMoney(zone.minimum_order, store.currency);
-  const now = new Date();
-  const ready = soonestReady(store, 'delivery', normalisePostcode(text) ?? '', now);
-  const time = ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
+  const time = soonestWords(store, 'delivery', text, new Date());
   return { isGood: true, words: m.store_check_yes({ fee, minimum, time }) };
 }

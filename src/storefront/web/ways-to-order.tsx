@@ -4,8 +4,7 @@ import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
-import { readyWords } from '#store/ready-words.ts';
-import { offeredFulfilments, soonestReady } from '#store/web/fulfilment.ts';
+import { offeredFulfilments, soonestWords } from '#store/web/fulfilment.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 
@@ -13,10 +12,7 @@ import { Link } from '#platform/web/navigation.tsx';
 export function WaysToOrder({ store }: { store: Store }) {
   const now = useNow();
   const offered = offeredFulfilments(store);
-  const time = (type: FulfilmentType) => {
-    const ready = soonestReady(store, type, '', now);
-    return ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
-  };
+  const time = (type: FulfilmentType) => soonestWords(store, type, '', now);
   const cheapest = store.delivery_zones.toSorted((a, b) => a.fee - b.fee)[0];
   return (
     <section aria-label={m.store_ways()} className="grid gap-4 sm:grid-cols-2 lg:gap-6">

@@ -10,7 +10,8 @@ import { findPart, listOf, type PartKind } from '#menu/web/editor/menu-part.ts';
 import { type MovableKind, movesOf, parentKind } from '#menu/web/editor/moves.ts';
 import type { OpenPart } from '#menu/web/editor/part-target.ts';
 import { Icon } from '#office/web/icon.tsx';
-import { formatMoney, parseMoney } from '#platform/money.ts';
+import { formatMoney } from '#platform/money.ts';
+import { parseMoney } from '#platform/parse-money.ts';
 
 interface ChildProps {
   /** What the children are. */

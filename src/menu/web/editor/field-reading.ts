@@ -1,5 +1,6 @@
 import { m } from '#messages';
-import { formatMoney, parseMoney } from '#platform/money.ts';
+import { formatMoney } from '#platform/money.ts';
+import { parseMoney } from '#platform/parse-money.ts';
 
 /** What somebody typed: a value, or what is wrong with it, beside the field and, once they have left it, as a notice. */
 export type Reading<T> = { value: T } | { problem: string; left: string };

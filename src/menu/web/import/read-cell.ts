@@ -2,7 +2,8 @@ import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
 import type { Allergens, Dietary } from '#menu/contract.ts';
 import { allergenName } from '#menu/web/allergen-words.ts';
-import { formatMoney, parseMoney } from '#platform/money.ts';
+import { formatMoney } from '#platform/money.ts';
+import { parseMoney } from '#platform/parse-money.ts';
 
 /** A cell that was read: `undefined` leaves things as they are, so that an empty cell never takes anything away. */
 export type Read<T> = { value: T | undefined } | { error: string };

@@ -32,11 +32,11 @@ export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
       <h2 className="text-lg">{entries.length > 0 ? m.platform_form_problems() : m.platform_form_failed()}</h2>
       {message && <p className="mt-1">{message}</p>}
       {entries.length > 0 && (
-        <ul className="mt-2 list-disc pl-5">
+        <ul className="mt-1 list-disc pl-5">
           {entries.map(([name, texts]) => (
             <li key={name}>
               <a
-                className="link text-bad-text"
+                className="link inline-flex min-h-11 items-center text-bad-text"
                 href={`#${fieldId(name)}`}
                 onClick={(event) => {
                   event.preventDefault();

@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test';
+import type { Shop } from '#testing/running-shop.ts';
+import { readOrder } from './orders.ts';
+import { fillSignIn, register } from './people.ts';
+import { expect, test } from './shop.ts';
+import { addDish, changeDish, fillCollection, goToCheckout, orderIdOf, phone, placeOrder } from './storefront.ts';
+
+const chips = 'Skin-on chips';
+const allergies = (page: Page) => page.getByLabel(/Allergies/);
+const toggle = (page: Page, way: 'Delivery' | 'Collection') =>
+  page.getByRole('radio', { name: new RegExp(`^${way}`) }).locator('..');
+const soon = (page: Page) => page.getByRole('radio', { name: /As soon as possible/ }).locator('..');
+
+/** Somebody who told their profile what they must not eat. */
+async function withAllergies(shop: Shop, codes: string[]) {
+  const person = await register(shop);
+  const { status } = await shop.api('PATCH', '/v1/auth/user', { allergies: codes }, person.token);
+  expect(status).toBe(200);
+  return person;
+}
+
+async function signInAtCheckout(page: Page, person: { email: string; password: string }): Promise<void> {
+  await page.getByRole('region', { name: 'Your details' }).getByRole('link', { name: 'Sign in' }).click();
+  await fillSignIn(page, person);
+  await page.waitForURL('/checkout');
+}
+
+async function openCheckout(page: Page, dish?: string): Promise<void> {
+  await page.goto('/menu');
+  await addDish(page, dish);
+  await goToCheckout(page);
+}
+
+/** Something of every zone's minimum, for delivery. */
+async function openDelivery(page: Page, postcode: string): Promise<void> {
+  await openCheckout(page);
+  const more = page.getByRole('button', { name: /^One more: / }).first();
+  await more.click();
+  await more.click();
+  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await page.getByLabel('Postcode').fill(postcode);
+  await expect(page.getByRole('status').filter({ hasText: 'We deliver to you' })).toBeVisible();
+}
+
+test('the allergies of the profile are in the note and on the order, also for who signs in at the checkout', async ({
+  shop,
+  window,
+}) => {
+  const person = await withAllergies(shop, ['peanuts', 'milk']);
+  const page = await window(phone);
+  await openCheckout(page);
+  // What is typed elsewhere keeps the whole form, and the note that nobody touched is still the profile's.
+  await page.getByLabel('Name').fill('Grace Hopper');
+  await signInAtCheckout(page, person);
+  await expect(allergies(page)).toHaveValue('Milk, peanuts');
+  await fillCollection(page);
+  const id = await placeOrder(page);
+  expect(await readOrder(shop, { id })).toMatchObject({ allergy_note: 'Milk, peanuts' });
+
+  // The profile's words follow the profile; what is changed by hand stays so.
+  await shop.api('PATCH', '/v1/auth/user', { allergies: ['sesame'] }, person.token);
+  await openCheckout(page);
+  await page.reload();
+  await expect(allergies(page)).toHaveValue('Sesame');
+  await allergies(page).fill('');
+  await page.getByLabel('Phone').fill('07700 900457');
+  await page.reload();
+  await expect(page.getByLabel('Phone')).toHaveValue('07700 900457');
+  await expect(allergies(page)).toHaveValue('');
+});
+
+test('an allergy that a guest typed is not replaced by the profile', async ({ shop, window }) => {
+  const person = await withAllergies(shop, ['peanuts']);
+  const page = await window(phone);
+  await openCheckout(page);
+  await allergies(page).fill('No kiwi please');
+  await signInAtCheckout(page, person);
+  await expect(page.getByLabel('Name')).toHaveValue(person.name);
+  await expect(allergies(page)).toHaveValue('No kiwi please');
+});
+
+test('the times to choose from are those that can be met at the address, and one that cannot is told of', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await openDelivery(page, 'CV21 2AA');
+  await page.getByRole('radio', { name: 'Choose a time' }).check({ force: true });
+  const times = page.getByRole('combobox', { name: 'Time', exact: true });
+  await expect(times).not.toHaveValue('');
+  const near = await times.inputValue();
+
+  // A village lies fifteen minutes further, and slots are fifteen minutes long.
+  await page.getByLabel('Postcode').fill('CV23 9AA');
+  await expect(page.getByRole('status').filter({ hasText: 'can no longer be had' })).toBeVisible();
+  await expect(times).not.toHaveValue(near);
+  const far = await times.inputValue();
+  expect(Date.parse(far)).toBeGreaterThan(Date.parse(near));
+  await expect(times.locator(`option[value="${near}"]`)).toHaveCount(0);
+  const { body } = await shop.api(
+    'GET',
+    `/v1/stores/${shop.storeId}/slots?fulfilment_type=delivery&postcode=CV23%209AA`,
+  );
+  const offered = (body['data'] as { starts_at: string }[]).map(({ starts_at: at }) => at);
+  expect(offered).toContain(far);
+  expect(offered).not.toContain(near);
+});
+
+test('a chosen time is kept through a reload', async ({ window }) => {
+  const page = await window();
+  await openDelivery(page, 'CV21 2AA');
+  await page.getByRole('radio', { name: 'Choose a time' }).check({ force: true });
+  const times = page.getByRole('combobox', { name: 'Time', exact: true });
+  await expect(times).not.toHaveValue('');
+  await times.selectOption({ index: 3 });
+  const chosen = await times.inputValue();
+  await page.reload();
+  await expect(times).toHaveValue(chosen);
+});
+
+test('a tip that is no amount, or more than the basket, is said beside it and not paid', async ({ window }) => {
+  const page = await window(phone);
+  await openCheckout(page);
+  await fillCollection(page);
+  const button = page.getByRole('button', { name: /^Place order/ });
+  const before = await button.textContent();
+  await page.getByRole('radio', { name: 'Other' }).check({ force: true });
+  const amount = page.getByLabel('Amount');
+  for (const [typed, words] of [
+    ['-5', /Enter an amount/],
+    ['abc', /Enter an amount/],
+    ['1.239', /Enter an amount/],
+    ['999', /can be £\d+\.\d\d at most/],
+  ] as const) {
+    await amount.fill(typed);
+    await expect(page.getByText(words)).toHaveCount(0);
+    await amount.press('Tab');
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    await expect(button).toHaveText(before ?? '');
+    await button.click();
+    await expect(page.getByRole('alert').getByRole('link', { name: words })).toHaveAttribute('href', '#field-tip');
+  }
+  await amount.fill('1,50');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(button).not.toHaveText(before ?? '');
+});
+
+test('a tip that was typed is kept through a reload, and is not of the next order', async ({ shop, window }) => {
+  const page = await window(phone);
+  await openCheckout(page);
+  await fillCollection(page);
+  await page.getByRole('radio', { name: 'Other' }).check({ force: true });
+  await page.getByLabel('Amount').fill('2.50');
+  await page.reload();
+  await expect(page.getByLabel('Amount')).toHaveValue('2.50');
+  await placeOrder(page);
+  expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ tip: 250 });
+  await openCheckout(page);
+  await expect(page.getByRole('radio', { name: 'No tip' })).toBeChecked();
+});
+
+test('the switch promises the time that the order is promised, with its zone, its dishes and a break', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await openDelivery(page, 'CV23 9AA');
+  await expect(soon(page)).toContainText('about 45 min');
+  await expect(toggle(page, 'Delivery')).toContainText('about 45 min');
+  await changeDish(shop, chips, { prep_minutes: 40 });
+  try {
+    await openCheckout(page, chips);
+    await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+    await expect(soon(page)).toContainText('about 40 min');
+    await expect(toggle(page, 'Collection')).toContainText('about 40 min');
+    await expect(toggle(page, 'Delivery')).toContainText('about 65 min');
+  } finally {
+    await changeDish(shop, chips, { prep_minutes: null });
+  }
+  await shop.api('POST', `/v1/stores/${shop.storeId}/pause`, { minutes: 30 }, shop.adminToken);
+  try {
+    await page.reload();
+    await expect(toggle(page, 'Collection')).toContainText(/from \d\d:\d\d/);
+    await expect(toggle(page, 'Delivery')).toContainText(/from \d\d:\d\d/);
+  } finally {
+    await shop.api('POST', `/v1/stores/${shop.storeId}/resume`, undefined, shop.adminToken);
+  }
+});
+
+test('each line of the error summary can be hit by a thumb', async ({ window }) => {
+  const page = await window(phone);
+  await openCheckout(page);
+  await page.getByRole('button', { name: /^(Pay|Place order|Check)/ }).click();
+  const links = page.getByRole('alert').getByRole('link');
+  await expect(links.first()).toBeVisible();
+  const heights = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
+  for (const height of heights) expect(height).toBeGreaterThanOrEqual(44);
+});
+
+test('the sums and the button say what is not known of the delivery, and what is not possible', async ({ window }) => {
+  const page = await window();
+  await openCheckout(page);
+  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  const basket = page.getByRole('region', { name: 'Your basket' });
+  const postcode = page.getByLabel('Postcode');
+  await expect(page.getByRole('button', { name: /^Pay £\d+\.\d\d \+ delivery$/ })).toBeVisible();
+  await postcode.fill('AB1');
+  await expect(basket).toContainText('Deliveryby postcode');
+  await postcode.fill('AB10 1AB');
+  await expect(basket).toContainText('Deliverynot to this address');
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Check the address' }).click();
+  await expect(page.getByRole('alert')).toContainText('Sorry, we do not deliver to AB10.');
+  await postcode.fill('CV21 2AA');
+  await expect(page.getByRole('button', { name: /^Pay £\d+\.\d\d$/ })).toBeVisible();
+});
+
+test('what is wrong with a postcode stands on one line where there is room', async ({ window }) => {
+  const page = await window({ viewport: { width: 1280, height: 900 } });
+  await openCheckout(page);
+  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await page.getByLabel('Postcode').fill('ZZZ');
+  await page.getByRole('button', { name: /^(Pay|Place order|Check)/ }).click();
+  const error = page.locator('#field-address-postcode-error');
+  await expect(error).toBeVisible();
+  // A line of it is 20 px high.
+  expect((await error.boundingBox())?.height).toBeLessThan(30);
+});
+
+test('an order that arrived without an answer is found, and of one that did not that is said', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await openCheckout(page);
+  await fillCollection(page);
+  const orders = (url: URL) => url.pathname === '/v1/orders';
+  const button = page.getByRole('button', { name: /^Place order/ });
+
+  // Lost on the way there: the shop, once it can be asked again, knows of no such order.
+  await page.route(orders, (route) => route.abort());
+  await page.route(/\/v1\/orders\/session\//, (route) => route.abort());
+  await button.click();
+  await expect(page.getByRole('alert')).toContainText('it will not be placed twice');
+  await page.unroute(/\/v1\/orders\/session\//);
+  await expect(page.getByRole('alert')).toContainText('did not reach us', { timeout: 30_000 });
+  await expect(page.getByRole('alert')).not.toContainText('We got no answer');
+  await page.unroute(orders);
+
+  // Lost on the way back.
+  await page.route(orders, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await button.click();
+  await page.waitForURL(/\/orders\//, { timeout: 30_000 });
+  expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
+});

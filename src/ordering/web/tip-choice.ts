@@ -1,0 +1,34 @@
+import { m } from '#messages';
+import { checkTip } from '#ordering/tip.ts';
+import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
+import { formatMoney } from '#platform/money.ts';
+import { parseMoney } from '#platform/parse-money.ts';
+
+/** Offered with one tap, in minor units; none is as easy as any. */
+export const presets = [0, 100, 200, 300] as const;
+
+export interface TipChoice {
+  /** Minor units; null where the customer names an amount. */
+  preset: number | null;
+  /** The amount as it is typed. */
+  text: string;
+}
+
+export function startTip({ tip_choice: choice, tip: text = '' }: CheckoutDraft): TipChoice {
+  if (choice === 'other') return { preset: null, text };
+  return { preset: presets.find((preset) => String(preset) === choice) ?? 0, text };
+}
+
+/** What is paid of it, in minor units: nothing while there is something amiss, which is said in words. */
+export function readTip(
+  { preset, text }: TipChoice,
+  subtotal: number,
+  currency: string,
+): { amount: number; problem: string | null } {
+  if (preset !== null) return { amount: preset, problem: null };
+  if (text.trim() === '') return { amount: 0, problem: null };
+  const amount = parseMoney(text, currency);
+  if (amount === null) return { amount: 0, problem: m.ordering_tip_wrong({ example: formatMoney(250, currency) }) };
+  const refusal = checkTip(amount, subtotal, currency);
+  return refusal ? { amount: 0, problem: refusal.message } : { amount, problem: null };
+}

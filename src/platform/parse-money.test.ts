@@ -1,0 +1,34 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatMoney } from '#platform/money.ts';
+import { parseMoney } from '#platform/parse-money.ts';
+
+test.each([
+  ['£1.50', 150],
+  ['1.5', 150],
+  ['1,50', 150],
+  ['.5', 50],
+  ['150p', 150],
+  [' 150 P ', 150],
+  ['12', 1200],
+  ['£1,250.00', 125_000],
+  ['GBP 3', 300],
+  ['0', 0],
+  ['1.505', null],
+  ['-1', null],
+  ['1.2.3', null],
+  ['free', null],
+  ['', null],
+  ['.', null],
+  ['£', null],
+])('%j typed as a price is %s pence', (text, expected) => {
+  expect(parseMoney(text, 'GBP')).toBe(expected);
+});
+
+test('an amount that is shown can be typed back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000 }), (amount) => {
+      expect(parseMoney(formatMoney(amount, 'GBP'), 'GBP')).toBe(amount);
+    }),
+  );
+});

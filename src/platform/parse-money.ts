@@ -1,0 +1,22 @@
+import { formatMoney } from '#platform/money.ts';
+
+/**
+ * What somebody typed as an amount, in minor units; null when it is none. Takes `£1.50`, `1.5`, `1,50`, `£1,250.00`,
+ * `150p` and `150 p`; refuses a third decimal, a minus and anything else.
+ */
+export function parseMoney(text: string, currency: string): number | null {
+  const typed = text.trim().replaceAll(/\s/g, '');
+  const decimals =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const pence = /^(\d{1,9})p$/i.exec(typed);
+  if (pence) return Number(pence[1]);
+  const symbol = formatMoney(0, currency).replaceAll(/[\d.,\s]/g, '');
+  const bare = typed
+    .replace(symbol, '')
+    .replace(/^[a-z]{3}|[a-z]{3}$/i, (code) => (code.toUpperCase() === currency ? '' : code));
+  const parts = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:[.,](\d*))?$/.exec(bare);
+  if (!parts || !/\d/.test(bare)) return null;
+  const [, whole = '0', fraction = ''] = parts;
+  if (fraction.length > decimals) return null;
+  return Number(whole.replaceAll(',', '')) * 10 ** decimals + Number(fraction.padEnd(decimals, '0') || 0);
+}
