@@ -65,6 +65,30 @@ test('a page as last seen becomes today’s by itself once the connection is bac
   }
 });
 
+for (const width of [360, 390]) {
+  test(`without a connection the basket and the banner are both in reach, ${width} px wide`, async ({ window }) => {
+    const page = await window({ viewport: { width, height: 740 }, hasTouch: true });
+    await page.goto('/menu');
+    await addDish(page);
+    await page.context().setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
+    const bar = page.getByRole('button', { name: /View basket/ });
+    await expect(banner).toBeVisible();
+    for (const place of ['the top', 'the end']) {
+      if (place === 'the end')
+        await page.evaluate('scrollTo({ top: document.body.scrollHeight, behavior: "instant" })');
+      // A trial is refused where something else would take the tap.
+      await bar.click({ trial: true });
+      await banner.getByRole('button').click({ trial: true });
+      const [over, under] = [await bar.boundingBox(), await banner.boundingBox()];
+      expect((over?.y ?? 0) + (over?.height ?? 0), place).toBeLessThanOrEqual(under?.y ?? 0);
+    }
+    await page.context().setOffline(false);
+    await expect(banner).toHaveCount(0);
+    await expect.poll(async () => Math.round(740 - ((await bar.boundingBox())?.y ?? 0))).toBeLessThan(80);
+  });
+}
+
 test('after one look at the menu the pages around it open without a connection, in its language', async ({
   window,
 }) => {
