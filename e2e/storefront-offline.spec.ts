@@ -134,10 +134,12 @@ test('without a connection each page shows itself as last seen or says so, and n
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Menu');
     await expect(banner, path).toContainText('as you last saw it');
   }
-  await page.goto('/login');
-  await expect(page.getByRole('alert')).toContainText('No connection');
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
-  await expectAccessible(page, 'a page that was never seen, offline');
+  for (const path of ['/login', '/no-such-page']) {
+    await page.goto(path);
+    await expect(page.getByRole('alert'), path).toContainText('No connection');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
+    await expectAccessible(page, `${path} never seen, offline`);
+  }
   await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
   await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
 
