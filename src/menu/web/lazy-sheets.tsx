@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { menuUrl } from '#menu/web/menu-filter.ts';
 import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
 import { notify } from '#platform/web/ui/notices.tsx';
-import { latePart } from '#storefront/web/late-part.ts';
+import { isCodeGone, latePart } from '#storefront/web/late-part.ts';
 
 const load = async () =>
   (await Promise.all([import('#menu/web/menu-sheets.tsx'), import('../../storefront/web/more.css')]))[0].MenuSheets;
@@ -27,7 +27,7 @@ export function LazySheets() {
 function Missing() {
   const path = usePath();
   useEffect(() => {
-    if (!navigator.onLine) notify(m.platform_offline());
+    if (!isCodeGone()) notify(m.platform_offline());
     navigate(menuUrl('', path), { replace: true });
   }, [path]);
   return null;

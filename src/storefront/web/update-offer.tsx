@@ -8,8 +8,7 @@ export function UpdateOffer() {
   const [reload, setReload] = useState<(() => void) | null>(null);
   useEffect(() => {
     void registerWorker((take) => setReload(() => take)).catch(() => undefined);
-    // Without a connection the code may be there still.
-    const offer = () => navigator.onLine && setReload(() => () => location.reload());
+    const offer = () => setReload(() => () => location.reload());
     if (isCodeGone()) offer();
     addEventListener(codeGone, offer);
     return () => removeEventListener(codeGone, offer);
