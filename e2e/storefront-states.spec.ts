@@ -153,3 +153,14 @@ test('nothing is lost at twice the size, in forced colours and without motion', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the kitchen/);
   await expectAccessible(page, 'order, at twice the size');
 });
+
+test('a page that waits for the shop has a heading all the while', async ({ window }) => {
+  const page = await window(phone);
+  for (const path of ['/checkout', `/orders/${crypto.randomUUID()}`]) {
+    await page.route('**/v1/**', () => undefined);
+    await page.goto(path);
+    await expect(page.getByText('Loading')).toBeAttached();
+    await expectAccessible(page, `${path}, waiting`);
+    await page.unroute('**/v1/**');
+  }
+});
