@@ -89,6 +89,25 @@ for (const width of [360, 390]) {
   });
 }
 
+test('without a connection no picture is broken: it is the one of the list, or a plain plate', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  const keptPages = `caches.open('pages').then((kept) => kept.keys()).then((keys) => keys.length)`;
+  await expect.poll(() => page.evaluate(keptPages), { timeout: 20_000 }).toBe(5);
+  await page.context().setOffline(true);
+  const pictures = `[...document.images].filter(({ complete }) => complete)`;
+  const broken = `${pictures}.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src)`;
+
+  await page
+    .getByRole('link', { name: /Onion bhajis/ })
+    .first()
+    .click();
+  await expect.poll(() => page.evaluate(`document.querySelector('dialog img')?.naturalWidth`)).toBe(224);
+  await page.goto('/');
+  await expect.poll(() => page.evaluate(`${pictures}.length`)).toBeGreaterThan(3);
+  expect(await page.evaluate(broken)).toEqual([]);
+});
+
 test('after one look at the menu the pages around it open without a connection, in its language', async ({
   window,
 }) => {
