@@ -164,3 +164,21 @@ test('a page that waits for the shop has a heading all the while', async ({ wind
     await page.unroute('**/v1/**');
   }
 });
+
+test('a dish that is tapped before the code of its sheet has come shows that it is on its way', async ({ window }) => {
+  const page = await window({ ...phone, serviceWorkers: 'block' });
+  let send: () => void = () => undefined;
+  const isSent = new Promise<void>((resolve) => (send = resolve));
+  await page.route(/menu-sheets-[^/]*\.js$/, async (route) => {
+    await isSent;
+    await route.continue();
+  });
+  await page.goto('/menu');
+  const card = page.getByRole('link', { name: new RegExp(`^${burger}`) }).first();
+  await card.click();
+  await expect(page.getByRole('dialog', { name: 'Loading' })).toBeVisible();
+  await expectAccessible(page, 'a sheet on its way');
+  send();
+  await expect(page.getByRole('dialog', { name: burger })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});
