@@ -8,6 +8,8 @@ export interface Releases {
   deploy(): void;
   /** Files of the build that the new release does not have, or null for all being there. */
   gone: RegExp | null;
+  /** Whether nobody answers, as when the server is down: the browser takes itself for connected all the while. */
+  isDown: boolean;
   stop(): Promise<void>;
 }
 
@@ -17,6 +19,7 @@ export async function openReleases(shopUrl: string): Promise<Releases> {
   let release = 1;
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
+    if (releases.isDown) return void outgoing.destroy();
     if (releases.gone?.test(path)) return void outgoing.writeHead(404).end();
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
     const passed = request({ hostname, port, path, method: incoming.method, headers }, (answer) => {
@@ -32,6 +35,7 @@ export async function openReleases(shopUrl: string): Promise<Releases> {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     deploy: () => void (release += 1),
     gone: null,
+    isDown: false,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

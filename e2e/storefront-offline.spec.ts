@@ -65,6 +65,49 @@ test('a page as last seen becomes today’s by itself once the connection is bac
   }
 });
 
+for (const width of [360, 390]) {
+  test(`without a connection the basket and the banner are both in reach, ${width} px wide`, async ({ window }) => {
+    const page = await window({ viewport: { width, height: 740 }, hasTouch: true });
+    await page.goto('/menu');
+    await addDish(page);
+    await page.context().setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
+    const bar = page.getByRole('button', { name: /View basket/ });
+    await expect(banner).toBeVisible();
+    for (const place of ['the top', 'the end']) {
+      if (place === 'the end')
+        await page.evaluate('scrollTo({ top: document.body.scrollHeight, behavior: "instant" })');
+      // A trial is refused where something else would take the tap.
+      await bar.click({ trial: true });
+      await banner.getByRole('button').click({ trial: true });
+      const [over, under] = [await bar.boundingBox(), await banner.boundingBox()];
+      expect((over?.y ?? 0) + (over?.height ?? 0), place).toBeLessThanOrEqual(under?.y ?? 0);
+    }
+    await page.context().setOffline(false);
+    await expect(banner).toHaveCount(0);
+    await expect.poll(async () => Math.round(740 - ((await bar.boundingBox())?.y ?? 0))).toBeLessThan(80);
+  });
+}
+
+test('without a connection no picture is broken: it is the one of the list, or a plain plate', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  const keptPages = `caches.open('pages').then((kept) => kept.keys()).then((keys) => keys.length)`;
+  await expect.poll(() => page.evaluate(keptPages), { timeout: 20_000 }).toBe(5);
+  await page.context().setOffline(true);
+  const pictures = `[...document.images].filter(({ complete }) => complete)`;
+  const broken = `${pictures}.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src)`;
+
+  await page
+    .getByRole('link', { name: /Onion bhajis/ })
+    .first()
+    .click();
+  await expect.poll(() => page.evaluate(`document.querySelector('dialog img')?.naturalWidth`)).toBe(224);
+  await page.goto('/');
+  await expect.poll(() => page.evaluate(`${pictures}.length`)).toBeGreaterThan(3);
+  expect(await page.evaluate(broken)).toEqual([]);
+});
+
 test('after one look at the menu the pages around it open without a connection, in its language', async ({
   window,
 }) => {
@@ -110,10 +153,12 @@ test('without a connection each page shows itself as last seen or says so, and n
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Menu');
     await expect(banner, path).toContainText('as you last saw it');
   }
-  await page.goto('/login');
-  await expect(page.getByRole('alert')).toContainText('No connection');
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
-  await expectAccessible(page, 'a page that was never seen, offline');
+  for (const path of ['/login', '/no-such-page']) {
+    await page.goto(path);
+    await expect(page.getByRole('alert'), path).toContainText('No connection');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
+    await expectAccessible(page, `${path} never seen, offline`);
+  }
   await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
   await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
 

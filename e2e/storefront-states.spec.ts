@@ -161,3 +161,32 @@ test('nothing is lost at twice the size, in forced colours and without motion', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the kitchen/);
   await expectAccessible(page, 'order, at twice the size');
 });
+
+test('a page that waits for the shop has a heading all the while', async ({ window }) => {
+  const page = await window(phone);
+  for (const path of ['/checkout', `/orders/${crypto.randomUUID()}`]) {
+    await page.route('**/v1/**', () => undefined);
+    await page.goto(path);
+    await expect(page.getByText('Loading')).toBeAttached();
+    await expectAccessible(page, `${path}, waiting`);
+    await page.unroute('**/v1/**');
+  }
+});
+
+test('a dish that is tapped before the code of its sheet has come shows that it is on its way', async ({ window }) => {
+  const page = await window({ ...phone, serviceWorkers: 'block' });
+  let send: () => void = () => undefined;
+  const isSent = new Promise<void>((resolve) => (send = resolve));
+  await page.route(/menu-sheets-[^/]*\.js$/, async (route) => {
+    await isSent;
+    await route.continue();
+  });
+  await page.goto('/menu');
+  const card = page.getByRole('link', { name: new RegExp(`^${burger}`) }).first();
+  await card.click();
+  await expect(page.getByRole('dialog', { name: 'Loading' })).toBeVisible();
+  await expectAccessible(page, 'a sheet on its way');
+  send();
+  await expect(page.getByRole('dialog', { name: burger })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { openReleases, type Releases } from './next-release.ts';
 import { expect, test as base } from './shop.ts';
-import { addDish, burger } from './storefront.ts';
+import { addDish, burger, phone } from './storefront.ts';
 
 const test = base.extend<{ releases: Releases }>({
   releases: async ({ shop }, use) => {
@@ -90,4 +91,40 @@ test('a part of the menu whose code went with the last release takes nothing wit
   releases.gone = null;
   await offerOn(page).getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('complementary', { name: 'Your basket' })).toContainText(burger);
+});
+
+test('a shop that does not answer is no new release: its pages say so, and try again when asked', async ({
+  window,
+  releases,
+}) => {
+  const page = await window({ ...phone, baseURL: releases.url });
+  await page.goto('/menu');
+  await addDish(page);
+  await expect.poll(() => page.evaluate(`caches.match('/terms').then(Boolean)`), { timeout: 20_000 }).toBe(true);
+  releases.isDown = true;
+  const paths = [
+    '/login',
+    '/register',
+    '/no-such-page',
+    `/orders/${crypto.randomUUID()}`,
+    '/customer/orders',
+    '/checkout',
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('alert'), path).toContainText('No connection');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
+    expect(await page.evaluate('navigator.onLine')).toBe(true);
+  }
+  // It comes with what offers a reload.
+  await expect(page.locator('.connection-banner')).toBeAttached();
+  await expect(offerOn(page)).toHaveCount(0);
+  await expectAccessible(page, 'the checkout of a shop that does not answer');
+
+  await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
+  await expect(page.getByRole('button', { name: /View basket/ })).toBeVisible();
+  await page.goBack();
+  releases.isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
 });

@@ -39,7 +39,7 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
         setFailed(false);
       })
       .catch(() => {
-        tellGone();
+        void tellGone();
         setFailed(true);
       });
   }, [categories]);

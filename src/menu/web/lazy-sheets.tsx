@@ -3,7 +3,8 @@ import { m } from '#messages';
 import { menuUrl } from '#menu/web/menu-filter.ts';
 import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
 import { notify } from '#platform/web/ui/notices.tsx';
-import { latePart } from '#storefront/web/late-part.ts';
+import { Loading } from '#platform/web/ui/trouble.tsx';
+import { isCodeGone, latePart } from '#storefront/web/late-part.ts';
 
 const load = async () =>
   (await Promise.all([import('#menu/web/menu-sheets.tsx'), import('../../storefront/web/more.css')]))[0].MenuSheets;
@@ -20,14 +21,23 @@ export function LazySheets() {
     return () => clearTimeout(timer);
   }, []);
   if (!/[?&](item|line|basket|filter)\b/.test(query)) return null;
-  return <Suspense fallback={null}>{createElement(menuSheets(), { query })}</Suspense>;
+  return <Suspense fallback={<Coming />}>{createElement(menuSheets(), { query })}</Suspense>;
+}
+
+/** An empty sheet, for a tap that came before the code of what it opens. */
+function Coming() {
+  return (
+    <dialog open aria-label={m.platform_loading()} className="sheet">
+      <Loading />
+    </dialog>
+  );
 }
 
 /** Where their code cannot be had nothing opens, and the address says so. */
 function Missing() {
   const path = usePath();
   useEffect(() => {
-    if (!navigator.onLine) notify(m.platform_offline());
+    if (!isCodeGone()) notify(m.platform_offline());
     navigate(menuUrl('', path), { replace: true });
   }, [path]);
   return null;

@@ -22,6 +22,7 @@ export function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
     : isOrdering && m.store_offline_words();
   return (
     <div
+      ref={keepRoom}
       role="status"
       className="connection-banner sticky bottom-0 z-40 flex items-center justify-between gap-4 bg-warn-soft px-4 py-1 text-sm text-ink"
     >
@@ -33,4 +34,16 @@ export function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
       </button>
     </div>
   );
+}
+
+/** What else is fixed to the foot of the screen stands on it: `--banner` is its height, which follows its words. */
+function keepRoom(banner: HTMLElement | null) {
+  if (!banner) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--banner', `${banner.offsetHeight}px`));
+  observer.observe(banner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--banner');
+  };
 }

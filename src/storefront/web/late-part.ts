@@ -10,9 +10,16 @@ export function isCodeGone(): boolean {
   return isGone;
 }
 
-export function tellGone(): void {
+/**
+ * Tells that code could not be fetched, and resolves to whether it is gone. Where the shop does not answer at all the code
+ * may be there still: then there is nothing to reload for.
+ */
+export async function tellGone(): Promise<boolean> {
+  const answer = await fetch('/live').catch(() => null);
+  if (!answer?.ok) return false;
   isGone = true;
   dispatchEvent(new Event(codeGone));
+  return true;
 }
 
 /**
@@ -28,7 +35,7 @@ export function latePart<P extends object>(
       try {
         return { default: await load() };
       } catch {
-        tellGone();
+        await tellGone();
         part = make();
         return { default: missing };
       }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
+import { ApiError } from '#platform/web/api.ts';
 import { tellGone } from '#storefront/web/late-part.ts';
 
 export interface LazyPage {
@@ -17,8 +18,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     try {
       return { default: await load() };
     } catch (error) {
-      tellGone();
-      throw error;
+      throw (await tellGone()) ? error : new ApiError(0, { code: 'offline', message: String(error) });
     }
   });
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };

@@ -7,6 +7,7 @@ import { findPage, isOfficePath, type PageOf } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
 import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
+import type { LazyPage } from '#storefront/web/lazy-page.tsx';
 import { useIsRendered, useShopStore } from '#storefront/web/shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { cameBack, FirstPath, navigate, usePath } from '#platform/web/navigation.tsx';
@@ -20,15 +21,21 @@ export function CurrentPage() {
   const isFirst = path === use(FirstPath);
   // The storefront's bundle knows its own pages only; what was asked for by a loaded page is not the office's.
   if (!isFirst && isOfficePath(path)) return <OtherFace />;
-  if (!found || found.row.face === 'office') return <Suspense fallback={<Loading />}>{notFoundPage.show()}</Suspense>;
-  const { access, page } = found.row;
   // A new key for a new page, so that nothing of the last one's state is carried over.
+  if (!found || found.row.face === 'office') return <Shown key={path} page={notFoundPage} />;
+  const { access, page } = found.row;
   return (
     <Guarded key={path} access={access} path={path}>
-      <ErrorBoundary>
-        <Suspense fallback={<Loading />}>{storefrontPages[page satisfies PageOf<'storefront'>].show()}</Suspense>
-      </ErrorBoundary>
+      <Shown page={storefrontPages[page satisfies PageOf<'storefront'>]} />
     </Guarded>
+  );
+}
+
+function Shown({ page }: { page: LazyPage }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Loading />}>{page.show()}</Suspense>
+    </ErrorBoundary>
   );
 }
 

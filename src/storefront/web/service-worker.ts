@@ -1,3 +1,5 @@
+import { listPictureOf } from '#menu/list-picture.ts';
+
 // The compiler knows either pages or workers; what this one needs of a worker is little.
 interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -27,6 +29,11 @@ const keptPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
 /** For so long a page that was fetched ahead will do. */
 const day = 86_400_000;
+/** The plate of `dish-picture.tsx`, in the same colours. */
+const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" fill="none">
+<style>rect{fill:#f3e9da}g{stroke:#8f7766}@media (prefers-color-scheme:dark){rect{fill:#100b09}g{stroke:#967f70}}</style>
+<rect width="400" height="300"/><g stroke-width="3.75"><circle cx="200" cy="150" r="32.5"/><circle cx="200" cy="150" r="21.25"/></g>
+</svg>`;
 /** What the server rendered into a page. */
 const rendered = /<div id="root">.*<\/div>(?=<script type="application\/json" id="page-data">)/s;
 
@@ -46,7 +53,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (isOurs(url.pathname)) event.respondWith(openPage(event, url.pathname));
   } else if (isFile(url.pathname)) event.respondWith(fromCache(event, files, mostFiles));
-  else if (/^\/(pictures|uploads)\//.test(url.pathname)) event.respondWith(fromCache(event, pictures, mostPictures));
+  else if (isPicture(url.pathname)) event.respondWith(openPicture(event, url.pathname));
 });
 
 /** The staff's pages are no part of it: they work on what is true now or not at all. */
@@ -57,6 +64,10 @@ function isOurs(path: string): boolean {
 /** Names that carry what is in them: the build's files, and a version of the menu. */
 function isFile(path: string): boolean {
   return path.startsWith('/static/assets/') || path.startsWith('/shop/') || path.startsWith('/app-icon/');
+}
+
+function isPicture(path: string): boolean {
+  return /^\/(pictures|uploads)\//.test(path);
 }
 
 /** From the network; without one, as it was seen last, and marked as such. */
@@ -98,6 +109,30 @@ async function fromCache(event: FetchEvent, name: string, most: number): Promise
   return response;
 }
 
+/** Without a connection the same picture in another size, if one was seen; or else what stands for a dish without a picture. */
+async function openPicture(event: FetchEvent, path: string): Promise<Response> {
+  try {
+    return await fromCache(event, pictures, mostPictures);
+  } catch {
+    return (await otherSize(event, path)) ?? new Response(plate, { headers: { 'content-type': 'image/svg+xml' } });
+  }
+}
+
+async function otherSize({ request }: FetchEvent, path: string): Promise<Response | undefined> {
+  const cache = await caches.open(pictures);
+  const seen = (await cache.keys()).findLast(({ url }) => withoutSize(new URL(url).pathname) === withoutSize(path));
+  if (seen) return cache.match(seen, { ignoreVary: true });
+  // The list's pictures may have come before there was a worker; the browser has them as answers to its own words.
+  const headers = { accept: request.headers.get('accept') ?? '' };
+  const inList = await fetch(listPictureOf(path), { headers, cache: 'force-cache' }).catch(() => null);
+  return inList?.ok ? inList : undefined;
+}
+
+/** What the addresses of a picture's sizes have in common: `sourcesOf` and `listPictureOf` write them. */
+function withoutSize(path: string): string {
+  return path.replace(/(-\d+(\.\w+)?|\.svg)$/, '');
+}
+
 async function put(name: string, key: string | Request, response: Response, most = 20): Promise<void> {
   const cache = await caches.open(name);
   await cache.put(key, response);
@@ -111,6 +146,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   const cache = await caches.open(files);
   await Promise.all(
     own.map(async (url) => {
+      if (isPicture(url.pathname)) return keepPicture(url);
       const isPage = keptPages.has(url.pathname);
       if (!isPage && !isFile(url.pathname)) return;
       const place = isPage ? await caches.open(pages) : cache;
@@ -120,6 +156,14 @@ async function keep(urls: readonly string[]): Promise<void> {
       if (response?.status === 200) await place.put(key, response);
     }),
   );
+}
+
+/** Never asked for twice: what came with the page is in the browser's own cache, or it is left out. */
+async function keepPicture(url: URL): Promise<void> {
+  const cache = await caches.open(pictures);
+  if (await cache.match(url.href, { ignoreVary: true })) return;
+  const response = await fetch(url, { mode: 'same-origin', cache: 'only-if-cached' }).catch(() => null);
+  if (response?.status === 200) await put(pictures, url.href, response, mostPictures);
 }
 
 /** Of menus only those are kept that kept pages show. */

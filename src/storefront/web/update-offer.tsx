@@ -8,8 +8,7 @@ export function UpdateOffer() {
   const [reload, setReload] = useState<(() => void) | null>(null);
   useEffect(() => {
     void registerWorker((take) => setReload(() => take)).catch(() => undefined);
-    // Without a connection the code may be there still.
-    const offer = () => navigator.onLine && setReload(() => () => location.reload());
+    const offer = () => setReload(() => () => location.reload());
     if (isCodeGone()) offer();
     addEventListener(codeGone, offer);
     return () => removeEventListener(codeGone, offer);
@@ -18,7 +17,7 @@ export function UpdateOffer() {
   return (
     <div
       role="status"
-      className="fixed inset-x-4 bottom-24 z-50 mx-auto flex max-w-md items-center justify-between gap-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper shadow-float lg:bottom-6"
+      className="fixed inset-x-4 bottom-24 z-50 mx-auto mb-(--banner) flex max-w-md items-center justify-between gap-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper shadow-float lg:bottom-6"
     >
       <p className="py-1.5">{m.store_update_words()}</p>
       <button

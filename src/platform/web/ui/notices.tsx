@@ -32,7 +32,7 @@ export function Notices() {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-24 z-50 grid justify-items-center gap-2 px-4 lg:bottom-6"
+      className="pointer-events-none fixed inset-x-0 bottom-24 z-50 mb-(--banner) grid justify-items-center gap-2 px-4 lg:bottom-6"
     >
       {shown.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />

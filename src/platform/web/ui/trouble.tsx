@@ -21,9 +21,9 @@ export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: (
 export function Loading({ children }: { children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8">
-      <p className="sr-only" role="status">
-        {m.platform_loading()}
-      </p>
+      <div className="sr-only" role="status">
+        <h1>{m.platform_loading()}</h1>
+      </div>
       {children ?? (
         <div className="grid gap-4" aria-hidden="true">
           <div className="skeleton h-10 w-2/3" />
