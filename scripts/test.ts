@@ -15,7 +15,7 @@ interface Totals {
 
 say('Building the pages');
 if (!run('scripts/build.ts', ['--if-needed'])) fail('The build failed.');
-const chromium = findChromium(say);
+const chromium = findChromium(say, { isWhole: false });
 say('Unit and HTTP tests');
 const unit = runVitest();
 say(`Journeys in a browser (${chromium})`);
