@@ -177,13 +177,18 @@ test('a dish that is tapped before the code of its sheet has come shows that it 
   const page = await window({ ...phone, serviceWorkers: 'block' });
   let send: () => void = () => undefined;
   const isSent = new Promise<void>((resolve) => (send = resolve));
-  await page.route(/menu-sheets-[^/]*\.js$/, async (route) => {
+  await page.route(/\/sheets-[^/]*\.js$/, async (route) => {
     await isSent;
     await route.continue();
   });
+  // Asked for once the page is alive: a tap before that follows the link, and the server sends the sheet itself.
+  const isAlive = page.waitForRequest(/\/sheets-[^/]*\.js$/);
   await page.goto('/menu');
-  const card = page.getByRole('link', { name: new RegExp(`^${burger}`) }).first();
-  await card.click();
+  await isAlive;
+  await page
+    .getByRole('link', { name: new RegExp(`^${burger}`) })
+    .first()
+    .click();
   await expect(page.getByRole('dialog', { name: 'Loading' })).toBeVisible();
   await expectAccessible(page, 'a sheet on its way');
   send();
