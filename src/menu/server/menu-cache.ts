@@ -32,7 +32,7 @@ export interface MenuCache {
   isCurrent(shop: Shop): boolean;
   /** Called after a commit that changed the store; other instances hear of it from the database. */
   forget(storeId: string): void;
-  /** Runs `listener` whenever a store was forgotten, here or because another instance changed it. */
+  /** Runs `listener` whenever a store was forgotten, here, because another instance changed it, or because that could not be heard for a while. */
   onChange(listener: () => void): void;
   stop(): Promise<void>;
 }
@@ -62,16 +62,20 @@ export async function openMenuCache({ database, config, onError }: MenuCacheOpti
   const current = new Map<string, Shop>();
   const ids = new Map<string, string>();
   const listeners: (() => void)[] = [];
+  const tellAll = () => {
+    for (const listener of listeners) listener();
+  };
   const forget = (storeId: string) => {
     shops.delete(storeId);
     current.delete(storeId);
     ids.clear();
-    for (const listener of listeners) listener();
+    tellAll();
   };
   const forgetAll = () => {
     shops.clear();
     current.clear();
     ids.clear();
+    tellAll();
   };
   const listener = listenForChanges(database, forget, forgetAll, onError);
   await listener.ready;
