@@ -73,7 +73,10 @@ export interface Config extends z.infer<typeof Environment> {
   /** Where uploads go instead of the data folder. */
   bucket: BucketSettings | null;
   dataDir: string;
-  /** Where others find the shop, without a slash at its end. Never a request's own host: anyone may name any. */
+  /**
+   * Where others find the shop, without a slash at its end. Never a request's own host: anyone may name any,
+   * and get the token of a mail's link sent there.
+   */
   publicUrl: string;
   isProduction: boolean;
   /** Start a real shop: no demo menu, the first visit sets it up. */

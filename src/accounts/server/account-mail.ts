@@ -10,14 +10,18 @@ type Notice = 'password-changed' | 'email-changed' | 'account-deleted';
 /** Owes the account's owner a mail about what was just done to it, so that a thief cannot do it quietly. */
 export async function sendNotice(tx: Tx, services: Services, notice: Notice, to: Recipient): Promise<void> {
   const shop = await shopName(services);
-  const { subject, text } = words(notice, { shop, name: to.name, link: publicUrl(services, '/forgot-password') });
+  const { subject, text } = words(notice, {
+    shop,
+    name: to.name,
+    link: `${services.config.publicUrl}/forgot-password`,
+  });
   await services.mail.send(tx, { to: to.email, fromName: shop, subject, text });
 }
 
 /** The mail with the link that chooses another password. It holds a secret, so it goes out at once and is never queued. */
 export async function resetMail(services: Services, to: Recipient, token: string): Promise<Message> {
   const shop = await shopName(services);
-  const link = publicUrl(services, `/reset-password?token=${token}`);
+  const link = `${services.config.publicUrl}/reset-password?token=${token}`;
   return {
     to: to.email,
     fromName: shop,
@@ -29,7 +33,7 @@ export async function resetMail(services: Services, to: Recipient, token: string
 /** The mail with the link that confirms its address; sent like the one above. */
 export async function verificationMail(services: Services, to: Recipient, token: string): Promise<Message> {
   const shop = await shopName(services);
-  const link = publicUrl(services, `/verify-email?token=${token}`);
+  const link = `${services.config.publicUrl}/verify-email?token=${token}`;
   return {
     to: to.email,
     fromName: shop,
@@ -41,7 +45,7 @@ export async function verificationMail(services: Services, to: Recipient, token:
 /** The mail that lets a new member of staff choose their password. A secret, like the one above. */
 export async function invitationMail(services: Services, to: Recipient, token: string): Promise<Message> {
   const shop = await shopName(services);
-  const link = publicUrl(services, `/reset-password?token=${token}`);
+  const link = `${services.config.publicUrl}/reset-password?token=${token}`;
   return {
     to: to.email,
     fromName: shop,
@@ -65,9 +69,4 @@ function words(notice: Notice, { shop, name, link }: Record<'shop' | 'name' | 'l
 
 async function shopName({ menus }: Services): Promise<string> {
   return (await menus.primary())?.store.name ?? 'Hatch';
-}
-
-/** A page of the shop. Never from the request: whoever asks could name another host and get the token sent there. */
-export function publicUrl({ config }: Services, path: string): string {
-  return config.publicUrl + path;
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { m } from '#messages';
-import { publicUrl } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/sign-ins.ts';
 import type { Db } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -37,7 +36,7 @@ export interface SocialSignIn {
 /** Sign-in at the OpenID provider of the settings: authorization code with PKCE, state and nonce. */
 export function createSocialSignIn(services: Services): SocialSignIn {
   const { config, log } = services;
-  const redirectUri = publicUrl(services, '/auth/callback');
+  const redirectUri = `${services.config.publicUrl}/auth/callback`;
   let known: Promise<oidc.Configuration> | null = null;
   // Asked for when it is first needed: a provider that is away must not keep the shop from opening.
   const provider = () => {

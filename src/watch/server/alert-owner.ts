@@ -80,11 +80,6 @@ export async function startAlerts(services: AlertServices & Pick<Services, 'db' 
 
 export type AlertServices = Pick<Services, 'config' | 'jobs' | 'mail' | 'now'>;
 
-/** Where the owner reads more. */
-export function officeUrl({ config }: Pick<Services, 'config'>, path: string): string {
-  return config.publicUrl + path;
-}
-
 async function mailAdmins(tx: Tx, { mail }: AlertServices, { store, subject, text }: Alert): Promise<void> {
   const admins = await tx.selectFrom('users').select('email').where('role', '=', 'admin').orderBy('id').execute();
   for (const { email } of admins) await mail.send(tx, { to: email, fromName: store?.name ?? 'Hatch', subject, text });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import { timeWords } from '#platform/date-words.ts';
 import type { Services } from '#services.ts';
-import { alertOwner, officeUrl } from '#watch/server/alert-owner.ts';
+import { alertOwner } from '#watch/server/alert-owner.ts';
 
 /** One alert about waiting orders tells enough; the next one comes when this long (milliseconds) has passed. */
 const quietFor = 10 * 60_000;
@@ -87,7 +87,7 @@ async function warnStore(services: Services, storeId: string, now: Date): Promis
         numbers,
         shop: store.name,
         time: timeWords(first.answer_by, store.timezone),
-        link: officeUrl(services, '/store/orders'),
+        link: `${services.config.publicUrl}/store/orders`,
       }),
     });
     return count;

@@ -7,7 +7,7 @@ import type { Services } from '#services.ts';
 import type { Store } from '#store/contract.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
-import { alertOwner, officeUrl } from '#watch/server/alert-owner.ts';
+import { alertOwner } from '#watch/server/alert-owner.ts';
 
 /**
  * Looks once whether the stores have a board: writes down which boards this instance sees, and acts on what all
@@ -99,7 +99,7 @@ function verdictWords(
   verdict: BoardVerdict,
 ): { subject: string; text: string } | null {
   const shop = store.name;
-  const link = officeUrl(services, '/store/orders');
+  const link = `${services.config.publicUrl}/store/orders`;
   if (verdict.kind === 'lost') {
     const time = timeWords(verdict.since, store.timezone);
     const subject = m.watch_lost_subject({ shop });
