@@ -16,6 +16,7 @@ import { Icon } from '#platform/web/ui/icon.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { offeredMethods } from '#store/offered-methods.ts';
+import { PhoneLink } from '#store/web/phone-link.tsx';
 
 /** What its customer can still do: pay, pay otherwise, cancel, ask where it is, or start again. */
 export function OrderActions({ order, store }: { order: ShownOrder; store: Store }) {
@@ -117,16 +118,6 @@ function StartAgain({ order, store }: { order: ShownOrder; store: Store }) {
       </Link>
       <PhoneLink store={store} />
     </div>
-  );
-}
-
-function PhoneLink({ store }: { store: Store }) {
-  if (!store.phone) return null;
-  return (
-    <a href={`tel:${store.phone.replaceAll(' ', '')}`} className="btn btn-quiet num justify-self-start">
-      <Icon name="phone" />
-      {store.phone}
-    </a>
   );
 }
 

@@ -10,6 +10,7 @@ import type { Store } from '#store/contract.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { HoursTable } from '#store/web/hours-table.tsx';
+import { PhoneLink } from '#store/web/phone-link.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
 import { PostcodeCheck } from '#store/web/postcode-check.tsx';
 import { pickFavourites } from '#storefront/favourites.ts';
@@ -160,12 +161,7 @@ function Visit({ store }: { store: Store }) {
             <Icon name="pin" />
             {m.store_home_directions()}
           </a>
-          {store.phone && (
-            <a href={`tel:${store.phone.replaceAll(' ', '')}`} className="btn btn-quiet num">
-              <Icon name="phone" />
-              {store.phone}
-            </a>
-          )}
+          <PhoneLink store={store} />
         </div>
         <PlaceCard store={store} directions={directions} />
       </div>

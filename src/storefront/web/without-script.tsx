@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Store } from '#store/contract.ts';
+import { PhoneLink } from '#store/web/phone-link.tsx';
 
 /** In place of a page that only the browser can make: what somebody can do whose browser runs no scripts. */
 export function WithoutScript({ store }: { store: Pick<Store, 'name' | 'phone'> }) {
@@ -19,11 +20,7 @@ export function WithoutScript({ store }: { store: Pick<Store, 'name' | 'phone'> 
           <a href="/menu" className="btn btn-primary">
             {m.platform_see_menu()}
           </a>
-          {store.phone && (
-            <a href={`tel:${store.phone.replaceAll(' ', '')}`} className="btn btn-quiet num">
-              {store.phone}
-            </a>
-          )}
+          <PhoneLink store={store} />
         </p>
       </main>
     </noscript>
