@@ -32,6 +32,7 @@ export async function quoteOf(
     ...(taken && { taken }),
     ...(paymentMethod && { paymentMethod }),
   });
+  // Not in `quoteBasket`, which the first view of the menu carries: the browser checks a tip where it is typed.
   const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const ready = basket.requested_for ?? quote.earliest_at;

@@ -19,9 +19,9 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
       <div role="status" className="grid gap-3">
         <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order)}</h1>
         <Reasons order={order} store={store} />
-        {late > 0 && (
+        {late > 0 && order.promised_at && (
           <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
-            {m.ordering_order_late({ minutes: late, time: latestOf(order, store) })}
+            {m.ordering_order_late({ minutes: late, time: latestOf(order, order.promised_at, store) })}
           </p>
         )}
       </div>
@@ -56,9 +56,8 @@ function Reasons({ order, store }: { order: ShownOrder; store: Store }) {
 }
 
 /** The end of what was promised, as a time of day. */
-function latestOf(order: ShownOrder, { timezone, slot_minutes: slotMinutes }: Store): string {
-  if (!order.promised_at) return '';
-  return timeWords(promisedRange(order.promised_at, order.requested_for, slotMinutes).to, timezone);
+function latestOf(order: ShownOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
+  return timeWords(promisedRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
 }
 
 function promiseWords(order: ShownOrder, promisedAt: string, now: Date, store: Store): string {
