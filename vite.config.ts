@@ -123,10 +123,7 @@ function withoutFallbacks(): Plugin {
   return {
     name: 'without-fallbacks',
     generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
-        file.source = file.source.toString().replace(fallbacks, '');
-      }
+      for (const sheet of stylesIn(bundle)) sheet.source = sheet.source.toString().replace(fallbacks, '');
     },
   };
 }
@@ -141,19 +138,20 @@ function registeredAtFirst(face: Face): Plugin {
     name: 'registered-at-first',
     generateBundle(_options, bundle) {
       if (face !== 'storefront') return;
-      const sheets = Object.values(bundle).filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
+      const sheets = stylesIn(bundle);
       const first = sheets.find(({ fileName }) => fileName.startsWith('assets/storefront-'));
       if (!first) throw new Error('The styles of the first view have another name.');
-      const found = new Set<string>();
-      for (const sheet of sheets) {
-        if (sheet.type !== 'asset') continue;
-        const styles = sheet.source.toString();
-        for (const rule of styles.match(registration) ?? []) found.add(rule);
-        sheet.source = styles.replace(registration, '');
-      }
-      if (first.type === 'asset') first.source = first.source.toString() + [...found].join('');
+      const rules = new Set(sheets.flatMap(({ source }) => source.toString().match(registration) ?? []));
+      for (const sheet of sheets) sheet.source = sheet.source.toString().replace(registration, '');
+      first.source += [...rules].join('');
     },
   };
+}
+
+function stylesIn(bundle: Parameters<Extract<Plugin['generateBundle'], (...args: never) => unknown>>[1]) {
+  return Object.values(bundle)
+    .filter((file) => file.type === 'asset')
+    .filter(({ fileName }) => fileName.endsWith('.css'));
 }
 
 interface Graph {
