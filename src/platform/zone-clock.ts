@@ -98,13 +98,16 @@ export function knowOffset(span: OffsetSpan | null): void {
   known = span;
 }
 
-/** The offset of `zone` at an instant, from two days before it to three weeks after it unless the clocks change between. */
+/**
+ * The offset of `zone` at an instant, from four days before it to three weeks after it unless the clocks change between.
+ * A shop's hours are looked up from two days back on, and a wall time from most of a day before it.
+ */
 export function offsetSpanAt(zone: string, instant: number): OffsetSpan {
   const offset = offsetAt(zone, instant);
-  const start = (Math.floor(instant / DAY) - 2) * DAY;
+  const start = (Math.floor(instant / DAY) - 4) * DAY;
   let from = start;
   let until = instant;
-  for (let at = start; at < start + 24 * DAY; at += DAY) {
+  for (let at = start; at < start + 26 * DAY; at += DAY) {
     const day = dayAt(zone, at);
     const isChange = day.before !== day.after;
     if (isChange && day.changesAt <= instant) from = day.changesAt;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { Closure, OpeningEntry } from '#store/contract.ts';
 import {
   openStateAt,
@@ -9,6 +9,7 @@ import {
   tradingDayOf,
 } from '#store/opening-hours.ts';
 import { weekdays } from '#store/weekdays.ts';
+import { knowOffset, offsetSpanAt } from '#platform/zone-clock.ts';
 
 const london = 'Europe/London';
 
@@ -463,3 +464,31 @@ function march(day: number): string {
 function text(instant: number): string {
   return new Date(instant).toISOString();
 }
+
+describe('a page that knows the offset of the shop’s zone', () => {
+  /** `Intl` knows no zone of this name, and throws when it is asked for one. */
+  const nowhere = 'Nowhere/At_All';
+
+  afterEach(() => knowOffset(null));
+
+  test('tells whether the shop is open without asking for the zone', () => {
+    const minute = fc.nat(24 * 60 - 1);
+    fc.assert(
+      fc.property(
+        // The furthest from UTC, and one between; none of them changes its clocks.
+        fc.constantFrom('Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu'),
+        fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2030-01-01') }),
+        minute,
+        minute,
+        (zone, instant, open, close) => {
+          const now = new Date(instant);
+          const store = shop(everyDay(`${clock(open)}-${clock(close)}`), { timezone: zone });
+          knowOffset(null);
+          const expected = openStateAt(store, now);
+          knowOffset({ ...offsetSpanAt(zone, instant), zone: nowhere });
+          expect(openStateAt({ ...store, timezone: nowhere }, now)).toEqual(expected);
+        },
+      ),
+    );
+  });
+});

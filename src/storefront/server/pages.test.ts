@@ -299,7 +299,7 @@ describe('the public pages', () => {
       offset: {
         zone: 'Europe/London',
         offset: 0,
-        from: Date.parse('2026-11-19T00:00:00Z'),
+        from: Date.parse('2026-11-17T00:00:00Z'),
         until: Date.parse('2026-12-13T00:00:00Z'),
       },
     });
