@@ -90,6 +90,6 @@ function at(position: number | undefined | null): { position?: number } {
 
 /** Packed by `packMenus`, so what is referred to is there. */
 function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The packed menu refers to something that it does not have.');
+  if (value === undefined) throw new Error('The packed menu is not whole.');
   return value;
 }

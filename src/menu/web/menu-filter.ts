@@ -7,6 +7,7 @@ export interface MenuFilter extends DishFilter {
 }
 
 const storageKey = 'menu_filter';
+/** The very one that the server rendered with. */
 const none: MenuFilter = { text: '', diets: [], without: [] };
 let filter: MenuFilter | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +23,7 @@ export function isFiltering({ text, diets, without }: MenuFilter): boolean {
 }
 
 export function readMenuFilter(): MenuFilter {
-  filter ??= readAddress() ?? { ...none, ...readStored() };
+  filter ??= readAddress() ?? readStored() ?? none;
   return filter;
 }
 
@@ -35,8 +36,8 @@ export function setSearchText(text: string): void {
   else writeAddressSoon();
 }
 
-/** Narrows by diet and allergens; kept over pages and reloads, in this tab. */
-export function setDishFilter(part: Partial<DishFilter>): void {
+/** Narrows by diet and allergens, which are kept over pages and reloads, in this tab. */
+export function setMenuFilter(part: Partial<MenuFilter>): void {
   show({ ...readMenuFilter(), ...part });
   const { diets, without } = readMenuFilter();
   try {
@@ -45,11 +46,6 @@ export function setDishFilter(part: Partial<DishFilter>): void {
     // It lives as long as the page then.
   }
   writeAddress();
-}
-
-export function clearMenuFilter(): void {
-  show(none);
-  setDishFilter(none);
 }
 
 /** The address of the menu as it is narrowed, with a sheet open over it: `item=…`, `line=…`, `basket`, `filter`. */
@@ -77,7 +73,9 @@ export function openSheet(sheet: string, path = '/menu'): void {
 
 /** Takes over what the address asks for; what it says nothing of stays, and the address is made to say so. */
 export function arriveAtMenu(): void {
-  show(readAddress() ?? { ...readMenuFilter(), text: '' });
+  const held = readMenuFilter();
+  // Most find nothing to take over: the page that the server sent is not made anew for them.
+  show(readAddress() ?? (held.text ? { ...held, text: '' } : held));
   writeAddress();
 }
 
@@ -88,12 +86,13 @@ function readAddress(): MenuFilter | null {
   return { text: query.get('q') ?? '', diets: list('diet'), without: list('without') };
 }
 
-function readStored(): Partial<MenuFilter> {
+function readStored(): MenuFilter | null {
   try {
-    // Written by setDishFilter.
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<MenuFilter>;
+    const stored = sessionStorage.getItem(storageKey);
+    // Written by setMenuFilter.
+    return stored === null ? null : { ...none, ...(JSON.parse(stored) as DishFilter) };
   } catch {
-    return {};
+    return null;
   }
 }
 

@@ -20,7 +20,7 @@ export function BasketAside() {
   const isWide = useSyncExternalStore(
     subscribeToWidth,
     () => matchMedia(wide).matches,
-    () => true,
+    () => false,
   );
   const isEmpty = !useSettledPart(hasLines) || !isWide;
   useEffect(() => {

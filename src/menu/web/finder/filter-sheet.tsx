@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { m } from '#messages';
 import type { Item, Menu } from '#menu/contract.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { readMenuFilter, setDishFilter, useMenuFilter } from '#menu/web/menu-filter.ts';
+import { readMenuFilter, setMenuFilter, useMenuFilter } from '#menu/web/menu-filter.ts';
 import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
@@ -73,7 +73,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
           type="button"
           className="btn btn-quiet min-h-12"
           disabled={diets.length + without.length === 0}
-          onClick={() => setDishFilter({ diets: [], without: [] })}
+          onClick={() => setMenuFilter({ diets: [], without: [] })}
         >
           {m.menu_filter_clear()}
         </button>
@@ -112,11 +112,11 @@ const Tick = memo(function Tick({ code, words, isOn, count, onToggle }: TickProp
 });
 
 function toggleDiet(code: string): void {
-  setDishFilter({ diets: toggle(readMenuFilter().diets, code) });
+  setMenuFilter({ diets: toggle(readMenuFilter().diets, code) });
 }
 
 function toggleWithout(code: string): void {
-  setDishFilter({ without: toggle(readMenuFilter().without, code) });
+  setMenuFilter({ without: toggle(readMenuFilter().without, code) });
 }
 
 function everyDish(menus: readonly Menu[]): Item[] {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { clearMenuFilter, isFiltering, setDishFilter } from '#menu/web/menu-filter.ts';
+import { isFiltering, setMenuFilter } from '#menu/web/menu-filter.ts';
 import { filterCategories, indexDishes } from '#menu/web/finder/find-dishes.ts';
 import type { Finder, StatusProps } from '#menu/web/lazy-finder.tsx';
 import type { ShownCategory } from '#menu/web/menu-page.tsx';
@@ -37,7 +37,7 @@ export function FoundWords({ filter, sections }: StatusProps) {
       {dietChoices.map(
         ([code, name]) =>
           filter.diets.includes(code) && (
-            <Chip key={code} words={name()} onRemove={() => setDishFilter({ diets: leave(filter.diets, code) })} />
+            <Chip key={code} words={name()} onRemove={() => setMenuFilter({ diets: leave(filter.diets, code) })} />
           ),
       )}
       {allergenChoices.map(
@@ -46,12 +46,12 @@ export function FoundWords({ filter, sections }: StatusProps) {
             <Chip
               key={code}
               words={m.menu_filter_without_one({ allergen: name() })}
-              onRemove={() => setDishFilter({ without: leave(filter.without, code) })}
+              onRemove={() => setMenuFilter({ without: leave(filter.without, code) })}
             />
           ),
       )}
       {isNarrowed && count > 0 && (
-        <button type="button" className="link inline-flex min-h-11 items-center" onClick={clearMenuFilter}>
+        <button type="button" className="link inline-flex min-h-11 items-center" onClick={clearAll}>
           {m.menu_search_clear()}
         </button>
       )}
@@ -96,11 +96,15 @@ function NothingFound() {
         <path d="m64 54 18 14" strokeWidth="4" />
       </svg>
       <p className="max-w-sm text-lg text-pretty text-ink-soft">{m.menu_search_none_words()}</p>
-      <button type="button" className="btn btn-primary" onClick={clearMenuFilter}>
+      <button type="button" className="btn btn-primary" onClick={clearAll}>
         {m.menu_search_clear()}
       </button>
     </div>
   );
+}
+
+function clearAll(): void {
+  setMenuFilter({ text: '', diets: [], without: [] });
 }
 
 function leave(codes: readonly string[], gone: string): string[] {
