@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import type { Face } from './src/pages.ts';
+import { earlyLayer, withoutRepeats } from './scripts/later-styles.ts';
 import settings from './project.inlang/settings.json' with { type: 'json' };
 
 /** Browser targets that know `<dialog>`, `:has()`, `@property` and nested CSS; older ones still read the server's HTML. */
@@ -27,7 +28,15 @@ export function faceConfig(face: Face, language: string): UserConfig {
   return {
     base: '/static/',
     publicDir: false,
-    plugins: [react(), tailwindcss(), oneLocale(language), ownPages(face), withoutFallbacks(), registeredAtFirst(face)],
+    plugins: [
+      react(),
+      tailwindcss(),
+      saidOnce(face),
+      oneLocale(language),
+      ownPages(face),
+      withoutFallbacks(),
+      registeredAtFirst(face),
+    ],
     build: {
       outDir: 'dist/client',
       manifest: `.vite/${face}-${language}.json`,
@@ -129,8 +138,34 @@ function withoutFallbacks(): Plugin {
 }
 
 /**
+ * Makes the styles that follow the first view's cheap to take over, while a slow phone stands still for it: what the
+ * first view's have said is not said again. It is left out before a file gets its name, which is of what it holds.
+ */
+function saidOnce(face: Face): Plugin {
+  const [first, more] = ['storefront.css', 'more.css'].map((name) =>
+    fileURLToPath(new URL(`src/storefront/web/${name}`, import.meta.url)),
+  );
+  let firstStyles = '';
+  return {
+    name: 'said-once',
+    // After Tailwind, which is an early one too and stands before it.
+    enforce: 'pre',
+    async transform(code, id) {
+      if (face !== 'storefront') return null;
+      if (id === first) {
+        firstStyles = code;
+        return { code: code + earlyLayer, map: null };
+      }
+      if (id !== more || !first) return null;
+      await this.load({ id: first });
+      return { code: withoutRepeats(firstStyles, code), map: null };
+    },
+  };
+}
+
+/**
  * Registers every property of the later styles with the first view's. A sheet that registers any makes a browser compute
- * each element anew, twice as long as one that only adds classes: a slow phone would stand still for it.
+ * each element anew, twice as long as one that only adds classes.
  */
 function registeredAtFirst(face: Face): Plugin {
   const registration = /@property [^{]+\{[^}]*\}/g;
