@@ -1,4 +1,5 @@
 import { chromium, type Locator, type Page } from '@playwright/test';
+import { calmRounds } from './calm-rounds.ts';
 import type { Item, Menu, OptionGroup } from '#menu/contract.ts';
 
 /** One kind of tap and how long the screen took to answer it, ms: the median of its rounds. */
@@ -17,12 +18,11 @@ const touchMs = 80;
  * Taps through a shop's menu at a quarter of the speed, from the card to the basket, on a phone's screen. A tap's time is
  * the browser's own measure of an interaction (Event Timing): from the touch to the first frame that answers it.
  */
-export async function measureTaps(shopUrl: string, chromiumPath: string): Promise<Tap[]> {
+export async function measureTaps(shopUrl: string, chromiumPath: string): Promise<{ taps: Tap[]; words: string }> {
   const dishId = await dishWithChoices(shopUrl);
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    const times = new Map<string, number[]>();
-    for (let round = 0; round < rounds; round++) {
+    const { counted, words } = await calmRounds(rounds, async () => {
       const context = await browser.newContext({
         baseURL: shopUrl,
         viewport: { width: 390, height: 844 },
@@ -33,10 +33,12 @@ export async function measureTaps(shopUrl: string, chromiumPath: string): Promis
       });
       const page = await context.newPage();
       await page.addInitScript(recordInteractions);
-      for (const { name, ms } of await tapThrough(page, dishId)) times.set(name, [...(times.get(name) ?? []), ms]);
+      const taps = await tapThrough(page, dishId);
       await context.close();
-    }
-    return [...times].map(([name, all]) => ({ name, ms: median(all) }));
+      return taps;
+    });
+    const times = Map.groupBy(counted.flat(), ({ name }) => name);
+    return { taps: [...times].map(([name, all]) => ({ name, ms: median(all.map(({ ms }) => ms)) })), words };
   } finally {
     await browser.close();
   }
