@@ -19,10 +19,11 @@ export interface FaceAssets {
   /** The chunks that the script imports, which the browser can fetch meanwhile. */
   preloads: string[];
   stylesheets: string[];
-  /** Those of the first page alone, which come after. */
-  pageStylesheets: string[];
   /** The stylesheets' text, to be inlined. */
   css: string;
+  /** Those of the first page alone, which come after, and their text. */
+  pageStylesheets: string[];
+  pageCss: string;
   fonts: string[];
 }
 
@@ -53,16 +54,21 @@ export async function readFaceAssets(
   }
   imported.delete(entry);
   const pageFiles = [...new Set([...imported].flatMap((chunk) => chunk.css ?? []))].filter((it) => !files.includes(it));
-  const texts = await Promise.all(files.map((file) => readFile(new URL(file, clientFolder), 'utf8')));
-  const css = texts.join('');
+  const css = await readAll(files);
   return {
     script: assetsPrefix + entry.file,
     preloads: [...imported].map(({ file }) => assetsPrefix + file),
     stylesheets: files.map((file) => assetsPrefix + file),
-    pageStylesheets: pageFiles.map((file) => assetsPrefix + file),
     css,
+    pageStylesheets: pageFiles.map((file) => assetsPrefix + file),
+    pageCss: await readAll(pageFiles),
     fonts: [...new Set(css.match(/\/static\/[^)'"]+\.woff2/g) ?? [])].filter((file) => isFirstFont(file, language)),
   };
+}
+
+async function readAll(files: readonly string[]): Promise<string> {
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, clientFolder), 'utf8')));
+  return texts.join('');
 }
 
 /** The others hold letters that are rare, and come when one of them is shown. */

@@ -49,7 +49,10 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
-    ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}">`),
+    // Written into the page too: a slow line would take as long again to bring them, and nothing shows without.
+    assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
+    // Later code looks here for whether it has to fetch them.
+    ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',

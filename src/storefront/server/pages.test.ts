@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -7,9 +8,11 @@ import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
 import { recipes } from '#menu/pictures/recipes.ts';
 import { pictureUrl } from '#menu/server/pictures.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { languages } from '#platform/language.ts';
 import { openFolder } from '#platform/server/file-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
 
@@ -207,6 +210,16 @@ describe('the public pages', () => {
     expect(await pageAt('2026-11-21T19:00:00Z')).toContain('Open until 23:00');
     expect(await pageAt('2026-11-21T23:30:00Z')).toContain('Opens tomorrow at 17:00');
     now = new Date('2026-11-21T19:00:00Z');
+  });
+
+  test.for(keysOf(shopPages))('bring their styles with them: %s', async (url) => {
+    const { body } = await app.inject({ url, headers: html });
+    const linked = body.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+    // A browser neither fetches nor awaits what is disabled; each has been written into the page.
+    expect(linked.filter((link) => !link.endsWith(' disabled>'))).toEqual([]);
+    for (const [, file = ''] of linked.join('').matchAll(/href="\/static\/([^"]+)"/g)) {
+      expect(body).toContain(await readFile(new URL(file, clientFolder), 'utf8'));
+    }
   });
 
   test('are the same bytes for everyone, and answered with 304 while they are', async () => {
