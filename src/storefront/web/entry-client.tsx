@@ -33,7 +33,8 @@ async function boot(): Promise<void> {
   knowOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
-  void initialise();
+  // In a task of its own too: to listen to the storage is to have it read.
+  setTimeout(initialise);
 
   const [shop] = await Promise.all([readRenderedShop(page), root.hasChildNodes() && preloadPage(page)]);
   // A page that was opened without a connection may be one that the server has not rendered.
