@@ -158,6 +158,7 @@ function saidOnce(face: Face): Plugin {
       }
       if (id !== more || !first) return null;
       await this.load({ id: first });
+      if (!firstStyles) throw new Error('The styles of the first view are elsewhere.');
       return { code: withoutRepeats(firstStyles, code), map: null };
     },
   };

@@ -131,8 +131,8 @@ test('an order is typed in by keyboard alone, paid at once, and goes all the way
   const promised = (await readOrder(shop, order)).promised_at;
   await ticket(board, order)
     .getByRole('button', { name: `More for order ${order.number}` })
-    .click();
-  await board.getByRole('menuitem', { name: '20 min later' }).click();
+    .press('Enter');
+  await board.getByRole('menuitem', { name: '20 min later' }).press('Enter');
   await expect
     .poll(async () => Date.parse((await readOrder(shop, order)).promised_at))
     .toBeGreaterThan(Date.parse(promised));
