@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { defaultLanguage, languages } from '#platform/language.ts';
 import { measurePage } from '../bench/menu-page.ts';
+import { readAtOnceHint } from '../vite.config.ts';
 
 /**
  * Bytes that a first visit may fetch, gzipped; HTML and pictures with brotli. They are exact, so they gate. `page` leaves
@@ -45,6 +46,7 @@ async function checkStorefront(language: (typeof languages)[number]): Promise<vo
   const manifest = await readManifest(`storefront-${language}`);
   const first = chunksOf(manifest, [entry]);
   report(`${language}: script of the first view`, await sizeOf(first.map(({ file }) => file)), budget.script);
+  await checkHint(manifest, [entry, 'node_modules/pusher-js/dist/web/pusher.js']);
   report(`${language}: styles of the first view`, await sizeOf(first.flatMap(({ css = [] }) => css)), budget.styles);
   for (const path of ['/menu', '/'] as const) {
     const { brotli, picture, total } = await measurePage(path, language);
@@ -59,6 +61,16 @@ async function checkStorefront(language: (typeof languages)[number]): Promise<vo
     { 'schema code': schemas, 'code of the office': officeCode },
     `${language}: storefront`,
   );
+}
+
+/** Whatever stands before the hint makes browsers overlook it, and nothing else would tell. */
+async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const file = manifest[key]?.file;
+    if (!file) throw new Error(`The manifest has no ${key}. Run: npm run build`);
+    if (!(await readText(file)).startsWith(readAtOnceHint))
+      faults.push(`${file} does not begin with "${readAtOnceHint}".`);
+  }
 }
 
 /** The office's first view, which is the order board, and what its heavy parts add when they are opened. */
