@@ -50,8 +50,8 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
   return useMemo(() => ({ ...(ready ?? notReady), prepare, hasFailed }), [ready, prepare, hasFailed]);
 }
 
-/** A phone's screen full, and what it can draw at each letter. */
-const fewFound = 6;
+/** More than a phone shows above its keyboard, and what a slow one can draw at each letter. */
+const fewFound = 4;
 const restMs = 300;
 
 /** What is found, and while letters come the best of it: the others follow as soon as the letters rest. */
