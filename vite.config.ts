@@ -3,7 +3,8 @@ import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import type { Face } from './src/pages.ts';
-import { earlyLayer, withoutRepeats } from './scripts/later-styles.ts';
+import { storefrontGroups } from './scripts/build/storefront-files.ts';
+import { earlyLayer, withoutRepeats } from './scripts/build/later-styles.ts';
 import settings from './project.inlang/settings.json' with { type: 'json' };
 
 /** Browser targets that know `<dialog>`, `:has()`, `@property` and nested CSS; older ones still read the server's HTML. */
@@ -19,9 +20,6 @@ export const builds: { face: Face; language: string }[] = [
   ...settings.locales.map((language) => ({ face: 'storefront' as const, language })),
   { face: 'office', language: settings.baseLocale },
 ];
-
-/** Messages that several later pages show: one file instead of one each. Their index names all and is left alone. */
-const sharedWords = { name: 'words', test: /messages\.gen[\\/]messages[\\/](?!_index)/, minShareCount: 2 };
 
 /** Each face is a build of its own, so that no code of one can end up in what the other's visitors fetch. */
 export function faceConfig(face: Face, language: string): UserConfig {
@@ -50,7 +48,10 @@ export function faceConfig(face: Face, language: string): UserConfig {
         // What the first view needs is one file: it compresses better, and comes in one round trip.
         ...(face === 'storefront' && {
           // The first view names all later files: their hashes are the part of it that does not compress.
-          output: { codeSplitting: { groups: storefrontGroups() }, chunkFileNames: 'assets/[name]-[hash:6].js' },
+          output: {
+            codeSplitting: { groups: storefrontGroups(entries.storefront) },
+            chunkFileNames: 'assets/[name]-[hash:6].js',
+          },
         }),
       },
     },
@@ -190,7 +191,7 @@ export const readAtOnceHint = '//# allFunctionsCalledOnLoad';
 
 /**
  * Chromium reads a function when it is first called, on the thread that answers taps. Of the first view and the socket
- * most are called as they start; with this hint they are read while the file comes, on another thread.
+ * half are called as they start; with this hint all are read while the file comes, on another thread.
  * https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
  */
 function readAtOnce(face: Face): Plugin {
@@ -215,55 +216,4 @@ function stylesIn(bundle: Parameters<Extract<Plugin['generateBundle'], (...args:
   return Object.values(bundle)
     .filter((file) => file.type === 'asset')
     .filter(({ fileName }) => fileName.endsWith('.css'));
-}
-
-interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
-}
-
-/**
- * The first view, and what follows it on most pages: few files, since each further one costs a slow phone several
- * milliseconds of asking for it, and a round trip.
- */
-function storefrontGroups() {
-  const sheets = 'src/menu/web/menu-sheets.tsx';
-  return [
-    oneFile('first-view', entries.storefront),
-    // The home page comes without the sheets that may open over it.
-    oneFile('shared', sheets, 'src/storefront/web/home-page.tsx'),
-    oneFile('sheets', sheets),
-    oneFile('live', 'src/storefront/web/live-shop.tsx'),
-    sharedWords,
-  ];
-}
-
-/** The chunk of what each of these modules imports statically, whoever else does. What several chunks want is the first's. */
-function oneFile(name: string, ...modules: string[]) {
-  let wanted: Set<string> | null = null;
-  return {
-    debugName: name,
-    name(id: string, graph: Graph): string | null {
-      if (!wanted) {
-        const reached = modules.map((module) => reachFrom(fileURLToPath(new URL(module, import.meta.url)), graph));
-        wanted = new Set([...(reached[0] ?? [])].filter((each) => reached.every((set) => set.has(each))));
-      }
-      return wanted.has(id) ? name : null;
-    },
-  };
-}
-
-/** Every module within reach. All messages are, by their index; only those that are named in the others count. */
-function reachFrom(entry: string, graph: Graph): Set<string> {
-  const reached = new Set<string>();
-  const named = new Set<string>();
-  const waiting = [entry];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (reached.has(id)) continue;
-    reached.add(id);
-    const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
-    waiting.push(...importedIds);
-    for (const [, name = ''] of code?.matchAll(/\bm\.(\w+)/g) ?? []) named.add(name);
-  }
-  const message = /messages\.gen[\\/]messages[\\/](\w+)\.js$/;
-  return new Set([...reached].filter((id) => !message.test(id) || named.has(message.exec(id)?.[1] ?? '')));
 }

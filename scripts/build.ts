@@ -79,7 +79,8 @@ function compileMessages(): void {
 /** A hash of everything that the pages are made from; content counts, not times, which a checkout or a copy changes. */
 async function hashSources(): Promise<string> {
   const names: string[] = [];
-  for await (const name of glob('src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}')) names.push(name);
+  const made = ['src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}', 'scripts/build/*.ts'];
+  for await (const name of glob(made)) names.push(name);
   const counted = names.filter((name) => !/\/server\/|\/database\/|messages\.gen|\.test\.ts/.test(name)).sort();
   const hash = createHash('sha256');
   for (const name of [

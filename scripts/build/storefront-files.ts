@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+
+/** Messages that several later pages show: one file instead of one each. Their index names all and is left alone. */
+const sharedWords = { name: 'words', test: /messages\.gen[\\/]messages[\\/](?!_index)/, minShareCount: 2 };
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
+}
+
+/**
+ * The first view, and what follows it on most pages: few files, since each further one costs a slow phone several
+ * milliseconds of asking for it, and a round trip.
+ */
+export function storefrontGroups(entry: string) {
+  const sheets = 'src/menu/web/menu-sheets.tsx';
+  return [
+    oneFile('first-view', entry),
+    // The home page comes without the sheets that may open over it.
+    oneFile('shared', sheets, 'src/storefront/web/home-page.tsx'),
+    oneFile('sheets', sheets),
+    oneFile('live', 'src/storefront/web/live-shop.tsx'),
+    sharedWords,
+  ];
+}
+
+/** The chunk of what each of these modules imports statically, whoever else does. What several chunks want is the first's. */
+function oneFile(name: string, ...modules: string[]) {
+  let wanted: Set<string> | null = null;
+  return {
+    debugName: name,
+    name(id: string, graph: Graph): string | null {
+      if (!wanted) {
+        const reached = modules.map((module) => reachFrom(fileURLToPath(new URL(module, root)), graph));
+        wanted = new Set([...(reached[0] ?? [])].filter((each) => reached.every((set) => set.has(each))));
+      }
+      return wanted.has(id) ? name : null;
+    },
+  };
+}
+
+/** Every module within reach. All messages are, by their index; only those that are named in the others count. */
+function reachFrom(entry: string, graph: Graph): Set<string> {
+  const reached = new Set<string>();
+  const named = new Set<string>();
+  const waiting = [entry];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
+    waiting.push(...importedIds);
+    for (const [, name = ''] of code?.matchAll(/\bm\.(\w+)/g) ?? []) named.add(name);
+  }
+  const message = /messages\.gen[\\/]messages[\\/](\w+)\.js$/;
+  return new Set([...reached].filter((id) => !message.test(id) || named.has(message.exec(id)?.[1] ?? '')));
+}
