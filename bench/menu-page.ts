@@ -76,10 +76,9 @@ async function pictureSize(app: FastifyInstance, url: string): Promise<number> {
   return headers['content-type']?.toString().startsWith('image/svg') ? brotliSize(rawPayload) : rawPayload.length;
 }
 
-/** The build's files that a page names in its head: they are fetched whatever is looked at. */
+/** The build's files that a page links to: they are fetched whatever is looked at. */
 function filesOf(html: string): string[] {
-  const [head = ''] = html.split('</head>', 1);
-  const named = [...head.matchAll(/<(?:link|script)[^>]* (?:href|src)="\/static\/([^"]+)"/g)].map(
+  const named = [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="\/static\/([^"]+)"/g)].map(
     ([, file = '']) => file,
   );
   if (named.length === 0) throw new Error('The page names none of the build.');

@@ -17,8 +17,8 @@ export function storefrontGroups(entry: string) {
   const sheets = 'src/menu/web/menu-sheets.tsx';
   return [
     oneFile('first-view', entry),
-    // The home page comes without the sheets that may open over it.
-    oneFile('shared', sheets, 'src/storefront/web/home-page.tsx'),
+    // The home page comes without the sheets that may open over it, and without what is its own.
+    { ...oneFile('shared', 'src/storefront/web/home-page.tsx'), minShareCount: 2 },
     oneFile('sheets', sheets),
     oneFile('live', 'src/storefront/web/live-shop.tsx'),
     sharedWords,

@@ -53,7 +53,6 @@ export function writeHtml(html: HtmlPage): string {
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
     // Later code looks here for whether it has to fetch them.
     ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
-    ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
     '<link rel="apple-touch-icon" href="/app-icon/180.png"><link rel="manifest" href="/manifest.webmanifest">',
@@ -64,6 +63,8 @@ export function writeHtml(html: HtmlPage): string {
     `</head><body><div id="root">${html.body}</div>`,
     html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.platform_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${json(html.page)}</script>`,
+    // After the pictures: a browser asks for six files at once, in the order in which it meets them.
+    ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '</body></html>',
   ].join('');
 }
