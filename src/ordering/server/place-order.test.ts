@@ -383,3 +383,19 @@ describe('a shop that limits its slots', () => {
     expect((await ask()).status).toBe(422);
   });
 });
+
+test('a limit that is set later counts the orders that stand there already, of a grid that was finer too', async () => {
+  const later = await startTestApp({ slot_minutes: 15 });
+  try {
+    const [requested_for, next] = ['2026-11-21T20:00:00Z', '2026-11-21T20:15:00Z'];
+    const placed = await later.request('POST', '/v1/orders', { body: later.orderBody({ requested_for: next }) });
+    expect(placed.status).toBe(201);
+    const token = await later.signIn('admin');
+    const limit = { max_orders_per_slot: 1, slot_minutes: 30 };
+    await later.request('PATCH', `/v1/stores/${later.shop.storeId}`, { body: limit, token });
+    const second = await later.request('POST', '/v1/orders', { body: later.orderBody({ requested_for }) });
+    expect([second.status, second.body.problems?.[0].code]).toEqual([422, 'slot_full']);
+  } finally {
+    await later.close();
+  }
+});

@@ -10,7 +10,7 @@ import type { PaymentMethod, Store } from '#store/contract.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 export interface ServerQuote extends Quote {
-  /** The slot whose capacity the order takes; null where the store sets no limit. */
+  /** The slot whose capacity the order takes, also while no limit is set; null when the shop cannot say when it is ready. */
   slot_at: string | null;
 }
 
@@ -22,8 +22,7 @@ export async function quoteOf(
   now: Date,
   paymentMethod?: PaymentMethod,
 ): Promise<ServerQuote> {
-  const isLimited = store.max_orders_per_slot !== null;
-  const taken = isLimited ? await readTaken(db, store.id, now) : undefined;
+  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now);
   const quote = quoteBasket({
     store,
     index,
@@ -36,29 +35,42 @@ export async function quoteOf(
   const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const ready = basket.requested_for ?? quote.earliest_at;
-  return { ...quote, slot_at: isLimited && ready !== null ? slotStartOf(store, ready) : null };
+  return { ...quote, slot_at: ready === null ? null : slotStartOf(store, ready) };
 }
 
 const lost = ['rejected', 'cancelled', 'expired'] as const;
 
 /** How many orders each slot from now on holds, by its start. */
-export async function readTaken(db: Db, storeId: string, now: Date): Promise<Map<string, number>> {
+export async function readTaken(
+  db: Db,
+  store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
+  now: Date,
+): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')
     .select(({ fn }) => ['slot_at', fn.countAll<string>().as('taken')])
-    .where('store_id', '=', storeId)
+    .where('store_id', '=', store.id)
     // A slot that began up to an hour ago may still be the one "as soon as possible" falls into.
     .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
     .where('status', 'not in', lost)
     .groupBy('slot_at')
     .execute();
-  return new Map(rows.flatMap(({ slot_at: at, taken }) => (at ? [[at.toISOString(), Number(taken)]] : [])));
+  const counts = new Map<string, number>();
+  for (const { slot_at: at, taken } of rows) {
+    if (!at) continue;
+    // Slots were of another length, perhaps, when it was ordered.
+    const start = slotStartOf(store, at.toISOString());
+    counts.set(start, (counts.get(start) ?? 0) + Number(taken));
+  }
+  return counts;
 }
 
+type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
+
 /** Holds a slot's last places for this transaction; refuses with `order_refused` when they went meanwhile. */
-export async function lockSlot(tx: Tx, store: Pick<Store, 'id' | 'max_orders_per_slot'>, slotAt: Date): Promise<void> {
+export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
-  const taken = await readTaken(tx, store.id, slotAt);
+  const taken = await readTaken(tx, store, slotAt);
   if ((taken.get(slotAt.toISOString()) ?? 0) < (store.max_orders_per_slot ?? Infinity)) return;
   const message = m.ordering_slot_just_filled();
   throw new AppError('order_refused', message, {

@@ -94,9 +94,10 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
     },
 
     'GET /v1/stores/{id}/slots/taken': async ({ db, params, viewer, now }) => {
-      const id = await existing(params.id);
-      if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
-      const taken = await readTaken(db, id, now);
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      if (!isStaffOf(viewer, shop.store.id)) throw new AppError('forbidden', m.platform_forbidden());
+      const taken = await readTaken(db, shop.store, now);
       return { data: [...taken].map(([starts_at, orders]) => ({ starts_at, orders })) };
     },
 

@@ -17,7 +17,7 @@ export async function slotsOf(
   },
   now: Date,
 ): Promise<Slot[]> {
-  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store.id, now);
+  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now);
   const date = wanted.date ?? tradingDayOf(store, now);
   return slotsOn(store, wanted.fulfilment_type, date, now, {
     itemsPrepMinutes: wanted.prep_minutes ?? 0,
