@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { headlineOf, minutesLate, promisedRange, trackerSteps } from '#ordering/tracker.ts';
+import { aStore, aZone } from '#ordering/testing.ts';
+import { headlineOf, minutesLate, promisedRange, statusWords, trackerSteps } from '#ordering/tracker.ts';
 
 const at = (clock: string) => `2026-11-21T${clock}:00.000Z`;
 const order = {
@@ -14,6 +15,8 @@ const order = {
   promised_at: at('18:43'),
   requested_for: null,
 } as const;
+
+const shop = aStore({ prep_minutes: 25, delivery_zones: [aZone(['CV21'], { extra_minutes: 10 })] });
 
 test('a promise shows as the ten minutes from the five-minute mark it falls on', () => {
   const { from, to } = promisedRange(at('18:43'), null, 15);
@@ -54,7 +57,7 @@ describe('lateness', () => {
 
 describe('steps', () => {
   test('a delivery has five, and what is ahead has no time', () => {
-    const steps = trackerSteps({ ...order, packed_at: at('18:20') });
+    const steps = trackerSteps({ ...order, packed_at: at('18:20') }, shop, new Date(at('18:21')));
     expect(steps.map(({ status }) => status)).toEqual([
       'placed',
       'accepted',
@@ -68,18 +71,37 @@ describe('steps', () => {
   });
 
   test('a collection ends at the counter, and its last step is done', () => {
-    const steps = trackerSteps({
+    const collected = {
       ...order,
       fulfilment_type: 'collection',
       status: 'collected',
       completed_at: at('18:40'),
-    });
+    } as const;
+    const steps = trackerSteps(collected, shop, new Date(at('18:41')));
     expect(steps.map(({ status }) => status)).toEqual(['placed', 'accepted', 'packed', 'collected']);
     expect(steps.at(-1)?.state).toBe('done');
   });
 });
 
+describe('an order for later', () => {
+  const ordered = { ...order, requested_for: '2026-11-22T12:30:00.000Z', promised_at: '2026-11-22T12:30:00.000Z' };
+  // Cooking and the way take 35 minutes.
+  const [before, begun] = [new Date('2026-11-22T11:54:00Z'), new Date('2026-11-22T11:55:00Z')];
+  const kitchenStep = (now: Date) => trackerSteps(ordered, shop, now)[1];
+
+  test('is not said to be cooked before the kitchen begins', () => {
+    const cooking = headlineOf(order, shop, before);
+    expect(headlineOf(ordered, shop, before)).toBe('Accepted for later');
+    expect(headlineOf(ordered, shop, begun)).toBe(cooking);
+  });
+
+  test('has been in the kitchen since it began, not since it was accepted', () => {
+    expect(kitchenStep(before)).toMatchObject({ name: 'Accepted', at: at('18:02'), state: 'now' });
+    expect(kitchenStep(begun)).toMatchObject({ name: 'In the kitchen', at: begun.toISOString(), state: 'now' });
+  });
+});
+
 test('a declined card is said in the headline', () => {
   const pending = { ...order, status: 'pending_payment' } as const;
-  expect(headlineOf({ ...pending, payment_status: 'failed' })).not.toBe(headlineOf(pending));
+  expect(statusWords({ ...pending, payment_status: 'failed' })).not.toBe(statusWords(pending));
 });

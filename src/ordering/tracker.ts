@@ -1,5 +1,8 @@
 import { m } from '#messages';
-import type { GuestOrder, OrderStatus, RejectReason } from '#ordering/order.ts';
+import type { DeliveryAddress, GuestOrder, OrderStatus, RejectReason } from '#ordering/order.ts';
+import type { Store } from '#store/contract.ts';
+import { extraMinutesTo } from '#store/delivery-zones.ts';
+import { cookingStartsAt } from '#store/slots.ts';
 
 type Tracked = Pick<
   GuestOrder,
@@ -13,7 +16,10 @@ type Tracked = Pick<
   | 'completed_at'
   | 'promised_at'
   | 'requested_for'
->;
+> & { address?: Pick<DeliveryAddress, 'postcode'> | null };
+
+/** What tells when the kitchen begins. */
+type Kitchen = Pick<Store, 'prep_minutes' | 'delivery_zones'>;
 
 export interface TrackerStep {
   status: OrderStatus;
@@ -24,11 +30,11 @@ export interface TrackerStep {
 }
 
 /** The steps that a customer follows, in order, from placed to the door or the counter; the last is done once reached. */
-export function trackerSteps(order: Tracked): TrackerStep[] {
+export function trackerSteps(order: Tracked, store: Kitchen, now: Date): TrackerStep[] {
   const isDelivery = order.fulfilment_type === 'delivery';
   const steps: Omit<TrackerStep, 'state'>[] = [
     { status: 'placed', name: m.ordering_step_placed(), at: order.placed_at },
-    { status: 'accepted', name: m.ordering_step_accepted(), at: order.accepted_at },
+    kitchenStep(order, store, now),
     { status: 'packed', name: isDelivery ? m.ordering_step_packed() : m.ordering_step_ready(), at: order.packed_at },
     ...(isDelivery ? [{ status: 'out_for_delivery' as const, name: m.ordering_step_out(), at: order.left_at }] : []),
     {
@@ -42,6 +48,32 @@ export function trackerSteps(order: Tracked): TrackerStep[] {
     if (index > reached) return { status, name, at: null, state: 'ahead' };
     return { status, name, at, state: index < reached || index === steps.length - 1 ? 'done' : 'now' };
   });
+}
+
+function kitchenStep(order: Tracked, store: Kitchen, now: Date): Omit<TrackerStep, 'state'> {
+  const { accepted_at: acceptedAt } = order;
+  if (isForLater(order, store, now)) return { status: 'accepted', name: m.ordering_step_booked(), at: acceptedAt };
+  const begins = cookingOf(order, store)?.toISOString() ?? null;
+  const at = acceptedAt !== null && begins !== null && acceptedAt < begins ? begins : acceptedAt;
+  return { status: 'accepted', name: m.ordering_step_accepted(), at };
+}
+
+/** Whether the shop has taken an order that the kitchen does not cook yet. */
+function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: Kitchen, now: Date): boolean {
+  const begins = cookingOf(order, store);
+  return order.status === 'accepted' && begins !== null && now < begins;
+}
+
+type Scheduled = Pick<Tracked, 'requested_for' | 'promised_at' | 'fulfilment_type' | 'address'>;
+
+/** When the kitchen begins with an order for a chosen time; null for one as soon as possible. */
+function cookingOf(order: Scheduled, store: Kitchen): Date | null {
+  const { requested_for: requestedFor, promised_at: promisedAt } = order;
+  if (requestedFor === null) return null;
+  const isDelivery = order.fulfilment_type === 'delivery';
+  // Who follows a link does not see the address: then the way is the shortest that there is.
+  const way = isDelivery ? extraMinutesTo(store.delivery_zones, order.address?.postcode ?? '') : 0;
+  return cookingStartsAt(store, new Date(promisedAt ?? requestedFor), way);
 }
 
 /** Whether it is still on its way to the customer. */
@@ -85,8 +117,17 @@ export function minutesLate(order: Tracked, now: Date, slotMinutes: number): num
   return Math.max(0, Math.floor((now.getTime() - to.getTime()) / 60_000));
 }
 
-/** One sentence that says where the order is. */
-export function headlineOf(order: Pick<Tracked, 'status' | 'payment_status' | 'fulfilment_type'>): string {
+/** One sentence that says where the order is at `now`. */
+export function headlineOf(
+  order: Pick<Tracked, 'status' | 'payment_status'> & Scheduled,
+  store: Kitchen,
+  now: Date,
+): string {
+  return isForLater(order, store, now) ? m.ordering_head_booked() : statusWords(order);
+}
+
+/** What its status alone says of an order. */
+export function statusWords(order: Pick<Tracked, 'status' | 'payment_status' | 'fulfilment_type'>): string {
   const isDelivery = order.fulfilment_type === 'delivery';
   const words: Record<OrderStatus, () => string> = {
     pending_payment: order.payment_status === 'failed' ? m.ordering_head_declined : m.ordering_head_pending_payment,

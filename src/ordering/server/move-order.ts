@@ -3,7 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import { isStaffChannel, nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { headlineOf } from '#ordering/tracker.ts';
+import { statusWords } from '#ordering/tracker.ts';
 import { queuePrints } from '#kitchen/server/print-ledger.ts';
 import { oweCapture, oweRelease } from '#payment/server/owed.ts';
 import { AppError } from '#platform/errors.ts';
@@ -51,7 +51,7 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
   if (move.kind === 'same') return row;
   if (move.kind === 'forbidden') throw new AppError('forbidden', m.platform_forbidden());
   if (move.kind === 'illegal') {
-    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: headlineOf(row) }), {
+    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: statusWords(row) }), {
       extra: { status: row.status, open_calls: move.open },
     });
   }

@@ -7,6 +7,7 @@ import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
@@ -65,11 +66,12 @@ export function CustomerOrdersPage() {
 }
 
 function OrderRow({ order, store }: { order: Order; store: Store }) {
+  const now = useNow();
   return (
     <li className="card hover:border-accent-text">
       <Link href={`/orders/${order.id}`} className="flex items-center gap-4 rounded-pane p-4 sm:p-5">
         <span className="grid min-w-0 flex-1 gap-0.5">
-          <span className="display text-lg">{headlineOf(order)}</span>
+          <span className="display text-lg">{headlineOf(order, store, now)}</span>
           <span className="num text-sm text-ink-soft">
             {m.ordering_order_number({ number: order.number })} · {dateWords(order.created_at, store.timezone)},{' '}
             {timeWords(order.created_at, store.timezone)}

@@ -3,7 +3,9 @@ import { m } from '#messages';
 import { headlineOf, isUnderWay } from '#ordering/tracker.ts';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
 import { isWhole, type ShownOrder, useOrder } from '#ordering/web/use-order.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
+import { useShop } from '#storefront/web/shop.ts';
 
 /** The way back to what was ordered in this browser and is not over, live; nothing where nothing is. */
 export function OpenOrders() {
@@ -19,6 +21,8 @@ export function OpenOrders() {
 
 function OpenOrder({ id }: { id: string }) {
   const { data: order } = useOrder(id).query;
+  const { store } = useShop();
+  const now = useNow();
   if (!order) return null;
   const { number } = order;
   if (order.status === 'pending_payment') {
@@ -33,7 +37,9 @@ function OpenOrder({ id }: { id: string }) {
   if (!isUnderWay(order.status)) return null;
   return (
     <p className={`${strip} bg-sunken`}>
-      <span className="num mr-auto">{m.ordering_open_orders_going({ number, words: headlineOf(order) })}</span>
+      <span className="num mr-auto">
+        {m.ordering_open_orders_going({ number, words: headlineOf(order, store, now) })}
+      </span>
       <SeeLink id={id} />
     </p>
   );

@@ -17,7 +17,7 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
     >
       <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
       <div role="status" className="grid gap-3">
-        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order)}</h1>
+        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order, store, now)}</h1>
         <Reasons order={order} store={store} />
         {late > 0 && order.promised_at && (
           <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">

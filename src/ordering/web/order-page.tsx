@@ -36,7 +36,7 @@ export function OrderPage() {
           {isOnline ? isPolling && m.ordering_order_poll() : m.ordering_order_offline({ time: heardAt })}
         </p>
         <OrderActions order={order} store={store} />
-        <OrderSteps order={order} timeZone={store.timezone} />
+        <OrderSteps order={order} store={store} />
       </div>
       <OrderReceipt order={order} store={store} />
     </div>

@@ -1,17 +1,20 @@
 import { m } from '#messages';
 import { isLost, trackerSteps, type TrackerStep } from '#ordering/tracker.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
-import { timeWords } from '#platform/date-words.ts';
+import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
+import type { Store } from '#store/contract.ts';
 
 /** The way of the order, step by step. One that came to nothing, or is not paid, has none. */
-export function OrderSteps({ order, timeZone }: { order: ShownOrder; timeZone: string }) {
+export function OrderSteps({ order, store }: { order: ShownOrder; store: Store }) {
+  const now = useNow();
   if (order.status === 'pending_payment' || isLost(order.status)) return null;
   return (
     <section aria-label={m.ordering_order_steps()} className="card p-5 sm:p-6">
       <ol className="grid">
-        {trackerSteps(order).map((step) => (
-          <Step key={step.status} step={step} timeZone={timeZone} />
+        {trackerSteps(order, store, now).map((step) => (
+          <Step key={step.status} step={step} now={now} timeZone={store.timezone} />
         ))}
       </ol>
     </section>
@@ -25,7 +28,7 @@ const marks: Record<TrackerStep['state'], string> = {
   ahead: 'border-2 border-line-strong',
 };
 
-function Step({ step: { name, at, state }, timeZone }: { step: TrackerStep; timeZone: string }) {
+function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep; now: Date; timeZone: string }) {
   return (
     <li aria-current={state === 'now' ? 'step' : undefined} className="group flex gap-4">
       <span className="flex flex-col items-center">
@@ -40,8 +43,14 @@ function Step({ step: { name, at, state }, timeZone }: { step: TrackerStep; time
           {name}
           {state === 'done' && <span className="sr-only">, {m.ordering_step_done()}</span>}
         </span>
-        {at && <span className="num text-ink-soft">{timeWords(at, timeZone)}</span>}
+        {at && <span className="num text-right text-ink-soft">{whenWords(at, now, timeZone)}</span>}
       </span>
     </li>
   );
+}
+
+/** An order for later takes days: their times of day alone would say nothing. */
+function whenWords(at: string, now: Date, timeZone: string): string {
+  const time = timeWords(at, timeZone);
+  return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
 }
