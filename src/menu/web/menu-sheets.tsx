@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { FilterSheet } from '#menu/web/finder/filter-sheet.tsx';
 import { ItemSheet } from '#menu/web/item-sheet.tsx';
@@ -18,7 +18,7 @@ export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);
   const { store, menus } = useShop();
   const close = useSheetCloser();
-  useFocusBack();
+  useFocusBack(search.get('item'));
   const line = useHeldLine(search.get('line'));
   const itemId = line?.item_id ?? search.get('item');
   const item = itemId ? menuIndexOf(menus).items.get(itemId) : undefined;
@@ -37,14 +37,22 @@ function useSheetCloser(): () => void {
   };
 }
 
-/** Somebody who goes on with Tab while a sheet is on its way is led back to what asked for it all the same. */
-function useFocusBack(): void {
+/**
+ * Somebody who goes on with Tab while a sheet is on its way is led back to what asked for it all the same; who followed a
+ * link to a dish, to where that stands on the menu.
+ */
+function useFocusBack(itemId: string | null): void {
+  const [arrivedAt] = useState(itemId);
   useEffect(() => {
     const opener = sheetOpener.current;
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement && opener.isConnected) return opener.focus({ preventScroll: true });
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/menu?item="]')];
+      const card = links.find(({ search }) => new URLSearchParams(search).get('item') === arrivedAt);
+      card?.scrollIntoView({ block: 'center' });
+      card?.focus({ preventScroll: true });
     };
-  }, []);
+  }, [arrivedAt]);
 }
 
 function UnknownItem({ onClose }: { onClose: () => void }) {

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
 import { openSheet } from '#menu/web/menu-filter.ts';
@@ -16,10 +17,15 @@ interface BasketLinesProps {
   view: BasketView;
   /** In a form each line is named as in the request, so that what is said about it leads there. */
   isInForm?: boolean;
+  /** A line was taken out, or its new price accepted. */
+  onAnswer?: () => void;
 }
 
+/** The line that was taken out and comes back, to take the focus when it does. */
+let restored: string | null = null;
+
 /** The basket's lines: each can be changed, counted and taken out, and asks what to do about what the menu's changes did to it. */
-export function BasketLines({ view, isInForm = false }: BasketLinesProps) {
+export function BasketLines({ view, isInForm = false, onAnswer }: BasketLinesProps) {
   return (
     <ul className="divide-y divide-line">
       {view.lines.map((line, place) => (
@@ -28,27 +34,53 @@ export function BasketLines({ view, isInForm = false }: BasketLinesProps) {
           id={isInForm ? fieldId(`lines.${place}`) : undefined}
           view={line}
           currency={view.store.currency}
+          onAnswer={onAnswer}
         />
       ))}
     </ul>
   );
 }
 
-function BasketRow({ id, view, currency }: { id: string | undefined; view: LineView; currency: string }) {
+interface BasketRowProps {
+  id: string | undefined;
+  view: LineView;
+  currency: string;
+  onAnswer: (() => void) | undefined;
+}
+
+function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
+  const row = useRef<HTMLLIElement>(null);
   const { line, now, changedFrom, problems } = view;
   const path = usePath();
   const quantity = useHeldLine(line.key)?.quantity ?? 0;
   const isCounted = now && !problems.some(({ code }) => code === 'item_sold_out');
   const name = now?.name ?? line.name;
   const edit = () => openSheet(`line=${line.key}`, path);
+  useLayoutEffect(() => {
+    // Beside the menu and in its sheet the same line may stand twice, once out of sight.
+    if (restored !== line.key || row.current?.getClientRects().length === 0) return;
+    restored = null;
+    focus(row.current);
+  }, [line.key]);
   const remove = () => {
     const { lines } = readBasket();
+    focus(elementAfter(row.current));
     setQuantity(line.key, 0);
-    notify(m.ordering_basket_removed({ name }), { label: m.platform_undo(), run: () => restoreLines(lines) });
+    onAnswer?.();
+    const undo = () => {
+      restored = line.key;
+      restoreLines(lines);
+    };
+    notify(m.ordering_basket_removed({ name }), { label: m.platform_undo(), run: undo });
+  };
+  const acceptPrice = (price: number) => {
+    focus(row.current);
+    acceptPrices(new Map([[line.key, { name, price }]]));
+    onAnswer?.();
   };
   const change = (quantity: number) => (quantity < 1 ? remove() : setQuantity(line.key, quantity));
   return (
-    <li id={id} tabIndex={id ? -1 : undefined} className="grid gap-2 py-4">
+    <li ref={row} id={id} tabIndex={-1} className="grid gap-2 py-4">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="font-semibold">{name}</p>
@@ -70,7 +102,7 @@ function BasketRow({ id, view, currency }: { id: string | undefined; view: LineV
       ))}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {changedFrom !== null && now && problems.length === 0 && (
-          <Answer onClick={() => acceptPrices(new Map([[line.key, { name, price: now.unit_price }]]))}>
+          <Answer onClick={() => acceptPrice(now.unit_price)}>
             {m.ordering_basket_price_accept({ price: formatMoney(now.unit_price, currency) })}
           </Answer>
         )}
@@ -101,6 +133,16 @@ function BasketRow({ id, view, currency }: { id: string | undefined; view: LineV
       </div>
     </li>
   );
+}
+
+/** Where the focus goes when a line goes: to the next or the last one, otherwise to what the basket stands in. */
+function elementAfter(row: Element | null): Element | null | undefined {
+  return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
+}
+
+/** Before what has it goes, which would leave a screen reader at the top of the page. */
+function focus(element: Element | null | undefined): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
 function isAboutChoices({ code }: Problem): boolean {

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import type { Basket } from '#ordering/basket.ts';
+import type { Basket, Problem } from '#ordering/basket.ts';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import { longestPrep } from '#ordering/quote.ts';
 import { allergyNote } from '#ordering/web/allergy-note.ts';
@@ -56,7 +56,10 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
     ...quote.problems,
     ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),
   ];
-  const { errors } = placing.failure;
+  // What is asked about a line is asked until it is answered; what else was found, until its field is changed.
+  const [linesAskedAt, setLinesAskedAt] = useState<number | null>(null);
+  const asked = askLines(view, problems);
+  const errors = linesAskedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
 
   useEffect(() => {
     keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
@@ -67,11 +70,11 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
     const form = event.currentTarget;
     const found: FieldErrors = nativeErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    for (const { path, message } of problems) found[lineOf(path)] ??= [message];
-    for (const [place, { line, now, changedFrom }] of view.lines.entries()) {
-      if (changedFrom !== null && now) found[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: line.name })];
+    for (const { path, message } of problems) if (!lineOf(path)) found[path] ??= [message];
+    if (Object.keys({ ...found, ...asked }).length > 0) {
+      setLinesAskedAt(placing.attempt + 1);
+      return placing.fail({ errors: found });
     }
-    if (Object.keys(found).length > 0) return placing.fail({ errors: found });
     void placing.place(toOrder(new FormData(form), basket, held.session, method, quote.total));
   };
   return (
@@ -168,15 +171,34 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
           errors={errors['payment_method']}
         />
       </div>
-      <CheckoutSummary view={view} price={quote} method={method} isBusy={placing.isBusy} />
+      <CheckoutSummary
+        view={view}
+        price={quote}
+        method={method}
+        isBusy={placing.isBusy}
+        onAnswer={() => placing.mend('lines')}
+      />
       {placing.changed && <PriceChanged view={view} placing={placing} changed={placing.changed} />}
     </form>
   );
 }
 
+/** What has to be answered before the order can be placed, by line. */
+function askLines(view: BasketView, problems: readonly Problem[]): FieldErrors {
+  const asked: FieldErrors = {};
+  for (const { path, message } of problems) {
+    const line = lineOf(path);
+    if (line) asked[line] ??= [message];
+  }
+  for (const [place, { line, now, changedFrom }] of view.lines.entries()) {
+    if (changedFrom !== null && now) asked[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: line.name })];
+  }
+  return asked;
+}
+
 /** What is amiss with part of a line is shown at the line. */
-function lineOf(path: string): string {
-  return /^lines\.\d+/.exec(path)?.[0] ?? path;
+function lineOf(path: string): string | undefined {
+  return /^lines\.\d+/.exec(path)?.[0];
 }
 
 function toOrder(form: FormData, basket: Basket, session: string, method: PaymentMethod, total: number): OrderBody {

@@ -18,10 +18,11 @@ interface CheckoutSummaryProps {
   price: Quote;
   method: PaymentMethod;
   isBusy: boolean;
+  onAnswer: () => void;
 }
 
 /** What is ordered and every part of what it costs, right at the button that orders it. */
-export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummaryProps) {
+export function CheckoutSummary({ view, price, method, isBusy, onAnswer }: CheckoutSummaryProps) {
   const { store } = view;
   const isTaking = takesOrders(store, useNow());
   const total = formatMoney(price.total, store.currency);
@@ -35,7 +36,7 @@ export function CheckoutSummary({ view, price, method, isBusy }: CheckoutSummary
         {m.ordering_basket()}
       </h2>
       <div id={fieldId('lines')} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto px-5 outline-none">
-        <BasketLines view={view} isInForm />
+        <BasketLines view={view} isInForm onAnswer={onAnswer} />
       </div>
       <div className="grid gap-4 border-t border-line p-5">
         {isTaking && <MinimumWords view={view} problems={price.problems} />}

@@ -23,7 +23,7 @@ export interface PlacingOrder {
   changed: { body: OrderBody; quote: Quote } | null;
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
-  /** Takes back what was said about a field. */
+  /** Takes back what was said about a field and its parts. */
   mend(name: string): void;
   dismissChange(): void;
 }

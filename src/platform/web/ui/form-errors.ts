@@ -26,10 +26,10 @@ export interface FormFailure {
 
 export const noFailure: FormFailure = { errors: {} };
 
-/** Without what was said about one field, which is being mended. */
+/** Without what was said about a field that is being mended, and about its parts: `lines` and `lines.2`. */
 export function withoutField({ errors, ...rest }: FormFailure, name: string): FormFailure {
-  const { [name]: _mended, ...left } = errors;
-  return { ...rest, errors: left };
+  const left = Object.entries(errors).filter(([field]) => field !== name && !field.startsWith(`${name}.`));
+  return { ...rest, errors: Object.fromEntries(left) };
 }
 
 /** A refusal in a form's terms: by field where the server named fields, otherwise as one sentence. */

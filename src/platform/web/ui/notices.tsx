@@ -13,6 +13,8 @@ const noticeTimeout = 5000;
 const none: readonly Notice[] = [];
 let notices = none;
 let lastId = 0;
+/** The places on the page, the last opened at the end: what is behind an open dialog cannot be reached. */
+const places: object[] = [];
 const listeners = new Set<() => void>();
 
 /** Says something in passing, to eyes and ears. */
@@ -21,15 +23,25 @@ export function notify(text: string, action?: Notice['action']): void {
   show([...notices.slice(-2), { id: lastId, text, ...(action && { action }) }]);
 }
 
-/** The place where notices appear; once on a page. */
+/** The place where notices appear: one on a page, and one in each dialog, which has them while it is open. */
 export function Notices() {
+  const place = useRef<HTMLDivElement>(null);
   const shown = useSyncExternalStore(
     subscribe,
-    () => notices,
+    () => (places.at(-1) === place ? notices : none),
     () => none,
   );
+  useEffect(() => {
+    places.push(place);
+    show(notices);
+    return () => {
+      places.splice(places.indexOf(place), 1);
+      show(notices);
+    };
+  }, []);
   return (
     <div
+      ref={place}
       role="status"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-24 z-50 mb-(--banner) grid justify-items-center gap-2 px-4 lg:bottom-6"

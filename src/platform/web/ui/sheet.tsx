@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { Notices } from '#platform/web/ui/notices.tsx';
 
 interface SheetProps {
   /** The id of the heading that names it. */
@@ -40,6 +41,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
       onClick={closeOnBackdrop}
     >
       {children}
+      <Notices />
     </dialog>
   );
 }

@@ -1,0 +1,105 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './shop.ts';
+import { addDish, burger, changeDish, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
+
+const chips = 'Skin-on chips';
+const takeOut = (name: string) => ({ name: `Take out ${name}` });
+
+async function fillBasket(page: Page, dishes: readonly string[]): Promise<void> {
+  await page.goto('/menu');
+  for (const dish of dishes) await addDish(page, dish);
+}
+
+/** Where the basket stands on a phone, beside the menu and at the checkout. */
+const places: { place: string; view?: typeof phone; open: (page: Page) => Promise<Locator> }[] = [
+  {
+    place: 'in its sheet',
+    view: phone,
+    async open(page) {
+      await page.getByRole('button', { name: /View basket/ }).click();
+      return page.getByRole('dialog', { name: 'Your basket' });
+    },
+  },
+  { place: 'beside the menu', open: async (page) => page.getByRole('complementary', { name: 'Your basket' }) },
+  {
+    place: 'at the checkout',
+    async open(page) {
+      await goToCheckout(page);
+      return page.getByRole('region', { name: 'Your basket' });
+    },
+  },
+];
+
+for (const { place, view, open } of places) {
+  test(`${place}, who takes a dish out by keyboard goes on from the next, and from what is undone`, async ({
+    window,
+  }) => {
+    const page = await window(view);
+    await fillBasket(page, [burger, chips]);
+    const basket = await open(page);
+    const line = (name: string) => basket.getByRole('listitem').filter({ hasText: name });
+    await basket.getByRole('button', takeOut(burger)).press('Enter');
+    await expect(line(burger)).toHaveCount(0);
+    await expect(line(chips)).toBeFocused();
+    // The last one leaves the basket itself, and nothing of it that could have the focus.
+    await basket.getByRole('button', takeOut(chips)).press('Enter');
+    await expect(line(chips)).toHaveCount(0);
+    await expect(page.locator('body')).not.toBeFocused();
+    const notice = page.getByRole('status').filter({ hasText: `${chips} taken out` });
+    await expect(notice).toHaveCount(1);
+    await notice.getByRole('button', { name: 'Undo' }).last().press('Enter');
+    await expect(line(chips)).toBeFocused();
+  });
+}
+
+test('on a phone a dish that was taken out by mistake is put back over the open basket', async ({ window }) => {
+  const page = await window({ ...phone, viewport: { width: 360, height: 740 } });
+  await fillBasket(page, [burger, chips]);
+  await page.getByRole('button', { name: /View basket/ }).tap();
+  const basket = page.getByRole('dialog', { name: 'Your basket' });
+  await basket.getByRole('button', takeOut(burger)).tap();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect(basket).toContainText(burger);
+  await expect(page.getByText('taken out')).toHaveCount(0);
+});
+
+test('a price that was accepted is asked about no more, and the next press places the order', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await fillBasket(page, [burger, chips]);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await changeDish(shop, burger, { price: 1049 });
+  await changeDish(shop, chips, { price: 449 });
+  const summary = page.getByRole('alert');
+  await expect(page.getByRole('button', { name: /^Keep it for/ })).toHaveCount(2);
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await expect(summary).toContainText(burger);
+  await expect(summary).toContainText(chips);
+  const basket = page.getByRole('region', { name: 'Your basket' });
+  const line = (name: string) => basket.getByRole('listitem').filter({ hasText: name });
+  await line(burger)
+    .getByRole('button', { name: /^Keep it for/ })
+    .press('Enter');
+  await expect(line(burger)).toBeFocused();
+  await expect(summary).toContainText(chips);
+  await expect(summary).not.toContainText(burger);
+  await line(chips).getByRole('button', takeOut(chips)).last().click();
+  await expect(summary).toHaveCount(0);
+  await placeOrder(page);
+});
+
+test('who closes the dish that a link led to goes on from it in the menu', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  const card = page.getByRole('main').getByRole('link', { name: /^Cinnamon churros/ });
+  const address = await card.getAttribute('href');
+  await page.goto(address ?? '');
+  await expect(page.getByRole('dialog', { name: 'Cinnamon churros' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/menu$/);
+  await expect(card).toBeFocused();
+  await expect(card).toBeInViewport();
+});
