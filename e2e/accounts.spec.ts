@@ -161,6 +161,10 @@ test('a wrong password says why, beside the field and to a screen reader, and an
   await page.goto('/customer/profile');
   const address = section(page, 'Email');
   await address.getByRole('button', { name: 'Use another address' }).click();
+  await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
+  const named = page.locator('form:has([type=password]):has([autocomplete=username])');
+  await expect(page.locator('form:has([type=password])')).toHaveCount(3);
+  await expect(named, 'password managers find whose passwords they are').toHaveCount(3);
   await address.getByLabel('New email address').fill(`new-${email}`);
   await address.getByLabel('Your password').fill('wrong');
   await address.getByRole('button', { name: 'Use this address' }).click();

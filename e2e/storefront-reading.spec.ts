@@ -220,6 +220,21 @@ test('words and hours of any length stay within a phone’s width', async ({ sho
   }
 });
 
+test('enlarged four times over, a dish is read on the whole screen and its button stands below', async ({ window }) => {
+  const page = await window({ viewport: { width: 320, height: 256 } });
+  await page.goto('/menu');
+  await page
+    .getByRole('link', { name: new RegExp(`^${burger}`) })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: burger });
+  const add = dialog.getByRole('button', { name: /^Add £/ });
+  await expect(dialog.getByRole('heading', { name: burger })).toBeInViewport();
+  await expect(add).not.toBeInViewport();
+  await add.scrollIntoViewIfNeeded();
+  await expect(add).toBeInViewport({ ratio: 1 });
+});
+
 test('a link to a dish opens a page of its name, which is the menu again once the dish is closed', async ({
   window,
 }) => {

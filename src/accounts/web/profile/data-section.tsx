@@ -4,6 +4,7 @@ import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { Section } from '#accounts/web/profile/section.tsx';
 import { forgetUser } from '#accounts/web/session.ts';
+import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { InputField } from '#platform/web/ui/field.tsx';
@@ -66,6 +67,7 @@ export function DeleteSection({ user }: { user: User }) {
                 <Icon name="warning" className="mt-0.5 size-5" />
                 {m.accounts_delete_warning()}
               </p>
+              {user.has_password && <UsernameField user={user} />}
               {user.has_password && (
                 <InputField
                   name="delete.password"

@@ -6,6 +6,7 @@ import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
 import { reloadUser } from '#accounts/web/session.ts';
+import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
@@ -41,6 +42,7 @@ export function EmailSection({ user }: { user: User }) {
         >
           {(errors) => (
             <>
+              <UsernameField user={user} />
               <EmailField name="email.email" label={m.accounts_email_new()} errors={errors['email.email']} />
               <InputField
                 name="email.password"

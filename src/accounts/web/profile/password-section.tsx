@@ -5,6 +5,7 @@ import { AccountForm } from '#accounts/web/account-form.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { Section } from '#accounts/web/profile/section.tsx';
 import { takeUser } from '#accounts/web/session.ts';
+import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
@@ -27,6 +28,7 @@ export function PasswordSection({ user, onChanged }: { user: User; onChanged: ()
       <AccountForm key={done} submitLabel={m.accounts_password_change()} onSubmit={change}>
         {(errors) => (
           <>
+            <UsernameField user={user} />
             <InputField
               name="current_password"
               type="password"
