@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './shop.ts';
-import { addDish, burger, changeDish, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
+import {
+  addDish,
+  burger,
+  changeDish,
+  changeStore,
+  fillCollection,
+  goToCheckout,
+  phone,
+  placeOrder,
+} from './storefront.ts';
 
 const chips = 'Skin-on chips';
 const takeOut = (name: string) => ({ name: `Take out ${name}` });
@@ -102,4 +111,46 @@ test('who closes the dish that a link led to goes on from it in the menu', async
   await expect(page).toHaveURL(/\/menu$/);
   await expect(card).toBeFocused();
   await expect(card).toBeInViewport();
+});
+
+test('what another way of paying mends is asked no more', async ({ shop, window }) => {
+  const page = await window();
+  await fillBasket(page, [burger]);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await changeStore(shop, { cash_max: 500 });
+  try {
+    const summary = page.getByRole('alert');
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await expect(summary).toContainText('Cash is taken up to £5.00');
+    await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
+    await expect(summary).toHaveCount(0);
+    await expect(page.getByText('Cash is taken up to £5.00')).toHaveCount(0);
+  } finally {
+    await changeStore(shop, { cash_max: null });
+  }
+});
+
+test('who hears of a sold-out dish from the server alone is asked about a changed price with it', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await page.routeWebSocket(/.*/, (socket) => void socket.close());
+  await fillBasket(page, [burger, chips]);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await changeDish(shop, burger, { price: 1149 });
+  await changeDish(shop, chips, { is_available: false });
+  try {
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    const summary = page.getByRole('alert');
+    await expect(summary).toContainText(`${chips} is sold out`);
+    await expect(summary).toContainText(burger);
+    await page.getByRole('region', { name: 'Your basket' }).getByRole('button', takeOut(chips)).last().click();
+    await expect(summary).not.toContainText(chips);
+    await expect(summary).toContainText(burger);
+  } finally {
+    await changeDish(shop, chips, { is_available: true });
+  }
 });

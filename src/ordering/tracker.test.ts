@@ -101,6 +101,19 @@ describe('an order for later', () => {
   });
 });
 
+test('a kitchen that packs an order for later early was not in it after that', () => {
+  const early = {
+    ...order,
+    status: 'packed',
+    requested_for: '2026-11-22T12:30:00.000Z',
+    packed_at: '2026-11-22T11:40:00.000Z',
+  } as const;
+  const promised = { ...early, promised_at: early.requested_for };
+  for (const clock of ['11:41', '12:20']) {
+    expect(trackerSteps(promised, shop, new Date(`2026-11-22T${clock}:00Z`))[1]?.at).toBe(order.accepted_at);
+  }
+});
+
 test('a declined card is said in the headline', () => {
   const pending = { ...order, status: 'pending_payment' } as const;
   expect(statusWords({ ...pending, payment_status: 'failed' })).not.toBe(statusWords(pending));

@@ -53,9 +53,16 @@ export function trackerSteps(order: Tracked, store: Kitchen, now: Date): Tracker
 function kitchenStep(order: Tracked, store: Kitchen, now: Date): Omit<TrackerStep, 'state'> {
   const { accepted_at: acceptedAt } = order;
   if (isForLater(order, store, now)) return { status: 'accepted', name: m.ordering_step_booked(), at: acceptedAt };
-  const begins = cookingOf(order, store)?.toISOString() ?? null;
-  const at = acceptedAt !== null && begins !== null && acceptedAt < begins ? begins : acceptedAt;
-  return { status: 'accepted', name: m.ordering_step_accepted(), at };
+  const begins = cookingOf(order, store);
+  const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
+  // A kitchen that was early began at some time that nobody told.
+  const isEarly =
+    begins !== null && (now < begins || (order.packed_at !== null && Date.parse(order.packed_at) < begins.getTime()));
+  return {
+    status: 'accepted',
+    name: m.ordering_step_accepted(),
+    at: isSince && !isEarly ? begins.toISOString() : acceptedAt,
+  };
 }
 
 /** Whether the shop has taken an order that the kitchen does not cook yet. */

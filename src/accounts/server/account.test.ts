@@ -139,6 +139,17 @@ describe('a password', () => {
     expect((await logIn(email, 'battery staple')).body.user.email_verified_at).not.toBeNull();
   });
 
+  test('comes in the language of who asked for it, as the link that confirms an address does', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const headers = { 'accept-language': 'pl' };
+    const body = { name: 'Maria Curie', email, phone: '07700 900123', password };
+    const registered = await app.request('POST', '/v1/auth/register/customer', { body, headers });
+    expect(registered.body.user.locale).toBe('pl');
+    await app.request('POST', '/v1/auth/forgot-password', { body: { email }, headers });
+    const subjects = async () => (await mailTo(email)).map(({ subject }) => subject.split(' w ')[0]).sort();
+    await expect.poll(subjects, { timeout: 10_000 }).toEqual(['Nowe hasło do konta', 'Potwierdź adres e-mail']);
+  });
+
   test('of two who use one link at once, one wins', async () => {
     const { email } = await register();
     await forgot(email);

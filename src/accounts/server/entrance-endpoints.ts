@@ -12,6 +12,7 @@ import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/se
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
+import { currentLanguage } from '#platform/language.ts';
 import type { Services } from '#services.ts';
 
 type Entrance = Pick<
@@ -44,7 +45,7 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx
     'POST /v1/auth/register/customer': async ({ db, body, now, header, address }) => {
       await countAttempt(db, 'register', { email: body.email, address }, now);
       const user = await db.transaction().execute(async (tx) => {
-        const created = await createUser(tx, { ...body, role: 'customer' });
+        const created = await createUser(tx, { ...body, role: 'customer', locale: currentLanguage() });
         if (created) await askForVerification(services, tx, created.id);
         return created;
       });

@@ -24,6 +24,8 @@ export interface NewUser {
   phone?: string;
   role: UserRow['role'];
   password: string;
+  /** A language of ours; the default one when not given. */
+  locale?: string;
 }
 
 /** Answers null when the email is taken. */
@@ -38,6 +40,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | null>
       role: user.role,
       password_hash: await hashPassword(user.password),
       addresses: '[]',
+      ...(user.locale && { locale: user.locale }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
 import { openSheet } from '#menu/web/menu-filter.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
-import { acceptPrices, readBasket, restoreLines, setQuantity, useHeldLine } from '#ordering/web/basket-store.ts';
+import { acceptPrices, putBack, readBasket, setQuantity, useHeldLine } from '#ordering/web/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
 import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -23,6 +23,8 @@ interface BasketLinesProps {
 
 /** The line that was taken out and comes back, to take the focus when it does. */
 let restored: string | null = null;
+/** In ms: longer than a slow phone takes to show it. */
+const restoring = 1000;
 
 /** The basket's lines: each can be changed, counted and taken out, and asks what to do about what the menu's changes did to it. */
 export function BasketLines({ view, isInForm = false, onAnswer }: BasketLinesProps) {
@@ -63,13 +65,18 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
     focus(row.current);
   }, [line.key]);
   const remove = () => {
-    const { lines } = readBasket();
+    const { lines, session } = readBasket();
+    const place = lines.findIndex(({ key }) => key === line.key);
+    const held = lines[place];
+    if (!held) return;
     focus(elementAfter(row.current));
     setQuantity(line.key, 0);
     onAnswer?.();
     const undo = () => {
       restored = line.key;
-      restoreLines(lines);
+      putBack(held, place, session);
+      // Where no basket is in sight it comes back all the same, and takes the focus from nothing later.
+      setTimeout(() => (restored = null), restoring);
     };
     notify(m.ordering_basket_removed({ name }), { label: m.platform_undo(), run: undo });
   };

@@ -81,11 +81,38 @@ describe('the basket', () => {
   test('below one takes the line out, and undoing puts it back', async () => {
     const tab = await openTab();
     tab.addLine('shop', pizza);
-    const { lines } = tab.readBasket();
-    tab.setQuantity(lines[0]?.key ?? '', 0);
+    const [line] = tab.readBasket().lines;
+    if (!line) throw new Error('Nothing was added.');
+    tab.setQuantity(line.key, 0);
     expect(tab.readBasket().lines).toEqual([]);
-    tab.restoreLines(lines);
-    expect(tab.readBasket().lines).toEqual(lines);
+    tab.putBack(line, 0, tab.readBasket().session);
+    expect(tab.readBasket().lines).toEqual([line]);
+  });
+
+  test('undoing puts back what was taken out, and leaves all else as it is by then', async () => {
+    const [tab, other] = [await openTab(), await openTab()];
+    for (const note of ['first', 'second', 'third']) tab.addLine('shop', { ...pizza, note });
+    const { lines, session } = tab.readBasket();
+    const [first, second, third] = lines;
+    if (!first || !second || !third) throw new Error('Three lines were added.');
+    tab.setQuantity(first.key, 0);
+    tab.setQuantity(second.key, 0);
+    tab.setQuantity(third.key, 4);
+    other.addLine('shop', { ...pizza, note: 'of another tab' });
+    tab.putBack(first, 0, session);
+    tab.putBack(second, 1, session);
+    const notes = () => tab.readBasket().lines.map(({ note, quantity }) => [note, quantity]);
+    expect(notes()).toEqual([
+      ['first', 1],
+      ['second', 1],
+      ['third', 4],
+      ['of another tab', 1],
+    ]);
+    // Ordered meanwhile: it is another basket.
+    tab.setQuantity(first.key, 0);
+    other.renewBasket(session);
+    tab.putBack(first, 0, session);
+    expect(notes()).toEqual([]);
   });
 
   test('that cannot be read begins anew', async () => {

@@ -96,9 +96,9 @@ export function setQuantity(key: string, quantity: number): void {
   }));
 }
 
-/** Puts lines back as they were, after an undone removal. */
-export function restoreLines(lines: readonly HeldLine[]): void {
-  change((held) => ({ ...held, lines }));
+/** Puts a line back where it was, after an undone removal; not if the basket has been ordered meanwhile. */
+export function putBack(line: HeldLine, place: number, session: string): void {
+  change((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
 
 export function setFulfilment(part: Partial<Pick<HeldBasket, 'fulfilment_type' | 'postcode'>>): void {

@@ -71,10 +71,9 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
     const found: FieldErrors = nativeErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
     for (const { path, message } of problems) if (!lineOf(path)) found[path] ??= [message];
-    if (Object.keys({ ...found, ...asked }).length > 0) {
-      setLinesAskedAt(placing.attempt + 1);
-      return placing.fail({ errors: found });
-    }
+    // Also where the server refuses: what has changed meanwhile is asked beside it.
+    setLinesAskedAt(placing.attempt + 1);
+    if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     void placing.place(toOrder(new FormData(form), basket, held.session, method, quote.total));
   };
   return (
@@ -116,7 +115,10 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
           postcode={view.zone ? (normalisePostcode(held.postcode) ?? '') : ''}
           prepMinutes={prepMinutes}
           value={requestedFor}
-          onChange={setRequestedFor}
+          onChange={(chosen) => {
+            setRequestedFor(chosen);
+            placing.mend('requested_for');
+          }}
           errors={errors['requested_for']}
         />
         <CheckoutSection title={m.ordering_checkout_contact()}>
@@ -167,7 +169,10 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
           methods={methods}
           fulfilment={fulfilment}
           value={method}
-          onChange={setMethod}
+          onChange={(chosen) => {
+            setMethod(chosen);
+            placing.mend('payment_method');
+          }}
           errors={errors['payment_method']}
         />
       </div>
