@@ -6,6 +6,7 @@ import {
   addDish,
   burger,
   changeDish,
+  changeStore,
   fillCollection,
   goToCheckout,
   orderIdOf,
@@ -194,4 +195,22 @@ test('a dish that is tapped before the code of its sheet has come shows that it 
   send();
   await expect(page.getByRole('dialog', { name: burger })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
+});
+
+test('a shop that delivers whatever is ordered names no least order', async ({ shop, window }) => {
+  const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`);
+  const before = (body['data'] as { delivery_zones: Record<string, unknown>[] }).delivery_zones;
+  await changeStore(shop, { delivery_zones: before.map((zone) => ({ ...zone, minimum_order: 0 })) });
+  try {
+    const page = await window(phone);
+    await page.goto('/');
+    const way = page.getByRole('link', { name: /^Delivery/ });
+    await expect(way).toContainText('From £');
+    await page.getByLabel('Do we deliver to you?').fill('CV21 2AA');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expect(page.getByText(/^Yes\. Delivery £[\d.]+\. Time:/)).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('£0.00');
+  } finally {
+    await changeStore(shop, { delivery_zones: before });
+  }
 });

@@ -59,7 +59,8 @@ function answerFor(store: Store, text: string): Answer {
   const zone = findZone(store.delivery_zones, postcode);
   if (!zone) return { isGood: false, words: m.ordering_outside_zones({ outward: postcode.outward }) };
   const fee = zone.fee === 0 ? m.store_delivery_free() : formatMoney(zone.fee, store.currency);
-  const minimum = formatMoney(zone.minimum_order, store.currency);
   const time = soonestWords(store, 'delivery', text, new Date());
+  if (zone.minimum_order === 0) return { isGood: true, words: m.store_check_yes_any({ fee, time }) };
+  const minimum = formatMoney(zone.minimum_order, store.currency);
   return { isGood: true, words: m.store_check_yes({ fee, minimum, time }) };
 }

@@ -37,9 +37,12 @@ export function WaysToOrder({ store }: { store: Store }) {
 }
 
 function deliveryWords(zone: DeliveryZone, currency: string): string {
+  const fee = formatMoney(zone.fee, currency);
+  if (zone.minimum_order === 0) {
+    return zone.fee === 0 ? m.store_delivery_free_any() : m.store_delivery_from_any({ fee });
+  }
   const minimum = formatMoney(zone.minimum_order, currency);
-  if (zone.fee === 0) return m.store_delivery_free_from({ minimum });
-  return m.store_delivery_from({ fee: formatMoney(zone.fee, currency), minimum });
+  return zone.fee === 0 ? m.store_delivery_free_from({ minimum }) : m.store_delivery_from({ fee, minimum });
 }
 
 interface WayProps {
