@@ -14,27 +14,23 @@ interface Graph {
  * milliseconds of asking for it, and a round trip.
  */
 export function storefrontGroups(entry: string) {
-  const sheets = 'src/menu/web/menu-sheets.tsx';
   return [
     oneFile('first-view', entry),
     // The home page comes without the sheets that may open over it, and without what is its own.
     { ...oneFile('shared', 'src/storefront/web/home-page.tsx'), minShareCount: 2 },
-    oneFile('sheets', sheets),
+    oneFile('sheets', 'src/menu/web/menu-sheets.tsx'),
     oneFile('live', 'src/storefront/web/live-shop.tsx'),
     sharedWords,
   ];
 }
 
-/** The chunk of what each of these modules imports statically, whoever else does. What several chunks want is the first's. */
-function oneFile(name: string, ...modules: string[]) {
+/** The chunk of what a module imports statically, whoever else does. What several chunks want is the first's. */
+function oneFile(name: string, module: string) {
   let wanted: Set<string> | null = null;
   return {
     debugName: name,
     name(id: string, graph: Graph): string | null {
-      if (!wanted) {
-        const reached = modules.map((module) => reachFrom(fileURLToPath(new URL(module, root)), graph));
-        wanted = new Set([...(reached[0] ?? [])].filter((each) => reached.every((set) => set.has(each))));
-      }
+      wanted ??= reachFrom(fileURLToPath(new URL(module, root)), graph);
       return wanted.has(id) ? name : null;
     },
   };
