@@ -1,11 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { useScratchFolder } from './src/testing/scratch.ts';
+
+useScratchFolder();
 
 export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['src/testing/postgres.ts'],
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // A worker loads the application once for all of its files.
+    isolate: false,
+    setupFiles: ['src/testing/leave-clean.ts'],
     // The default leaves one core of two to watching the files.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,

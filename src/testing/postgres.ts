@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '#database/connect.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
+import { startJobs } from '#platform/server/jobs.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +16,7 @@ declare module 'vitest' {
 
 export const template = 'hatch_template';
 
-/** One real PostgreSQL for the whole run, and a migrated database from which each test file copies its own. */
+/** One real PostgreSQL for the whole run, and a database with every table, from which each test file copies its own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-test-'));
   const quiet = { info() {}, warn() {}, error: (text: unknown) => process.stderr.write(`${String(text)}\n`) };
@@ -37,6 +38,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const made = connect({ ...embedded.connection, database: template }, () => {});
   await migrate(made.db);
   await made.close();
+  // The job queue makes its tables at its first start.
+  await startJobs({ ...embedded.connection, database: template }, () => {}).then((jobs) => jobs.stop());
   project.provide('postgres', embedded.connection);
   return async () => {
     await embedded.stop();
