@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+
+/** Which changes of a table's rows count: every one, or rows that come and go and, of the others, these columns only. */
+type Watched = 'all' | readonly string[];
+
+/**
+ * Counts the rows written of some tables from now on, so that a test can tell whether a call wrote anything. What is
+ * rolled back, or written as it was, counts for nothing. Answers the count so far.
+ */
+export async function countChanges(db: Db, tables: Readonly<Record<string, Watched>>): Promise<() => Promise<number>> {
+  await sql`create table test_changes as select 0 as number`.execute(db);
+  await sql`
+    create function test_count_change() returns trigger language plpgsql
+    as $$ begin update test_changes set number = number + 1; return null; end $$`.execute(db);
+  for (const [table, columns] of Object.entries(tables)) {
+    const on = sql`on ${sql.table(table)} for each row`;
+    const count = sql`execute function test_count_change()`;
+    await sql`create trigger test_come_and_go after insert or delete ${on} ${count}`.execute(db);
+    if (columns.length === 0) continue;
+    const of = columns === 'all' ? sql`` : sql`of ${sql.join(columns.map((column) => sql.ref(column)))}`;
+    await sql`
+      create trigger test_update after update ${of} ${on} when (old is distinct from new) ${count}`.execute(db);
+  }
+  return async () => {
+    const { rows } = await sql<{ number: number }>`select number from test_changes`.execute(db);
+    return rows[0]?.number ?? NaN;
+  };
+}
