@@ -1,10 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { useScratchFolder } from './src/testing/scratch.ts';
+
+useScratchFolder();
 
 /** Journeys in a real browser, each on a shop of its own. `npm test` says which Chromium. */
 export default defineConfig({
   testDir: 'e2e',
-  // Two at a time, on a machine of two cores: a journey waits as often as it works.
-  workers: 2,
+  globalSetup: './e2e/prepare.ts',
+  workers: Math.max(2, availableParallelism()),
   timeout: 90_000,
   forbidOnly: true,
   retries: 0,

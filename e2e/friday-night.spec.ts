@@ -36,8 +36,8 @@ test('twenty orders from three windows onto two boards, one of which loses its c
   window,
 }) => {
   test.setTimeout(600_000);
-  const steady = await openBoard(await window());
-  const dropped = await openBoard(await window());
+  const steady = await openBoard(shop, await window());
+  const dropped = await openBoard(shop, await window());
   const names = ['Ada Byron', 'Grace Hopper', 'Alan Turing'];
   const customers = [await window(phone), await window(phone), await window(phone)];
   const dish = await plainDish(shop);
@@ -101,7 +101,7 @@ test('an order is typed in by keyboard alone, paid at once, and goes all the way
   shop,
   window,
 }) => {
-  const board = await openBoard(await window());
+  const board = await openBoard(shop, await window());
   // The menu comes late: keys that are pressed before it must not close what was just opened.
   await board.route('**/v1/menus/store/**', async (route) => {
     await board.keyboard.press('Enter');
@@ -163,7 +163,7 @@ test('what nobody answers is rejected at its deadline, though no board is open, 
       status: 'rejected',
       reject_reason: 'not_answered',
     });
-  const board = await openBoard(await window());
+  const board = await openBoard(shop, await window());
   await board.getByRole('button', { name: 'All orders' }).click();
   await board.getByLabel('Find by number, name or phone').fill('late cust');
   await board
@@ -177,8 +177,8 @@ test('what nobody answers is rejected at its deadline, though no board is open, 
   await expect(board.getByLabel('Find by number, name or phone')).toHaveValue('late cust');
 });
 
-test('a dish is switched off on the board and cannot be ordered, then on again', async ({ window }) => {
-  const board = await openBoard(await window(), { path: '/kitchen' });
+test('a dish is switched off on the board and cannot be ordered, then on again', async ({ shop, window }) => {
+  const board = await openBoard(shop, await window(), { path: '/kitchen' });
   const find = async () => {
     await board.getByLabel('Find a dish or an option').fill('Classic cheeseburger');
     return board.getByRole('group', { name: 'Classic cheeseburger, Dish' });
@@ -219,7 +219,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     ['dark', '/store/orders', { width: 360, height: 740 }],
     ['dark', '/kitchen', { width: 1920, height: 1080 }],
   ] as const) {
-    const board = await openBoard(await window({ colorScheme, viewport }), { path });
+    const board = await openBoard(shop, await window({ colorScheme, viewport }), { path });
     await expectAccessible(board, `${path} ${colorScheme}`);
     const open = async (name: string) => {
       if (viewport.width > 700) return board.getByRole('button', { name, exact: true }).click();

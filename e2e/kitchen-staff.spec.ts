@@ -8,7 +8,7 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
   test.setTimeout(400_000);
   const person = await hire(shop, 'Grace Hopper');
   const order = await sendOrder(shop);
-  const page = await openBoard(await window(), { path: '/kitchen', person });
+  const page = await openBoard(shop, await window(), { path: '/kitchen', person });
 
   await tap(page, order, /^Accept/);
   await expect(ticket(page, order)).toHaveAttribute('data-status', 'accepted', patient);
@@ -59,7 +59,7 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
   const made = await shop.api('POST', '/v1/stores', { name: 'Another shop' }, shop.adminToken);
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const other = await hire(shop, 'Ida Rhodes', (made.body['data'] as { id: string }).id);
-  const stranger = await openBoard(await window(), { path: '/kitchen', person: other });
+  const stranger = await openBoard(shop, await window(), { path: '/kitchen', person: other });
   await stranger.getByRole('button', { name: 'All orders' }).click();
   await expect(stranger.getByRole('dialog')).toBeVisible();
   await expect(stranger.getByText(/Ada Byron|Radia Perlman/)).toHaveCount(0);
@@ -74,7 +74,7 @@ test('a board whose device has a wrong clock counts and promises by the shop’s
   test.setTimeout(240_000);
   const page = await window();
   await page.clock.install({ time: Date.now() + 37 * 60_000 });
-  await openBoard(page, { path: '/kitchen' });
+  await openBoard(shop, page, { path: '/kitchen' });
   const order = await sendOrder(shop);
   await expect(ticket(page, order).getByRole('timer')).toHaveText(/^(10:00|[89]:\d\d)$/, patient);
   const asked = Date.now();

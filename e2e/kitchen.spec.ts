@@ -11,8 +11,8 @@ const expect = expectAtOnce.configure({ timeout: 30_000 });
 const statusOf = async (shop: Shop, order: Placed) => (await readOrder(shop, order)).status;
 
 test('a new order shows on every board by itself, and rings until somebody has heard it', async ({ shop, window }) => {
-  const first = await openBoard(await window());
-  const second = await openBoard(await window());
+  const first = await openBoard(shop, await window());
+  const second = await openBoard(shop, await window());
   const order = await sendOrder(shop, { allergy_note: 'Severe nut allergy' });
   await expect(ticket(first, order)).toBeVisible();
   await expect(ticket(second, order)).toBeVisible();
@@ -31,7 +31,7 @@ test('a new order shows on every board by itself, and rings until somebody has h
 });
 
 test('accepting prints both receipts, which can be looked at as paper', async ({ shop, window }) => {
-  const board = await openBoard(await window());
+  const board = await openBoard(shop, await window());
   const order = await sendOrder(shop, { note: 'Two forks please' });
   await tap(board, order, /^Accept/);
   await expect(ticket(board, order)).toHaveAttribute('data-status', 'accepted');
@@ -50,7 +50,7 @@ test('a rejection is held for five seconds, can be taken back, and then reaches 
   shop,
   window,
 }) => {
-  const board = await openBoard(await window());
+  const board = await openBoard(shop, await window());
   const order = await sendOrder(shop);
   const reject = async () => {
     await tap(board, order, 'Reject');
@@ -72,8 +72,8 @@ test('a board that was offline catches up by itself, and sends once what was tap
   shop,
   window,
 }) => {
-  const steady = await openBoard(await window());
-  const dropped = await openBoard(await window());
+  const steady = await openBoard(shop, await window());
+  const dropped = await openBoard(shop, await window());
   const before = await sendOrder(shop);
   await expect(ticket(dropped, before)).toBeVisible();
   await dropped.context().setOffline(true);
@@ -97,7 +97,7 @@ test('the board passes the accessibility rules, with and without orders, on a ph
     { width: 390, height: 844 },
     { width: 1280, height: 800 },
   ]) {
-    const board = await openBoard(await window({ viewport }));
+    const board = await openBoard(shop, await window({ viewport }));
     await sendOrder(shop);
     await expect(board.locator('[data-ticket]').first()).toBeVisible();
     await expectAccessible(board);

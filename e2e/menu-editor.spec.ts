@@ -25,7 +25,7 @@ const line = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 
 test('prices of a whole category are changed after a look at them, and undone as one', async ({ shop, window }) => {
-  const page = await openOffice(await window(), '/admin/menuEditor');
+  const page = await openOffice(shop, await window(), '/admin/menuEditor');
   const before = await partsOf(shop);
   const burgers = before.categories.find(({ name }) => name === 'Burgers');
   const pricesOf = ({ items }: Parts) =>
@@ -47,7 +47,7 @@ test('prices of a whole category are changed after a look at them, and undone as
 
 test('two editors of one price: both values are shown, and a choice is asked for', async ({ shop, window }) => {
   const [first, second] = [await window(), await window()];
-  for (const page of [first, second]) await openOffice(page, '/admin/menuEditor');
+  for (const page of [first, second]) await openOffice(shop, page, '/admin/menuEditor');
   const priceOf = async () => (await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price;
   const setPrice = async (page: Page, price: string): Promise<void> => {
     await page.getByLabel('Search the menu').fill('The Coalfinch');
@@ -86,7 +86,7 @@ for (const { what, typed, theirs, sayTyped, sayTheirs, isName } of [
     };
     const [first, second] = [await window(), await window()];
     for (const page of [first, second]) {
-      await openOffice(page, '/admin/menuEditor');
+      await openOffice(shop, page, '/admin/menuEditor');
       await page.getByLabel('Search the menu').fill('Coalfinch');
       await page.getByRole('button', { name: 'dish The Coalfinch' }).first().click();
     }
@@ -119,7 +119,7 @@ test('a price that cannot be read stays open on Enter, and whoever leaves it is 
   shop,
   window,
 }) => {
-  const page = await openOffice(await window(), '/admin/menuEditor');
+  const page = await openOffice(shop, await window(), '/admin/menuEditor');
   const before = (await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price;
   await page.getByLabel('Search the menu').fill('The Coalfinch');
   const price = page.getByRole('button', { name: /^Price of The Coalfinch/ }).first();
@@ -155,8 +155,8 @@ test('a price that cannot be read stays open on Enter, and whoever leaves it is 
   expect((await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price).toBe(before);
 });
 
-test('the keys of a line work after a click on its name', async ({ window }) => {
-  const page = await openOffice(await window(), '/admin/menuEditor');
+test('the keys of a line work after a click on its name', async ({ shop, window }) => {
+  const page = await openOffice(shop, await window(), '/admin/menuEditor');
   await page.getByRole('button', { name: 'category Curries', exact: true }).click();
   await page.keyboard.press('F2');
   await expect(page.getByLabel('New name of Curries')).toBeFocused();
@@ -168,7 +168,7 @@ test('the keys of a line work after a click on its name', async ({ window }) => 
 });
 
 test('what is deleted comes back with Ctrl+Z, where it was', async ({ shop, window }) => {
-  const page = await openOffice(await window(), '/admin/menuEditor');
+  const page = await openOffice(shop, await window(), '/admin/menuEditor');
   const before = await partsOf(shop);
   await line(page, 'category Curries').focus();
   await page.keyboard.press('Delete');
@@ -187,7 +187,7 @@ test('lists are searched and sorted by their address; things are made, changed a
   shop,
   window,
 }) => {
-  const page = await openOffice(await window({ viewport: { width: 390, height: 844 } }), '/admin/options');
+  const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/options');
   await page.getByRole('button', { name: 'New option', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Truffle oil');
   await page.getByRole('dialog').getByLabel('Price').fill('1.5');
@@ -213,9 +213,10 @@ test('lists are searched and sorted by their address; things are made, changed a
 
 for (const path of ['menus', 'categories', 'items', 'options', 'option-groups', 'stores']) {
   test(`the list of ${path} is usable by everybody, on a desk and on a phone, in light and in dark`, async ({
+    shop,
     window,
   }) => {
-    const page = await openOffice(await window({ reducedMotion: 'reduce' }), `/admin/${path}`);
+    const page = await openOffice(shop, await window({ reducedMotion: 'reduce' }), `/admin/${path}`);
     await expect(page.getByRole('table')).toBeVisible();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -227,7 +228,7 @@ for (const path of ['menus', 'categories', 'items', 'options', 'option-groups', 
 test('a menu is made from nothing until a customer can order from it', async ({ shop, window }) => {
   const { menus: old } = await partsOf(shop);
   for (const { id } of old) await shop.api('DELETE', `/v1/menus/${id}`, undefined, shop.adminToken);
-  const page = await openOffice(await window({ reducedMotion: 'reduce' }), '/admin/menuEditor');
+  const page = await openOffice(shop, await window({ reducedMotion: 'reduce' }), '/admin/menuEditor');
   const panel = page.getByRole('complementary');
   await page.getByRole('button', { name: 'Add a menu' }).last().click();
   await expect(panel.getByLabel('Name')).toBeFocused();

@@ -31,7 +31,7 @@ test('300 rows with ten errors: nothing is written, the mended file goes in whol
     return (body['data'] as { items: unknown[] }).items.length;
   };
   const before = await itemsOnMenu();
-  const page = await openOffice(await window(), '/admin/import');
+  const page = await openOffice(shop, await window(), '/admin/import');
   await expect(page.getByRole('heading', { name: 'Bring a menu in' })).toBeVisible();
   await expectAccessible(page);
 
@@ -66,9 +66,10 @@ test('300 rows with ten errors: nothing is written, the mended file goes in whol
 });
 
 test('the menu taken out as a workbook comes back as it is; a changed price is shown, made and taken back', async ({
+  shop,
   window,
 }) => {
-  const page = await openOffice(await window(), '/admin/import');
+  const page = await openOffice(shop, await window(), '/admin/import');
   const [taken] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Excel', exact: true }).click(),
@@ -92,8 +93,9 @@ test('the menu taken out as a workbook comes back as it is; a changed price is s
   await expect(page.getByText('Taken back. The menu is as it was before.')).toBeVisible({ timeout: 60_000 });
 });
 
-test('a file that is no table is refused in words, on a phone in the dark', async ({ window }) => {
+test('a file that is no table is refused in words, on a phone in the dark', async ({ shop, window }) => {
   const page = await openOffice(
+    shop,
     await window({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' }),
     '/admin/import',
   );

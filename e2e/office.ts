@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
-import { signIn } from './people.ts';
+import type { Shop } from '#testing/running-shop.ts';
+import { signedIn } from './people.ts';
 
-/** Signs the owner in as a person does, and opens one of the office's pages. */
-export async function openOffice(page: Page, path: string): Promise<Page> {
-  await signIn(page);
+/** One of the office's pages, opened by the owner, who signed in before. */
+export async function openOffice(shop: Shop, page: Page, path: string): Promise<Page> {
+  await signedIn(page, shop.adminToken);
   await page.goto(path);
   return page;
 }

@@ -29,8 +29,8 @@ test('a card order and a cash order from the menu to the end, in three windows, 
 }) => {
   test.setTimeout(180_000);
   const customer = await window(phone);
-  const first = await openBoard(await window());
-  const second = await openBoard(await window());
+  const first = await openBoard(shop, await window());
+  const second = await openBoard(shop, await window());
 
   // By card, for collection: out to the payment page, approved, and back.
   await customer.goto('/menu');

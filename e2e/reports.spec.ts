@@ -5,7 +5,7 @@ import { formatMoney } from '#platform/money.ts';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { moveOrder, type Placed, sendOrder } from './orders.ts';
-import { register, signIn } from './people.ts';
+import { register, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
 const say = (amount: number) => formatMoney(amount, 'GBP', 'en-GB');
@@ -29,7 +29,8 @@ test('the owner gives money back, reads the week, and has it as a table', async 
   await moveOrder(shop, rejected, 'reject', { reason: 'too_busy' });
   const [line] = first.lines;
   const each = line?.unit_price ?? 0;
-  const page = await signIn(await window({ viewport: { width: 1280, height: 900 }, acceptDownloads: true }));
+  const wide = { viewport: { width: 1280, height: 900 }, acceptDownloads: true };
+  const page = await signedIn(await window(wide), shop.adminToken);
 
   await page.goto('/admin/payments');
   await page.getByRole('button', { name: `Order ${first.number}` }).click();
@@ -76,7 +77,7 @@ test('the owner gives money back, reads the week, and has it as a table', async 
 
 test('the figures follow the orders, and the days stand in the address', async ({ shop, window }) => {
   await sell(shop, 1);
-  const page = await signIn(await window({ viewport: { width: 390, height: 844 } }));
+  const page = await signedIn(await window({ viewport: { width: 390, height: 844 } }), shop.adminToken);
   await page.goto('/admin/reports');
   await expect(figure(page, 'Orders')).toBeVisible();
   const before = Number(await figure(page, 'Orders').textContent());
@@ -92,7 +93,7 @@ test('the figures follow the orders, and the days stand in the address', async (
 
 test('nobody but the owner reaches or reads them', async ({ shop, window }) => {
   const person = await register(shop, 'Cara');
-  const page = await signIn(await window(), person);
+  const page = await signedIn(await window(), person.token);
   for (const path of ['/admin/reports', '/admin/payments']) {
     await page.goto(path);
     await expect(page).toHaveURL(shop.url + '/');

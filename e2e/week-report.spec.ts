@@ -197,7 +197,7 @@ test('a week of sales and later refunds comes to the sums made by hand, on the p
   const letGo = await shop.holdPayments();
   const owner = await window({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
   await owner.clock.install({ time: clock.now() });
-  const page = await openOffice(owner, '/admin/payments');
+  const page = await openOffice(shop, owner, '/admin/payments');
   const row = page.getByRole('row', { name: `Order ${thursday.number}` }).filter({ hasText: '£21.00' });
   await row.getByRole('button', { name: `Order ${thursday.number}` }).click();
   const dialog = page.getByRole('dialog');

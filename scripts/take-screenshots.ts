@@ -65,8 +65,8 @@ async function takeOffice(on: Browser, of: Shop): Promise<void> {
     if (index > 1) await moveOrder(of, order, 'accept', { minutes: 10 + 5 * index });
     if (index > 3) await moveOrder(of, order, 'packed');
   }
-  await take(await openBoard(await open(on, of, desktop)), 'board-desktop');
-  const owner = await openOffice(await open(on, of, desktop), '/admin/menuEditor');
+  await take(await openBoard(of, await open(on, of, desktop)), 'board-desktop');
+  const owner = await openOffice(of, await open(on, of, desktop), '/admin/menuEditor');
   await owner.getByText('Burgers').first().click();
   await owner.keyboard.press('ArrowRight');
   await take(owner, 'menu-editor-desktop');

@@ -1,70 +1,155 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { glob, readFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { useScratchFolder } from '../src/testing/scratch.ts';
 import { findChromium } from './find-chromium.ts';
 
-/** Every test there is: unit and HTTP tests first, then the journeys in a real browser. Ends with one line of totals. */
-const reports = mkdtempSync(join(tmpdir(), 'hatch-reports-'));
-const say = (line: string) => console.log(`\n▸ ${line}`);
+/**
+ * `npm test`: every test there is, unit and HTTP tests beside the journeys in a real browser, so that no core rests.
+ * `npm test -- src/payment e2e/kitchen`: those whose path has one of these in it. Ends with the files that took long and
+ * one line of totals.
+ */
+interface Kind {
+  name: string;
+  /** Where its files are, for whoever names some. */
+  files: string[];
+  run(paths: string[], isAlone: boolean): Promise<Report>;
+}
 
-interface Totals {
+interface Report {
   passed: number;
   failed: number;
+  skipped: number;
+  /** Seconds by file. */
+  took: Map<string, number>;
 }
+
+const noReport: Report = { passed: 0, failed: 1, skipped: 0, took: new Map() };
+const longSeconds = 20;
+const say = (line: string) => console.log(`\n▸ ${line}`);
+
+useScratchFolder();
+const units: Kind = { name: 'units', files: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], run: runVitest };
+const journeys: Kind = { name: 'journeys', files: ['e2e/**/*.spec.ts'], run: runPlaywright };
+const asked = await choose(process.argv.slice(2));
 
 say('Building the pages');
-if (!run('scripts/build.ts', ['--if-needed'])) fail('The build failed.');
-const chromium = findChromium(say, { isWhole: false });
-say('Unit and HTTP tests');
-const unit = runVitest();
-say(`Journeys in a browser (${chromium})`);
-const journeys = runPlaywright(chromium);
+if (spawnSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' }).status !== 0) {
+  fail('The build failed.');
+}
+const chromium = asked.has(journeys) ? findChromium(say, { isWhole: false }) : '';
+say([...asked.keys()].map((kind) => (kind === units ? 'Unit and HTTP tests' : `Journeys (${chromium})`)).join(', '));
+const reports = await Promise.all([...asked].map(([kind, paths]) => kind.run(paths, asked.size === 1)));
 
-const passed = unit.passed + journeys.passed;
-const failed = unit.failed + journeys.failed;
-rmSync(reports, { recursive: true, force: true });
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed > 0 || unit.passed === 0 || journeys.passed === 0 ? 1 : 0);
+const long = reports
+  .flatMap(({ took }) => [...took])
+  .filter(([, seconds]) => seconds > longSeconds)
+  .toSorted(([, a], [, b]) => b - a);
+if (long.length > 0) console.log(`\nFiles that took more than ${longSeconds} s:`);
+for (const [file, seconds] of long) console.log(`${seconds.toFixed(0).padStart(6)} s  ${file}`);
+const sum = (key: 'passed' | 'failed' | 'skipped') => reports.reduce((total, report) => total + report[key], 0);
+const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+process.exit(sum('failed') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
 
-function runVitest(): Totals {
-  const file = join(reports, 'unit.json');
-  const isGood = run('node_modules/vitest/vitest.mjs', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
-  const report = read<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(file);
-  if (!report) return { passed: 0, failed: 1 };
-  // A file that cannot even be loaded has no failed test of its own, and an error outside any test has none either.
-  const failed = Math.max(report.numFailedTests, isGood ? 0 : 1);
-  return { passed: report.numPassedTests, failed };
+/** What to run, by kind; all of both unless paths are given. Ends the run when one of them names nothing. */
+async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
+  const kinds = [journeys, units];
+  if (paths.length === 0) return new Map(kinds.map((kind) => [kind, []]));
+  const chosen = new Map<Kind, string[]>();
+  for (const path of paths) {
+    if (path.startsWith('-')) fail(`${path}: npm test takes paths only, such as src/payment or e2e/kitchen.`);
+    const named = relative('.', path);
+    let isKnown = false;
+    for (const kind of kinds) {
+      for await (const file of glob(kind.files)) {
+        if (!file.includes(named)) continue;
+        chosen.set(kind, [...(chosen.get(kind) ?? []), named]);
+        isKnown = true;
+        break;
+      }
+    }
+    if (!isKnown) fail(`No test has ${path} in its path.`);
+  }
+  return chosen;
 }
 
-function runPlaywright(executable: string): Totals {
-  const file = join(reports, 'journeys.json');
-  const isGood = run('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: executable,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
-  const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(file);
-  if (!report) return { passed: 0, failed: 1 };
-  const { expected, unexpected, flaky } = report.stats;
-  return { passed: expected, failed: Math.max(unexpected + flaky, isGood ? 0 : 1) };
+async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
+  const file = join(tmpdir(), 'units.json');
+  const args = ['run', ...paths, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  // Beside the journeys, whose browsers wait as often as they work, half of the cores is enough to keep all of them busy.
+  if (!isAlone) args.push(`--maxWorkers=${Math.max(1, Math.floor(availableParallelism() / 2))}`);
+  const isGood = await run(units, 'node_modules/vitest/vitest.mjs', args, {}, isAlone);
+  interface Json {
+    numPassedTests: number;
+    numFailedTests: number;
+    numPendingTests: number;
+    testResults: { name: string; startTime: number; endTime: number }[];
+  }
+  const report = await read<Json>(file);
+  if (!report) return noReport;
+  return {
+    passed: report.numPassedTests,
+    // A file that cannot even be loaded has no failed test of its own, and an error outside any test has none either.
+    failed: Math.max(report.numFailedTests, isGood ? 0 : 1),
+    skipped: report.numPendingTests,
+    took: new Map(
+      report.testResults.map(({ name, startTime, endTime }) => [relative('.', name), (endTime - startTime) / 1000]),
+    ),
+  };
 }
 
-function run(script: string, args: string[], environment: Record<string, string> = {}): boolean {
-  const { status } = spawnSync(process.execPath, [script, ...args], {
-    stdio: 'inherit',
+async function runPlaywright(paths: string[], isAlone: boolean): Promise<Report> {
+  const file = join(tmpdir(), 'journeys.json');
+  const environment = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const args = ['test', ...paths, '--reporter=list,json'];
+  const isGood = await run(journeys, 'node_modules/@playwright/test/cli.js', args, environment, isAlone);
+  interface Suite {
+    specs?: { tests: { results: { duration: number }[] }[] }[];
+    suites?: Suite[];
+  }
+  interface Json {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    suites: (Suite & { file: string })[];
+  }
+  const report = await read<Json>(file);
+  if (!report) return noReport;
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  const milliseconds = ({ specs = [], suites = [] }: Suite): number =>
+    specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)).reduce((all, one) => all + one.duration, 0) +
+    suites.reduce((all, one) => all + milliseconds(one), 0);
+  return {
+    passed: expected,
+    failed: Math.max(unexpected + flaky, isGood ? 0 : 1),
+    skipped,
+    took: new Map(report.suites.map((suite) => [join('e2e', suite.file), milliseconds(suite) / 1000])),
+  };
+}
+
+/** Runs a script to its end. Of two beside each other every line says whose it is. */
+async function run(
+  { name }: Kind,
+  script: string,
+  args: string[],
+  environment: Record<string, string>,
+  isAlone: boolean,
+): Promise<boolean> {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
-  return status === 0;
+  const ended = new Promise<boolean>((resolve) => child.once('close', (code) => resolve(code === 0)));
+  for (const output of [child.stdout, child.stderr]) {
+    if (output) createInterface({ input: output }).on('line', (line) => console.log(`${name.padEnd(8)} │ ${line}`));
+  }
+  return ended;
 }
 
-function read<T>(file: string): T | null {
+async function read<T>(file: string): Promise<T | null> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
+    return JSON.parse(await readFile(file, 'utf8')) as T;
   } catch {
     return null;
   }

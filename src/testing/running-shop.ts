@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ export const admin = { email: 'owner@example.com', password: 'a long enough secr
 /** A running shop: the real server on its embedded database, opened round the clock so that tests run at any hour. */
 export interface Shop {
   url: string;
+  dataDir: string;
   storeId: string;
   adminToken: string;
   api(
@@ -24,15 +25,44 @@ export interface Shop {
   wait(minutes: number): Promise<void>;
   /** Keeps the sandbox provider from answering, as a slow one would, until the answer is called. */
   holdPayments(): Promise<() => Promise<void>>;
+  /** Stops the server and keeps its data folder. */
+  close(): Promise<void>;
+  /** Stops the server and removes its data folder. */
   stop(): Promise<void>;
 }
 
+/** A demo shop that was open before: what it wrote, and its owner's sign-in. */
+interface Template {
+  dataDir: string;
+  storeId: string;
+  adminToken: string;
+}
+const templateVariable = 'HATCH_SHOP_TEMPLATE';
+
+/**
+ * Opens a demo shop once, and closes it, for all that this process and those it starts will open: they begin with a copy
+ * of its data folder. Answers what removes it.
+ */
+export async function prepareShops(): Promise<() => Promise<void>> {
+  const shop = await openShop();
+  await shop.close();
+  const { dataDir, storeId, adminToken } = shop;
+  process.env[templateVariable] = JSON.stringify({ dataDir, storeId, adminToken } satisfies Template);
+  return () => rm(dataDir, { recursive: true, force: true });
+}
+
+function readTemplate(): Template | null {
+  const text = process.env[templateVariable];
+  // Written by prepareShops.
+  return text ? (JSON.parse(text) as Template) : null;
+}
+
+/** Opens a shop with these settings, and the owner's account: the demo's, or an empty one for the argument `--empty`. */
 export async function openShop(environment: Record<string, string> = {}, args: string[] = []): Promise<Shop> {
-  const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (built.status !== 0) throw new Error('The pages could not be built.');
+  const template = args.includes('--empty') ? null : readTemplate();
+  if (!readTemplate()) buildPages();
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-e2e-'));
+  if (template) await cp(template.dataDir, dataDir, { recursive: true });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = {
@@ -68,24 +98,7 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     return { status: response.status, body: text ? (JSON.parse(text) as Record<string, unknown>) : {} };
   };
   let child = await start();
-  const { body: signedIn } = await api('POST', '/v1/auth/login', admin);
-  const adminToken = String(signedIn['token']);
-  const { body: stores } = await api('GET', '/v1/stores');
-  const [store] = stores['data'] as { id: string }[];
-  const storeId = store?.id ?? '';
-  const roundTheClock = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => ({
-    day,
-    open: '05:00',
-    close: '05:00',
-  }));
-  if (storeId) {
-    await api(
-      'PATCH',
-      `/v1/stores/${storeId}`,
-      { operational_hours: roundTheClock, last_order_minutes: 0 },
-      adminToken,
-    );
-  }
+  const { storeId, adminToken } = template ?? (await openRoundTheClock(api));
   const kill = async (signal: NodeJS.Signals) => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
@@ -93,6 +106,7 @@ export async function openShop(environment: Record<string, string> = {}, args: s
   };
   return {
     url,
+    dataDir,
     storeId,
     adminToken,
     api,
@@ -115,6 +129,7 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       await client.query('begin; lock table sandbox_payments in exclusive mode');
       return () => client.end();
     },
+    close: () => kill('SIGTERM'),
     async stop() {
       await kill('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
@@ -122,15 +137,38 @@ export async function openShop(environment: Record<string, string> = {}, args: s
   };
 }
 
+function buildPages(): void {
+  const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (built.status !== 0) throw new Error('The pages could not be built.');
+}
+
+/** Signs the owner in, and opens the first store, if there is one, at every hour. */
+async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'storeId' | 'adminToken'>> {
+  const { body: signedIn } = await api('POST', '/v1/auth/login', admin);
+  const adminToken = String(signedIn['token']);
+  const { body: stores } = await api('GET', '/v1/stores');
+  const [store] = stores['data'] as { id: string }[];
+  const storeId = store?.id ?? '';
+  if (storeId) {
+    const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+    const roundTheClock = days.map((day) => ({ day, open: '05:00', close: '05:00' }));
+    const change = { operational_hours: roundTheClock, last_order_minutes: 0 };
+    await api('PATCH', `/v1/stores/${storeId}`, change, adminToken);
+  }
+  return { storeId, adminToken };
+}
+
 async function waitForHealth(url: string, child: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < 60_000; waited += 100) {
+  for (let waited = 0; waited < 60_000; waited += 25) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
     const isUp = await fetch(`${url}/health`).then(
       (response) => response.ok,
       () => false,
     );
     if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('The server did not become healthy within a minute.');
 }
