@@ -219,7 +219,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     ['dark', '/store/orders', { width: 360, height: 740 }],
     ['dark', '/kitchen', { width: 1920, height: 1080 }],
   ] as const) {
-    const board = await openBoard(shop, await window({ colorScheme, viewport }), { path });
+    const board = await openBoard(shop, await window({ colorScheme, viewport, reducedMotion: 'reduce' }), { path });
     await expectAccessible(board, `${path} ${colorScheme}`);
     const open = async (name: string) => {
       if (viewport.width > 700) return board.getByRole('button', { name, exact: true }).click();
@@ -306,5 +306,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     await expect(board.getByRole('dialog', { name: `Order ${order.number}` })).toBeVisible();
     await expect(board.getByRole('dialog')).toHaveCount(1);
     await expectAccessible(board, `details ${colorScheme}`);
+    // An order that nobody answers goes on ringing on it.
+    await board.close();
   }
 });

@@ -47,7 +47,10 @@ test('prices of a whole category are changed after a look at them, and undone as
 
 test('two editors of one price: both values are shown, and a choice is asked for', async ({ shop, window }) => {
   const [first, second] = [await window(), await window()];
-  for (const page of [first, second]) await openOffice(shop, page, '/admin/menuEditor');
+  for (const page of [first, second]) {
+    await openOffice(shop, page, '/admin/menuEditor');
+    await expect(page.getByLabel('Search the menu')).toBeVisible();
+  }
   const priceOf = async () => (await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price;
   const setPrice = async (page: Page, price: string): Promise<void> => {
     await page.getByLabel('Search the menu').fill('The Coalfinch');

@@ -245,7 +245,8 @@ for (const [name, colorScheme, width] of [
 ] as const) {
   test(`every part fits ${name}, and axe finds nothing`, async ({ shop, window }) => {
     test.slow();
-    const page = await open(await window({ colorScheme, viewport: { width, height: 800 } }), shop, 'now');
+    const look = { colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' } as const;
+    const page = await open(await window(look), shop, 'now');
     const found: string[] = [];
     for (const section of sections) {
       await page.goto(at(section));

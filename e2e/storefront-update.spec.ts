@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { openReleases, type Releases } from './next-release.ts';
 import { expect, test as base } from './shop.ts';
-import { addDish, burger, phone } from './storefront.ts';
+import { addDish, burger, phone, untilAlive } from './storefront.ts';
 
 const test = base.extend<{ releases: Releases }>({
   releases: async ({ shop }, use) => {
@@ -51,7 +51,9 @@ test('a page whose code went with the last release says so, and is loaded anew w
   await page.goto('/menu');
   await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
   await page.evaluate(mark);
-  await page.getByRole('link', { name: 'Terms' }).click();
+  const terms = page.getByRole('link', { name: 'Terms' });
+  await untilAlive(terms);
+  await terms.click();
   await expect(offerOn(page)).toBeVisible();
   await expect(page.getByRole('alert')).toBeVisible();
   expect(await page.evaluate(isMarked)).toBe(true);

@@ -6,6 +6,12 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 export const burger = 'Classic cheeseburger';
 export const orderPage = /\/orders\/[0-9a-f-]+$/;
 
+/** Resolves once React has taken over what the server wrote there: a tap before that is the browser's own. */
+export async function untilAlive(part: Locator): Promise<void> {
+  const isAlive = (element: object) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));
+  await expect.poll(() => part.evaluate(isAlive), { message: 'the page is alive' }).toBe(true);
+}
+
 /** Adds a dish with its usual choices, from the open menu. */
 export async function addDish(page: Page, name = burger): Promise<void> {
   await page

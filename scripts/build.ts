@@ -81,7 +81,9 @@ async function hashSources(): Promise<string> {
   const names: string[] = [];
   const made = ['src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}', 'scripts/build/*.ts'];
   for await (const name of glob(made)) names.push(name);
-  const counted = names.filter((name) => !/\/server\/|\/database\/|\/testing\/|messages\.gen|\.test\.ts/.test(name)).sort();
+  const counted = names
+    .filter((name) => !/\/server\/|\/database\/|\/testing\/|messages\.gen|\.test\.ts/.test(name))
+    .sort();
   const hash = createHash('sha256');
   for (const name of [
     ...counted,

@@ -22,6 +22,41 @@ export async function press(bytes: PrebuiltBytes): Promise<void> {
 /** Brotli's quality for pages: half a second of a thread that nobody waits for. */
 export const thorough = 11;
 
+/** Compresses slowly what can wait for it: one at a time, when nothing new has come for a while. */
+export interface Presser {
+  /** Presses these bytes later, unless they are no longer wanted by then. */
+  later(bytes: PrebuiltBytes, isWanted: () => boolean): void;
+  stop(): void;
+}
+
+/** `quiet` is in milliseconds: changes of a menu come one after the other, and each makes the last one's work useless. */
+export function createPresser(quiet = 10_000): Presser {
+  const waiting = new Map<PrebuiltBytes, () => boolean>();
+  let timer: NodeJS.Timeout | undefined;
+  let isPressing = false;
+  const pressAll = async () => {
+    if (isPressing) return;
+    isPressing = true;
+    for (const [bytes, isWanted] of waiting) {
+      waiting.delete(bytes);
+      // What cannot be pressed is sent as it is.
+      if (isWanted()) await press(bytes).catch(() => {});
+    }
+    isPressing = false;
+  };
+  return {
+    later(bytes, isWanted) {
+      waiting.set(bytes, isWanted);
+      clearTimeout(timer);
+      timer = setTimeout(() => void pressAll(), quiet).unref();
+    },
+    stop() {
+      clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}
+
 /** Compresses an answer once, for everyone who asks for it until it changes. */
 export async function prebuild(body: string, type: string, cacheControl: string): Promise<PrebuiltBytes> {
   const identity = Buffer.from(body);

@@ -1,16 +1,20 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Presser } from '#platform/server/prebuild.ts';
 import { keepPage, type KeptPages, keepWithDish } from '#storefront/server/kept-pages.ts';
 
 const six = new Date('2026-11-21T18:00:30Z');
 const nextMinute = new Date('2026-11-21T18:01:00Z');
 let kept: KeptPages;
 let written: string[];
+let later: Parameters<Presser['later']>[];
+const presser: Presser = { later: (...asked) => void later.push(asked), stop: () => {} };
 
 beforeEach(() => {
   kept = new WeakMap();
   written = [];
+  later = [];
 });
 
 /** Kept by its identity only. */
@@ -19,7 +23,7 @@ function aShop(): Shop {
 }
 
 function pageAt(shop: Shop, at: Date, words = 'Open until 23:00. '.repeat(200)) {
-  return keepPage(kept, shop, '/menu en', at, (moment) => {
+  return keepPage({ kept, presser }, shop, '/menu en', at, (moment) => {
     const html = `<p>${words}</p>{"now":"${moment.toISOString()}"}`;
     written.push(html);
     return html;
@@ -29,12 +33,25 @@ function pageAt(shop: Shop, at: Date, words = 'Open until 23:00. '.repeat(200)) 
 test('a minute later the page that was pressed is sent again, as it is', async () => {
   const shop = aShop();
   const first = pageAt(shop, six);
-  await first.pressed;
+  await first.press();
   const pressed = (await first.bytes).br;
-  const later = await pageAt(shop, nextMinute).bytes;
+  const again = await pageAt(shop, nextMinute).bytes;
   expect(written).toHaveLength(2);
-  expect(later.br).toBe(pressed);
-  expect(brotliDecompressSync(later.br).toString()).toContain(six.toISOString());
+  expect(again.br).toBe(pressed);
+  expect(brotliDecompressSync(again.br).toString()).toContain(six.toISOString());
+});
+
+test('a page is pressed later, but not one that says something else by then or is pressed already', async () => {
+  const shop = aShop();
+  const first = await pageAt(shop, six).bytes;
+  const second = pageAt(shop, nextMinute, 'Closed.');
+  const bytes = await second.bytes;
+  expect(later.map(([asked, isWanted]) => [asked, isWanted()])).toEqual([
+    [first, false],
+    [bytes, true],
+  ]);
+  await second.press();
+  expect(later[1]?.[1]()).toBe(false);
 });
 
 test('within a minute the page is not written anew', () => {
@@ -45,14 +62,14 @@ test('within a minute the page is not written anew', () => {
 
 test('what a minute changes is sent at once', async () => {
   const shop = aShop();
-  await pageAt(shop, six).pressed;
+  await pageAt(shop, six).press();
   const { identity, br } = await pageAt(shop, nextMinute, 'Closed.').bytes;
   expect(identity.toString()).toContain('Closed.');
   expect(brotliDecompressSync(br)).toEqual(identity);
 });
 
 test('a new version of the shop is sent at once, in the same minute', async () => {
-  await pageAt(aShop(), six).pressed;
+  await pageAt(aShop(), six).press();
   const { identity } = await pageAt(aShop(), six, 'Closed for today.').bytes;
   expect(identity.toString()).toContain('Closed for today.');
 });

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
-import { prebuild, press } from '#platform/server/prebuild.ts';
+import { prebuild, press, type Presser } from '#platform/server/prebuild.ts';
 
 /** A page of one version of a shop, as everyone gets it. */
 export interface KeptPage {
   bytes: Promise<PrebuiltBytes>;
-  /** When it is as small as it will be. */
-  pressed: Promise<void>;
+  /** Makes it as small as it will be now, for whoever waits for that. Otherwise it is pressed when it is quiet. */
+  press(): Promise<void>;
   /** The same with a dish before it, by the dish's id; as many as were asked for last. */
   withDishes: Map<string, Promise<PrebuiltBytes>>;
 }
@@ -34,7 +34,13 @@ export type KeptPages = WeakMap<Shop, Map<string, Kept>>;
  * says something else: a browser takes a page over at the moment that stands in it, so an earlier one will do. `write`
  * must name its moment as ISO 8601 says it.
  */
-export function keepPage(kept: KeptPages, shop: Shop, name: string, now: Date, write: (at: Date) => string): KeptPage {
+export function keepPage(
+  { kept, presser }: { kept: KeptPages; presser: Presser },
+  shop: Shop,
+  name: string,
+  now: Date,
+  write: (at: Date) => string,
+): KeptPage {
   const pages = kept.get(shop) ?? new Map<string, Kept>();
   kept.set(shop, pages);
   const minute = Math.floor(now.getTime() / 60_000);
@@ -47,9 +53,18 @@ export function keepPage(kept: KeptPages, shop: Shop, name: string, now: Date, w
     return known.page;
   }
   const bytes = prebuild(html, type, cacheControl);
-  const page = { bytes, pressed: bytes.then(press), withDishes: new Map<string, Promise<PrebuiltBytes>>() };
+  let pressing: Promise<void> | null = null;
+  const page: KeptPage = {
+    bytes,
+    press: () => (pressing ??= bytes.then(press)),
+    withDishes: new Map(),
+  };
   pages.set(name, { page, minute, said });
-  page.pressed.catch(() => pages.get(name)?.page === page && pages.delete(name));
+  const isKept = () => pages.get(name)?.page === page;
+  bytes.then(
+    (made) => presser.later(made, () => isKept() && !pressing),
+    () => isKept() && pages.delete(name),
+  );
   return page;
 }
 

@@ -6,6 +6,7 @@ import type { Shop } from '#menu/server/menu-cache.ts';
 import type { Face } from '#pages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
+import type { Presser } from '#platform/server/prebuild.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { BrowserConfig, PageData } from '#storefront/page-data.ts';
@@ -39,7 +40,12 @@ export interface PageWriter {
 type DescribedPage = Described & Pick<HtmlPage, 'structuredData'>;
 
 /** Writes what `pages.ts` serves. Throws when there is no build. */
-export async function createPageWriter(config: Config, now: () => Date, realtimeKey: string): Promise<PageWriter> {
+export async function createPageWriter(
+  config: Config,
+  now: () => Date,
+  realtimeKey: string,
+  presser: Presser,
+): Promise<PageWriter> {
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
   const browser = browserConfig(config, realtimeKey);
@@ -62,7 +68,7 @@ export async function createPageWriter(config: Config, now: () => Date, realtime
   return {
     shopPage: (shop, path, wish) =>
       inLanguage(wish.language, () =>
-        keepPage(kept, shop, `${path} ${wish.language} ${wish.isChosen}`, now(), (at) =>
+        keepPage({ kept, presser }, shop, `${path} ${wish.language} ${wish.isChosen}`, now(), (at) =>
           write(shop, path, wish.language, at, describe(shop, path, wish, at)),
         ),
       ),

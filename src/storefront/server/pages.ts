@@ -10,7 +10,7 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, languages, toLanguage } from '#platform/language.ts';
 import { languageCookie, languageOfPage } from '#platform/server/in-language.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
-import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
+import { createPresser, prebuild, type Presser } from '#platform/server/prebuild.ts';
 import type { Services } from '#services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
 import type { PackedShop } from '#storefront/page-data.ts';
@@ -30,7 +30,8 @@ export async function servePages(
   realtimeKey: string,
 ): Promise<void> {
   const { config, db, menus, now } = services;
-  const writer = await createPageWriter(config, now, realtimeKey);
+  const presser = createPresser();
+  const writer = await createPageWriter(config, now, realtimeKey, presser);
   serveSiteFiles(app, services);
 
   await app.register(fastifyStatic, {
@@ -47,26 +48,28 @@ export async function servePages(
     },
   });
 
-  const pressMenus = async () => {
+  const writeMenus = async () => {
     const shop = await menus.primary();
-    if (!shop) return;
-    await Promise.all(
-      languages.map((language) => writer.shopPage(shop, '/menu', { language, isChosen: false }).pressed),
-    );
+    if (!shop) return [];
+    return languages.map((language) => writer.shopPage(shop, '/menu', { language, isChosen: false }));
   };
-  // The first who come find the menu pressed: at a start they wait for it, after a change they may be quicker than that.
+  // The first who come find the menu pressed: at a start they wait for it. After a change they find it written.
   let isStarting = true;
   let change: NodeJS.Timeout | undefined;
   app.addHook('onReady', async () => {
-    void pressMenus()
+    void writeMenus()
+      .then((pages) => Promise.all(pages.map((page) => page.press())))
       .catch(() => {})
       .finally(() => (isStarting = false));
   });
-  app.addHook('onClose', async () => clearTimeout(change));
+  app.addHook('onClose', async () => {
+    clearTimeout(change);
+    presser.stop();
+  });
   menus.onChange(() => {
     change ??= setTimeout(() => {
       change = undefined;
-      void pressMenus().catch(() => {});
+      void writeMenus().catch(() => {});
     }, changesGather);
   });
 
@@ -74,7 +77,7 @@ export async function servePages(
     const shop = await menus.primary();
     // A page that was rendered from another version asks the API instead of taking this one for its own.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
-    return sendPrebuilt(await packedOnce(shop), request, reply);
+    return sendPrebuilt(await packedOnce(shop, presser, () => menus.isCurrent(shop)), request, reply);
   });
 
   app.get('/*', async (request, reply) => {
@@ -98,7 +101,7 @@ export async function servePages(
     if (shop && isShopPage(found?.path)) {
       const page = found.path;
       const whole = writer.shopPage(shop, page, wish);
-      if (isStarting && page === '/menu') await whole.pressed;
+      if (isStarting && page === '/menu') await whole.press();
       const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
       const bytes = await (dish ? writer.dishPage(whole, shop, dish, wish) : whole.bytes);
       return sendPrebuilt(bytes, request, reply, pageVary);
@@ -136,11 +139,13 @@ function wishOf(request: FastifyRequest): Wish {
   return { language: chosen ?? languageOfPage(request.headers), isChosen: chosen !== null };
 }
 
-function packedOnce(shop: Shop): Promise<PrebuiltBytes> {
+function packedOnce(shop: Shop, presser: Presser, isWanted: () => boolean): Promise<PrebuiltBytes> {
   return makeOnce(shop.built, 'packed', async () => {
     const packed: PackedShop = { store: shop.store, menus: packMenus(shop.menus) };
     const forEver = 'public, max-age=31536000, immutable';
-    return pressHarder(await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver));
+    const bytes = await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);
+    presser.later(bytes, isWanted);
+    return bytes;
   });
 }
 

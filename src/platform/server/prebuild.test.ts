@@ -1,0 +1,51 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createPresser, prebuild, type Presser } from '#platform/server/prebuild.ts';
+
+const quiet = 10_000;
+let presser: Presser;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  presser = createPresser(quiet);
+});
+
+const words = 'Chicken tikka masala, pilau rice and a garlic naan. '.repeat(300);
+const make = (name: string) => prebuild(`${name} ${words}`, 'text/plain', 'no-cache');
+
+test('is pressed when nothing new has come for a while, and not before', async () => {
+  const [first, second] = [await make('first'), await make('second')];
+  const [quickly, soon] = [first.br, second.br];
+  presser.later(first, () => true);
+  vi.advanceTimersByTime(quiet - 1);
+  presser.later(second, () => true);
+  vi.advanceTimersByTime(quiet - 1);
+  expect([first.br, second.br]).toEqual([quickly, soon]);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await expect.poll(() => first.br !== quickly && second.br !== soon).toBe(true);
+  expect(brotliDecompressSync(first.br).toString()).toBe(`first ${words}`);
+  expect(second.br.length).toBeLessThanOrEqual(soon.length);
+});
+
+test('is left as it is when it is no longer wanted, which does not hold up the next', async () => {
+  const [gone, wanted] = [await make('gone'), await make('wanted')];
+  const [asItWas, quickly] = [gone.br, wanted.br];
+  presser.later(gone, () => false);
+  presser.later(wanted, () => true);
+  vi.advanceTimersByTime(quiet);
+  vi.useRealTimers();
+  await expect.poll(() => wanted.br !== quickly).toBe(true);
+  expect(gone.br).toBe(asItWas);
+});
+
+test('is left as it is once the server stops', async () => {
+  const bytes = await make('any');
+  let asked = 0;
+  presser.later(bytes, () => {
+    asked += 1;
+    return true;
+  });
+  presser.stop();
+  vi.advanceTimersByTime(10 * quiet);
+  expect(asked).toBe(0);
+});
