@@ -52,8 +52,9 @@ test('an address that is no page says so, with 404', async ({ window }) => {
 
 test('an empty shop is set up by its first visitor, once', async ({ browser }) => {
   const empty = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, ['--empty']);
+  const context = await browser.newContext({ baseURL: empty.url });
   try {
-    const page = await (await browser.newContext({ baseURL: empty.url })).newPage();
+    const page = await context.newPage();
     for (const path of ['/menu', '/checkout', '/orders/x', '/']) {
       await page.goto(path);
       await page.waitForURL('/setup');
@@ -74,6 +75,7 @@ test('an empty shop is set up by its first visitor, once', async ({ browser }) =
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Nonna’s Kitchen' }).first()).toBeVisible();
   } finally {
+    await context.close();
     await empty.stop();
   }
 });

@@ -1,0 +1,57 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+
+/** A process that takes a scratch folder, says its path and then does as it is told. */
+const start = (then: string, environment: Record<string, string | undefined> = {}) =>
+  [
+    [
+      '--input-type=module',
+      '-e',
+      `
+    const { useScratchFolder } = await import('#testing/scratch.ts');
+    useScratchFolder();
+    console.log(process.env.TMPDIR);
+    ${then}`,
+    ],
+    { env: { ...process.env, HATCH_SCRATCH: undefined, TMPDIR: undefined, ...environment } },
+  ] as const;
+
+test('a run has a folder of its own, which is gone when it ends', () => {
+  const [args, options] = start('');
+  const folder = execFileSync(process.execPath, args, { ...options, encoding: 'utf8' }).trim();
+  expect(basename(folder)).toMatch(/^hatch-run-\d+-/);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('what a run starts shares its folder, and leaves it', () => {
+  const [args, options] = start('', { HATCH_SCRATCH: tmpdir(), TMPDIR: tmpdir() });
+  const folder = execFileSync(process.execPath, args, { ...options, encoding: 'utf8' }).trim();
+  expect(folder).toBe(tmpdir());
+  expect(existsSync(folder)).toBe(true);
+});
+
+test('the folder of a run that was killed goes with the next run, that of one that goes on stays', async () => {
+  const run = async () => {
+    const [args, options] = start('setInterval(() => {}, 1000);');
+    const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    return { child, folder: said.toString().trim() };
+  };
+  const [killed, alive] = [await run(), await run()];
+  const ended = once(killed.child, 'exit');
+  killed.child.kill('SIGKILL');
+  await ended;
+  expect(existsSync(killed.folder)).toBe(true);
+  const next = await run();
+  expect(dirname(next.folder)).toBe(dirname(killed.folder));
+  expect([existsSync(killed.folder), existsSync(alive.folder)]).toEqual([false, true]);
+  for (const { child } of [alive, next]) child.kill('SIGKILL');
+  const [args, options] = start('');
+  await Promise.all([alive, next].map(({ child }) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  execFileSync(process.execPath, args, options);
+  expect([existsSync(alive.folder), existsSync(next.folder)]).toEqual([false, false]);
+});
