@@ -8,7 +8,7 @@ interface OfTest {
   window: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>;
 }
 
-/** One shop per file of journeys; a console error or a page error in any window fails the test. */
+/** A shop as it was opened for each file of journeys; a console error or a page error in any window fails the test. */
 export const test = base.extend<OfTest, { shopOf: (file: string) => Promise<Shop> }>({
   shopOf: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this very pattern
@@ -16,11 +16,8 @@ export const test = base.extend<OfTest, { shopOf: (file: string) => Promise<Shop
       let open: { file: string; shop: Shop } | null = null;
       await use(async (file) => {
         // What one file did to its shop is no other file's business, whichever of them this worker takes.
-        if (open && open.file !== file) {
-          await open.shop.stop();
-          open = null;
-        }
-        open ??= { file, shop: await openShop() };
+        if (open && open.file !== file) await open.shop.reset();
+        open = { file, shop: open?.shop ?? (await openShop()) };
         return open.shop;
       });
       await (open as { shop: Shop } | null)?.shop.stop();

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { keepData, putBack } from '#testing/kept-data.ts';
 
 export const admin = { email: 'owner@example.com', password: 'a long enough secret' };
 
@@ -25,6 +26,8 @@ export interface Shop {
   wait(minutes: number): Promise<void>;
   /** Keeps the sandbox provider from answering, as a slow one would, until the answer is called. */
   holdPayments(): Promise<() => Promise<void>>;
+  /** Makes a shop that began with the template what it was then, without stopping its server. */
+  reset(): Promise<void>;
   /** Stops the server and keeps its data folder. */
   close(): Promise<void>;
   /** Stops the server and removes its data folder. */
@@ -45,6 +48,7 @@ const templateVariable = 'HATCH_SHOP_TEMPLATE';
  */
 export async function prepareShops(): Promise<() => Promise<void>> {
   const shop = await openShop();
+  await onDatabaseOf(shop.dataDir, keepData);
   await shop.close();
   const { dataDir, storeId, adminToken } = shop;
   process.env[templateVariable] = JSON.stringify({ dataDir, storeId, adminToken } satisfies Template);
@@ -104,6 +108,13 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     child.kill(signal);
     await ended;
   };
+  const setAhead = (milliseconds: number): Promise<void> => {
+    ahead = milliseconds;
+    return new Promise((resolve) => {
+      child.once('message', () => resolve());
+      child.send({ ahead });
+    });
+  };
   return {
     url,
     dataDir,
@@ -114,18 +125,14 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       await kill(signal);
       child = await start();
     },
-    wait(minutes) {
-      ahead += minutes * 60_000;
-      return new Promise((resolve) => {
-        child.once('message', () => resolve());
-        child.send({ ahead });
-      });
+    wait: (minutes) => setAhead(ahead + minutes * 60_000),
+    async reset() {
+      await onDatabaseOf(dataDir, putBack);
+      await rm(join(dataDir, 'mail'), { recursive: true, force: true });
+      if (ahead > 0) await setAhead(0);
     },
     async holdPayments() {
-      const folder = join(dataDir, 'postgres');
-      const password = (await readFile(join(folder, 'cluster/hatch-password'), 'utf8')).trim();
-      const client = new Client({ host: join(folder, 'sockets'), user: 'hatch', database: 'hatch', password });
-      await client.connect();
+      const client = await connectTo(dataDir);
       await client.query('begin; lock table sandbox_payments in exclusive mode');
       return () => client.end();
     },
@@ -135,6 +142,20 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** To the embedded database of a shop that runs on this folder. */
+async function connectTo(dataDir: string): Promise<Client> {
+  const folder = join(dataDir, 'postgres');
+  const password = (await readFile(join(folder, 'cluster/hatch-password'), 'utf8')).trim();
+  const client = new Client({ host: join(folder, 'sockets'), user: 'hatch', database: 'hatch', password });
+  await client.connect();
+  return client;
+}
+
+async function onDatabaseOf(dataDir: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = await connectTo(dataDir);
+  await work(client).finally(() => client.end());
 }
 
 function buildPages(): void {

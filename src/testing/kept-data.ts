@@ -1,0 +1,59 @@
+import pg from 'pg';
+
+interface Table {
+  name: string;
+  /** What can be written: all but generated columns. */
+  columns: string;
+}
+
+/** Keeps a copy of every row in a schema beside the tables, for `putBack`. */
+export async function keepData(client: pg.Client): Promise<void> {
+  await client.query('create schema kept');
+  for (const { name, columns } of await readTables(client)) {
+    await client.query(`create table kept.${name} as select ${columns} from public.${name}`);
+  }
+  await client.query(
+    `create table kept.sequences as select sequencename as name, last_value from pg_sequences where schemaname = 'public'`,
+  );
+}
+
+/** Makes a database what it was when its data was kept. What its server has been asked to do since is forgotten. */
+export async function putBack(client: pg.Client): Promise<void> {
+  const tables = await readTables(client);
+  const { rows: changed } = await client.query<{ id: string }>(
+    'select id from stores union select id from kept.stores',
+  );
+  await client.query('begin');
+  await client.query('delete from pgboss.job');
+  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`);
+  for (const { name, columns } of tables) {
+    await client.query(`insert into ${name} (${columns}) overriding system value select ${columns} from kept.${name}`);
+  }
+  await client.query(
+    `select setval(quote_ident(name)::regclass, last_value) from kept.sequences where last_value is not null`,
+  );
+  // The server forgets what it has read of these stores.
+  for (const { id } of changed) await client.query(`select pg_notify('hatch_shop_changed', $1)`, [id]);
+  await client.query('commit');
+}
+
+/** Every table of the shop, those that others refer to before them; migrations stay what they are. */
+async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table>(`
+    select quote_ident(table_name) as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' and table_name not like 'kysely%'
+    group by table_name order by table_name`);
+  const { rows: references } = await client.query<{ from: string; to: string }>(`
+    select distinct conrelid::regclass::text as from, confrelid::regclass::text as to
+    from pg_constraint where contype = 'f' and conrelid <> confrelid and connamespace = 'public'::regnamespace`);
+  const ordered: Table[] = [];
+  while (ordered.length < tables.length) {
+    const isReady = ({ name }: Table) =>
+      references.every(({ from, to }) => from !== name || ordered.some((done) => done.name === to));
+    const next = tables.filter((table) => !ordered.includes(table) && isReady(table));
+    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    ordered.push(...next);
+  }
+  return ordered;
+}
