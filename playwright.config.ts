@@ -4,7 +4,7 @@ import { useScratchFolder } from './src/testing/scratch.ts';
 
 useScratchFolder();
 
-/** Journeys in a real browser, each on a shop of its own. `npm test` says which Chromium. */
+/** Journeys in a real browser, each file of them on the demo shop as it was opened. `npm test` says which Chromium. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/prepare.ts',

@@ -14,9 +14,7 @@ export default defineConfig({
     setupFiles: ['src/testing/leave-clean.ts'],
     // The default leaves one core of two to watching the files.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A machine that is busy with journeys takes its time; none of these says how fast anything is.
-    testTimeout: 60_000,
+    testTimeout: 20_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
   },
 });

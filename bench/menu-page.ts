@@ -35,7 +35,7 @@ export interface PageSize {
 export async function measurePage(path: '/' | '/menu', language: Language): Promise<PageSize> {
   const app = fastify();
   const shop = aDemoShop();
-  const menus = { primary: async () => shop, onChange() {} } as Pick<MenuCache, 'primary' | 'onChange'> as MenuCache;
+  const menus = { primary: async () => shop, isCurrent: () => true, onChange() {} } as Partial<MenuCache> as MenuCache;
   const dialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),

@@ -38,6 +38,24 @@ test('is left as it is when it is no longer wanted, which does not hold up the n
   expect(gone.br).toBe(asItWas);
 });
 
+test('that comes while others are pressed waits for a quiet of its own, and is not forgotten', async () => {
+  const [first, next] = [await make('first'), await make('next')];
+  const [quickly, soon] = [first.br, next.br];
+  let isAsked = false;
+  const wanted = () => (isAsked = true);
+  presser.later(first, () => {
+    presser.later(next, wanted);
+    return true;
+  });
+  // The first is being pressed when the next one's time has come.
+  vi.advanceTimersByTime(quiet);
+  vi.advanceTimersByTime(quiet);
+  await expect.poll(() => first.br !== quickly).toBe(true);
+  expect([isAsked, next.br]).toEqual([false, soon]);
+  vi.advanceTimersByTime(quiet);
+  await expect.poll(() => next.br !== soon).toBe(true);
+});
+
 test('is left as it is once the server stops', async () => {
   const bytes = await make('any');
   let asked = 0;

@@ -34,21 +34,24 @@ export function createPresser(quiet = 10_000): Presser {
   const waiting = new Map<PrebuiltBytes, () => boolean>();
   let timer: NodeJS.Timeout | undefined;
   let isPressing = false;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void pressAll(), quiet).unref();
+  };
   const pressAll = async () => {
-    if (isPressing) return;
+    // What came while others are pressed waits for a quiet of its own.
+    if (isPressing) return wait();
     isPressing = true;
-    for (const [bytes, isWanted] of waiting) {
-      waiting.delete(bytes);
+    for (const [bytes, isWanted] of [...waiting]) {
       // What cannot be pressed is sent as it is.
-      if (isWanted()) await press(bytes).catch(() => {});
+      if (waiting.delete(bytes) && isWanted()) await press(bytes).catch(() => {});
     }
     isPressing = false;
   };
   return {
     later(bytes, isWanted) {
       waiting.set(bytes, isWanted);
-      clearTimeout(timer);
-      timer = setTimeout(() => void pressAll(), quiet).unref();
+      wait();
     },
     stop() {
       clearTimeout(timer);

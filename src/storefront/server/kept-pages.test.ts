@@ -8,6 +8,7 @@ const six = new Date('2026-11-21T18:00:30Z');
 const nextMinute = new Date('2026-11-21T18:01:00Z');
 let kept: KeptPages;
 let written: string[];
+let outdated: Shop | null;
 let later: Parameters<Presser['later']>[];
 const presser: Presser = { later: (...asked) => void later.push(asked), stop: () => {} };
 
@@ -15,6 +16,7 @@ beforeEach(() => {
   kept = new WeakMap();
   written = [];
   later = [];
+  outdated = null;
 });
 
 /** Kept by its identity only. */
@@ -23,7 +25,7 @@ function aShop(): Shop {
 }
 
 function pageAt(shop: Shop, at: Date, words = 'Open until 23:00. '.repeat(200)) {
-  return keepPage({ kept, presser }, shop, '/menu en', at, (moment) => {
+  return keepPage({ kept, presser, isCurrent: (asked) => asked !== outdated }, shop, '/menu en', at, (moment) => {
     const html = `<p>${words}</p>{"now":"${moment.toISOString()}"}`;
     written.push(html);
     return html;
@@ -52,6 +54,15 @@ test('a page is pressed later, but not one that says something else by then or i
   ]);
   await second.press();
   expect(later[1]?.[1]()).toBe(false);
+});
+
+test('a page of a version that is no longer the shop’s is not pressed', async () => {
+  const shop = aShop();
+  await pageAt(shop, six).bytes;
+  const isWanted = later[0]?.[1];
+  expect(isWanted?.()).toBe(true);
+  outdated = shop;
+  expect(isWanted?.()).toBe(false);
 });
 
 test('within a minute the page is not written anew', () => {

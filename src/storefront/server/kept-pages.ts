@@ -29,13 +29,20 @@ let isPressing = false;
 /** By shop, that is by its version, and by page. */
 export type KeptPages = WeakMap<Shop, Map<string, Kept>>;
 
+export interface PageKeeping {
+  kept: KeptPages;
+  presser: Presser;
+  /** Whether this is still the newest version of its shop: pages of an older one are not worth pressing. */
+  isCurrent(shop: Shop): boolean;
+}
+
 /**
  * Written anew once a minute, since whether the shop is open changes with the minutes, and compressed anew only when it
  * says something else: a browser takes a page over at the moment that stands in it, so an earlier one will do. `write`
  * must name its moment as ISO 8601 says it.
  */
 export function keepPage(
-  { kept, presser }: { kept: KeptPages; presser: Presser },
+  { kept, presser, isCurrent }: PageKeeping,
   shop: Shop,
   name: string,
   now: Date,
@@ -62,7 +69,7 @@ export function keepPage(
   pages.set(name, { page, minute, said });
   const isKept = () => pages.get(name)?.page === page;
   bytes.then(
-    (made) => presser.later(made, () => isKept() && !pressing),
+    (made) => presser.later(made, () => isKept() && isCurrent(shop) && !pressing),
     () => isKept() && pages.delete(name),
   );
   return page;

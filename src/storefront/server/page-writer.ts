@@ -6,13 +6,12 @@ import type { Shop } from '#menu/server/menu-cache.ts';
 import type { Face } from '#pages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
-import type { Presser } from '#platform/server/prebuild.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { BrowserConfig, PageData } from '#storefront/page-data.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
-import { keepPage, type KeptPage, type KeptPages, keepWithDish } from '#storefront/server/kept-pages.ts';
+import { keepPage, type KeptPage, keepWithDish, type PageKeeping } from '#storefront/server/kept-pages.ts';
 import {
   describeDish,
   describeShopPage,
@@ -44,13 +43,13 @@ export async function createPageWriter(
   config: Config,
   now: () => Date,
   realtimeKey: string,
-  presser: Presser,
+  pressing: Pick<PageKeeping, 'presser' | 'isCurrent'>,
 ): Promise<PageWriter> {
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
   const browser = browserConfig(config, realtimeKey);
   const origin = config.publicUrl;
-  const kept: KeptPages = new WeakMap();
+  const keeping: PageKeeping = { kept: new WeakMap(), ...pressing };
 
   const write = (shop: Shop, path: string, language: Language, at: Date, extra: DescribedPage) =>
     writeHtml({
@@ -68,7 +67,7 @@ export async function createPageWriter(
   return {
     shopPage: (shop, path, wish) =>
       inLanguage(wish.language, () =>
-        keepPage({ kept, presser }, shop, `${path} ${wish.language} ${wish.isChosen}`, now(), (at) =>
+        keepPage(keeping, shop, `${path} ${wish.language} ${wish.isChosen}`, now(), (at) =>
           write(shop, path, wish.language, at, describe(shop, path, wish, at)),
         ),
       ),

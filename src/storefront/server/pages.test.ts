@@ -58,7 +58,7 @@ function readClock(): Date {
 
 function services(config: Config) {
   const onChange = (listener: () => void) => void (tellChange = listener);
-  const cache = { primary: async () => shop, onChange } as Partial<MenuCache> as MenuCache;
+  const cache = { primary: async () => shop, isCurrent: () => true, onChange } as Partial<MenuCache> as MenuCache;
   return { config, db: database.db, files: openFolder(config.dataDir), menus: cache, now: readClock };
 }
 

@@ -31,7 +31,7 @@ export async function servePages(
 ): Promise<void> {
   const { config, db, menus, now } = services;
   const presser = createPresser();
-  const writer = await createPageWriter(config, now, realtimeKey, presser);
+  const writer = await createPageWriter(config, now, realtimeKey, { presser, isCurrent: menus.isCurrent });
   serveSiteFiles(app, services);
 
   await app.register(fastifyStatic, {
