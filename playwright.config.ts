@@ -8,7 +8,8 @@ useScratchFolder();
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/prepare.ts',
-  workers: Math.max(2, availableParallelism()),
+  // Each is a browser, a server and a database: a gigabyte.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   timeout: 90_000,
   forbidOnly: true,
   retries: 0,

@@ -6,11 +6,10 @@ import { createInterface } from 'node:readline';
 import { useScratchFolder } from '../src/testing/scratch.ts';
 import { findChromium } from './find-chromium.ts';
 
-/**
- * `npm test`: every test there is, unit and HTTP tests beside the journeys in a real browser, so that no core rests.
- * `npm test -- src/payment e2e/kitchen`: those whose path has one of these in it. Ends with the files that took long and
- * one line of totals.
- */
+// `npm test`: every test there is, unit and HTTP tests beside the journeys in a real browser, so that no core rests.
+// `npm test -- src/payment e2e/kitchen`: those whose path has one of these in it. Ends with the files that took long and
+// one line of totals.
+
 interface Kind {
   name: string;
   /** Where its files are, for whoever names some. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '#platform/errors.ts';
-import { countChanges } from '#testing/count-changes.ts';
+import { countChanges, wholeShop } from '#testing/count-changes.ts';
 import * as hostile from '#testing/hostile-values.ts';
 import { makeSample, withChange, type Components, type JsonSchema, type Place } from '#testing/sample-body.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -64,15 +64,7 @@ afterAll(async () => {
 
 /** What a refused request must leave as it was. Queues and throttles, which others move meanwhile, are not in it. */
 const keptByRefusals = {
-  stores: 'all',
-  menus: 'all',
-  categories: 'all',
-  category_items: 'all',
-  items: 'all',
-  item_option_groups: 'all',
-  option_groups: 'all',
-  option_group_options: 'all',
-  options: 'all',
+  ...wholeShop,
   orders: ['id', 'status'],
   users: [],
   order_history: [],

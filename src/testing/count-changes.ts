@@ -4,6 +4,19 @@ import type { Db } from '#database/schema.ts';
 /** Which changes of a table's rows count: every one, or rows that come and go and, of the others, these columns only. */
 type Watched = 'all' | readonly string[];
 
+/** Everything that a shop sells and how, for `countChanges`. */
+export const wholeShop = {
+  stores: 'all',
+  menus: 'all',
+  categories: 'all',
+  category_items: 'all',
+  items: 'all',
+  item_option_groups: 'all',
+  option_groups: 'all',
+  option_group_options: 'all',
+  options: 'all',
+} as const;
+
 /**
  * Counts the rows written of some tables from now on, so that a test can tell whether a call wrote anything. What is
  * rolled back, or written as it was, counts for nothing. Answers the count so far.

@@ -1,4 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { shopChangedChannel } from '#menu/server/menu-cache.ts';
+import { withRetries } from '#platform/server/transaction.ts';
 
 interface Table {
   name: string;
@@ -23,18 +25,29 @@ export async function putBack(client: pg.Client): Promise<void> {
   const { rows: changed } = await client.query<{ id: string }>(
     'select id from stores union select id from kept.stores',
   );
-  await client.query('begin');
-  await client.query('delete from pgboss.job');
-  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`);
-  for (const { name, columns } of tables) {
-    await client.query(`insert into ${name} (${columns}) overriding system value select ${columns} from kept.${name}`);
-  }
-  await client.query(
-    `select setval(quote_ident(name)::regclass, last_value) from kept.sequences where last_value is not null`,
+  const replaceAll = async () => {
+    await client.query('begin');
+    await client.query('delete from pgboss.job');
+    await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`);
+    for (const { name, columns } of tables) {
+      await client.query(
+        `insert into ${name} (${columns}) overriding system value select ${columns} from kept.${name}`,
+      );
+    }
+    await client.query(
+      `select setval(quote_ident(name)::regclass, last_value) from kept.sequences where last_value is not null`,
+    );
+    // The server forgets what it has read of these stores.
+    for (const { id } of changed) await client.query('select pg_notify($1, $2)', [shopChangedChannel, id]);
+    await client.query('commit');
+  };
+  // The server goes on meanwhile: its sweeps may hold rows of one table and want another's.
+  await withRetries(() =>
+    replaceAll().catch(async (error: unknown) => {
+      await client.query('rollback');
+      throw error;
+    }),
   );
-  // The server forgets what it has read of these stores.
-  for (const { id } of changed) await client.query(`select pg_notify('hatch_shop_changed', $1)`, [id]);
-  await client.query('commit');
 }
 
 /** Every table of the shop, those that others refer to before them; migrations stay what they are. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { weekdays } from '#store/weekdays.ts';
 import { keepData, putBack } from '#testing/kept-data.ts';
 
 export const admin = { email: 'owner@example.com', password: 'a long enough secret' };
@@ -63,8 +64,9 @@ function readTemplate(): Template | null {
 
 /** Opens a shop with these settings, and the owner's account: the demo's, or an empty one for the argument `--empty`. */
 export async function openShop(environment: Record<string, string> = {}, args: string[] = []): Promise<Shop> {
-  const template = args.includes('--empty') ? null : readTemplate();
-  if (!readTemplate()) buildPages();
+  const prepared = readTemplate();
+  if (!prepared) buildPages();
+  const template = args.includes('--empty') ? null : prepared;
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-e2e-'));
   if (template) await cp(template.dataDir, dataDir, { recursive: true });
   const port = await freePort();
@@ -173,8 +175,7 @@ async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'stor
   const [store] = stores['data'] as { id: string }[];
   const storeId = store?.id ?? '';
   if (storeId) {
-    const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-    const roundTheClock = days.map((day) => ({ day, open: '05:00', close: '05:00' }));
+    const roundTheClock = weekdays.map((day) => ({ day, open: '05:00', close: '05:00' }));
     const change = { operational_hours: roundTheClock, last_order_minutes: 0 };
     await api('PATCH', `/v1/stores/${storeId}`, change, adminToken);
   }

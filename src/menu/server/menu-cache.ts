@@ -37,7 +37,8 @@ export interface MenuCache {
   stop(): Promise<void>;
 }
 
-const channel = 'hatch_shop_changed';
+/** The database's notification that a store changed; its payload is the store's id. */
+export const shopChangedChannel = 'hatch_shop_changed';
 
 /** Counts the store's version up and tells every instance, in the change's own transaction. */
 export async function bumpVersion(tx: Tx, storeId: string): Promise<void> {
@@ -46,7 +47,7 @@ export async function bumpVersion(tx: Tx, storeId: string): Promise<void> {
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', storeId)
     .execute();
-  await sql`select pg_notify(${channel}, ${storeId})`.execute(tx);
+  await sql`select pg_notify(${shopChangedChannel}, ${storeId})`.execute(tx);
 }
 
 export interface MenuCacheOptions {
@@ -191,7 +192,7 @@ function listenForChanges(
       retry = setTimeout(() => void open().catch(again), 500);
     });
     await next.connect();
-    await next.query(`listen ${channel}`);
+    await next.query(`listen ${shopChangedChannel}`);
     client = next;
     forgetAll();
   };
