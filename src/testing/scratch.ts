@@ -2,6 +2,7 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { execFileSync } from 'node:child_process';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '#database/embedded/process.ts';
 
 const memory = '/dev/shm';
 const leastBytes = 4e9;
@@ -56,15 +57,6 @@ function removeLeftovers(parent: string): void {
   for (const entry of readdirSync(parent)) {
     const pid = Number(name.exec(entry)?.[1]);
     if (pid && !isAlive(pid)) remove(join(parent, entry));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's process is alive as well.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
