@@ -42,7 +42,8 @@ export function createPresser(quiet = 10_000): Presser {
     // What came while others are pressed waits for a quiet of its own.
     if (isPressing) return wait();
     isPressing = true;
-    for (const [bytes, isWanted] of [...waiting]) {
+    const due = [...waiting];
+    for (const [bytes, isWanted] of due) {
       // What cannot be pressed is sent as it is.
       if (waiting.delete(bytes) && isWanted()) await press(bytes).catch(() => {});
     }
