@@ -8,6 +8,8 @@ export interface Releases {
   deploy(): void;
   /** Files of the build that the new release does not have, or null for all being there. */
   gone: RegExp | null;
+  /** Files whose first request from now on is answered 502, as by a proxy that is only just back. */
+  late: RegExp | null;
   /** Whether nobody answers, as when the server is down: the browser takes itself for connected all the while. */
   isDown: boolean;
   stop(): Promise<void>;
@@ -17,9 +19,14 @@ export interface Releases {
 export async function openReleases(shopUrl: string): Promise<Releases> {
   const { hostname, port } = new URL(shopUrl);
   let release = 1;
+  const asked = new Set<string>();
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
     if (releases.isDown) return void outgoing.destroy();
+    if (releases.late?.test(path) && !asked.has(path)) {
+      asked.add(path);
+      return void outgoing.writeHead(502).end();
+    }
     if (releases.gone?.test(path)) return void outgoing.writeHead(404).end();
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
     const passed = request({ hostname, port, path, method: incoming.method, headers }, (answer) => {
@@ -35,6 +42,7 @@ export async function openReleases(shopUrl: string): Promise<Releases> {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     deploy: () => void (release += 1),
     gone: null,
+    late: null,
     isDown: false,
     stop: () =>
       new Promise((resolve) => {

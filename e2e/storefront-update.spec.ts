@@ -65,6 +65,22 @@ test('a page whose code went with the last release says so, and is loaded anew w
   expect(await page.evaluate(isMarked)).toBe(false);
 });
 
+test('code that does not come once is asked for again, while the shop answers', async ({ window, releases }) => {
+  const page = await window({ baseURL: releases.url });
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() === 502) refused.push(answer.url());
+  });
+  await page.goto('/terms');
+  const signIn = page.getByRole('link', { name: 'Sign in' });
+  await untilAlive(signIn);
+  releases.late = /\/assets\/entrance-pages-[^/]*\.js$/;
+  await signIn.click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(refused).toEqual([expect.stringContaining('entrance-pages')]);
+  await expect(offerOn(page)).toHaveCount(0);
+});
+
 test('a part of the menu whose code went with the last release takes nothing with it, and a reload is offered', async ({
   window,
   releases,

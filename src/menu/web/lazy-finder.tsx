@@ -4,7 +4,7 @@ import type { FindableCategory } from '#menu/web/finder/find-dishes.ts';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import type { MenuFilter } from '#menu/web/menu-filter.ts';
 import type { ShownCategory } from '#menu/web/menu-page.tsx';
-import { tellGone } from '#storefront/web/late-part.ts';
+import { loadCode } from '#storefront/web/late-part.ts';
 
 export interface Finder {
   /** The categories as they are narrowed; as they came until the code that narrows them is there. */
@@ -33,15 +33,12 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
   const [hasFailed, setFailed] = useState(false);
   const prepare = useCallback(() => {
     afterFrame()
-      .then(load)
+      .then(() => loadCode(load))
       .then(async ({ FoundWords, prepareSearch }) => {
         setReady({ ...(await prepareSearch(categories)), Status: FoundWords, of: categories });
         setFailed(false);
       })
-      .catch(() => {
-        void tellGone();
-        setFailed(true);
-      });
+      .catch(() => setFailed(true));
   }, [categories]);
   const isStale = ready !== null && ready.of !== categories;
   useEffect(() => {

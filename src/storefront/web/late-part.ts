@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { ApiError } from '#platform/web/api.ts';
 
 /** The event on the window after which a reload is offered: a part's code is not there, as after a new release. */
 export const codeGone = 'code-gone';
@@ -11,15 +12,29 @@ export function isCodeGone(): boolean {
 }
 
 /**
- * Tells that code could not be fetched, and resolves to whether it is gone. Where the shop does not answer at all the code
- * may be there still: then there is nothing to reload for.
+ * Fetches code, once more where it did not come though the shop answers: the connection may only just be back. What does
+ * not come then either is gone: a reload is offered, and the browser's error thrown. Where the shop does not answer at
+ * all, throws an `ApiError` `offline`: the code may be there still, and there is nothing to reload for.
  */
-export async function tellGone(): Promise<boolean> {
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    await expectAnswer(error);
+  }
+  try {
+    return await load();
+  } catch (error) {
+    await expectAnswer(error);
+    isGone = true;
+    dispatchEvent(new Event(codeGone));
+    throw error;
+  }
+}
+
+async function expectAnswer(error: unknown): Promise<void> {
   const answer = await fetch('/live').catch(() => null);
-  if (!answer?.ok) return false;
-  isGone = true;
-  dispatchEvent(new Event(codeGone));
-  return true;
+  if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
 }
 
 /**
@@ -33,9 +48,8 @@ export function latePart<P extends object>(
   const make = () =>
     lazy(async () => {
       try {
-        return { default: await load() };
+        return { default: await loadCode(load) };
       } catch {
-        await tellGone();
         part = make();
         return { default: missing };
       }

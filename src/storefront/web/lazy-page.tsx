@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
-import { ApiError } from '#platform/web/api.ts';
-import { tellGone } from '#storefront/web/late-part.ts';
+import { loadCode } from '#storefront/web/late-part.ts';
 
 export interface LazyPage {
   /** Fetches the page's code, so that `show` needs no waiting. */
@@ -14,13 +13,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   const preload = async () => {
     Loaded = await load();
   };
-  const Later = lazy(async () => {
-    try {
-      return { default: await load() };
-    } catch (error) {
-      throw (await tellGone()) ? error : new ApiError(0, { code: 'offline', message: String(error) });
-    }
-  });
+  const Later = lazy(async () => ({ default: await loadCode(load) }));
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
 }
 
