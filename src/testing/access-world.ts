@@ -1,9 +1,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { hashPassword } from '#accounts/server/passwords.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { listFiledMail } from '#platform/server/mail.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import type { TestApp } from '#testing/test-app.ts';
+import { addUser } from '#testing/users.ts';
 
 /** Everybody there is, the least entitled first. */
 export const people = ['guest', 'stranger', 'otherStaff', 'owner', 'staff', 'admin'] as const;
@@ -26,9 +26,7 @@ export interface World {
   emails: Record<Exclude<Person, 'guest'>, string>;
 }
 
-export const password = 'correct horse';
 let releases = 0;
-let passwordHash: Promise<string> | null = null;
 
 /** What only the order's own people may read. */
 export const secrets = {
@@ -153,22 +151,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   };
 }
 
-async function person(app: TestApp, role: 'customer' | 'store_admin' | 'admin', storeIds: string[] = []) {
-  const { db } = app.database;
-  const id = randomUUIDv7();
-  const email = `${id}@example.com`;
-  passwordHash ??= hashPassword(password);
-  await db
-    .insertInto('users')
-    .values({
-      id,
-      name: `A ${role}`,
-      email,
-      role,
-      store_ids: storeIds,
-      addresses: '[]',
-      password_hash: await passwordHash,
-    })
-    .execute();
-  return { token: await startSignIn(db, id, 'test', app.clock.now), email };
+async function person(app: TestApp, role: 'customer' | 'store_admin' | 'admin', storeIds?: string[]) {
+  const { id, email } = await addUser(app.database.db, role, storeIds);
+  return { token: await startSignIn(app.database.db, id, 'test', app.clock.now), email };
 }

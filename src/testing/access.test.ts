@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract.ts';
 import { type Endpoint, type EndpointKey, splitKey } from '#platform/http/endpoint.ts';
 import { mayCall, type Role, type Viewer } from '#platform/http/viewer.ts';
-import { makeWorld, password, people, secrets, type Person, type World } from '#testing/access-world.ts';
+import { makeWorld, people, secrets, type Person, type World } from '#testing/access-world.ts';
 import { countChanges, wholeShop } from '#testing/count-changes.ts';
 import { minimalBody, type Samples } from '#testing/minimal-body.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
+import { password } from '#testing/users.ts';
 
 let app: TestApp;
 /** For calls that change nothing: those that are refused, and those that only read. */

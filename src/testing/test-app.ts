@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { createUser, type NewUser } from '#accounts/server/users.ts';
+import type { NewUser } from '#accounts/server/users.ts';
 import { createApp, type App } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { contract } from '#contract.ts';
@@ -13,6 +13,7 @@ import type { ErrorCode } from '#platform/errors.ts';
 import { codesOf, successesOf } from '#platform/http/openapi.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+import { addUser } from '#testing/users.ts';
 
 export interface Response {
   status: number;
@@ -79,11 +80,8 @@ export async function startAppOn(
     shop,
     clock,
     request: (method, path, options = {}) => send(url, method, path, options),
-    async signIn(role, storeIds = []) {
-      const email = `${randomUUID()}@example.com`;
-      const user = await createUser(database.db, { name: `A ${role}`, email, role, password: 'correct horse' });
-      if (!user) throw new Error('the email is new');
-      await database.db.updateTable('users').set({ store_ids: storeIds }).where('id', '=', user.id).execute();
+    async signIn(role, storeIds) {
+      const user = await addUser(database.db, role, storeIds);
       return startSignIn(database.db, user.id, 'test', clock.now);
     },
     orderBody: (change = {}) => ({
