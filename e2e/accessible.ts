@@ -11,6 +11,21 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  * a line each, nothing when all is well. `besides` selects what is left out: a part that was looked at elsewhere.
  */
 export async function findFaults(page: Page, besides?: string): Promise<string[]> {
+  return [...(await findViolations(page, besides)), ...(await findBeyond(page))];
+}
+
+/** The same in light and in dark; of the second look only what colours decide. The page is left in light. */
+export async function findFaultsInBoth(page: Page): Promise<string[]> {
+  const found = await findFaults(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // What listens to the change has drawn it by the second frame.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))');
+  const inDark = await findViolations(page, undefined, ['color-contrast', 'link-in-text-block']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...found, ...inDark.map((fault) => `in the dark, ${fault}`)];
+}
+
+async function findViolations(page: Page, besides?: string, rules?: string[]): Promise<string[]> {
   // Half faded in, a colour is not what it will be.
   await page.evaluate(
     'Promise.all(document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished.catch(() => {})))',
@@ -19,20 +34,21 @@ export async function findFaults(page: Page, besides?: string): Promise<string[]
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const violations = await page.evaluate(
     // What others draw in a frame is theirs.
-    async ({ exclude }) => {
+    async ({ exclude, runOnly }) => {
       const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-      return (await inPage.run({ exclude }, { resultTypes: ['violations'] })).violations;
+      return (await inPage.run({ exclude }, { resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
     },
-    { exclude: ['iframe', ...(besides ? [besides] : [])] },
+    { exclude: ['iframe', ...(besides ? [besides] : [])], runOnly: rules },
   );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+async function findBeyond(page: Page): Promise<string[]> {
   // An office page scrolls within itself, where what is too wide does not widen the document.
   const beyond = await page.evaluate<number>(
     "Math.max(document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll('[data-page]')].map((each) => each.scrollWidth - each.clientWidth))",
   );
-  return [
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-    ...(beyond > 0 ? [`reaches ${beyond} px beyond the side`] : []),
-  ];
+  return beyond > 0 ? [`reaches ${beyond} px beyond the side`] : [];
 }
 
 /** Nothing that axe knows of keeps anybody out of the page in the state that it is in. */
