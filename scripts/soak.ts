@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 /** What takes too long for every change. `npm run soak -- tests` runs all tests five times; another number may follow. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = { tests: repeatTests };
 
-const folder = 'test-results/soak';
+const folder = 'soak-results';
 const [name = '', ...args] = process.argv.slice(2);
 const soak = soaks[name];
 if (!soak) {
