@@ -89,7 +89,7 @@ test('a dish is written into the page once, and the dishes asked for last are ke
   const page = pageAt(aShop(), six);
   let changes = 0;
   const withDish = (id: string) =>
-    keepWithDish(page, id, (html) => {
+    keepWithDish({ presser }, page, id, (html) => {
       changes += 1;
       return `${id}${html}`;
     });
@@ -101,4 +101,20 @@ test('a dish is written into the page once, and the dishes asked for last are ke
   }
   expect(changes).toBe(101);
   expect(page.withDishes.size).toBeLessThan(50);
+});
+
+test('a page with a dish is pressed later, while it is kept and its page is the newest', async () => {
+  const shop = aShop();
+  const page = pageAt(shop, six);
+  const soup = await keepWithDish({ presser }, page, 'soup', (html) => html);
+  const [, isWanted] = later.find(([bytes]) => bytes === soup) ?? [];
+  expect(isWanted?.()).toBe(true);
+  for (let index = 0; index < 100; index += 1) await keepWithDish({ presser }, page, `dish ${index}`, (html) => html);
+  expect(isWanted?.()).toBe(false);
+
+  const pie = await keepWithDish({ presser }, page, 'pie', (html) => html);
+  const [, isPieWanted] = later.find(([bytes]) => bytes === pie) ?? [];
+  expect(isPieWanted?.()).toBe(true);
+  outdated = shop;
+  expect(isPieWanted?.()).toBe(false);
 });

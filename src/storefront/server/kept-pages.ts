@@ -9,6 +9,8 @@ export interface KeptPage {
   bytes: Promise<PrebuiltBytes>;
   /** Makes it as small as it will be now, for whoever waits for that. Otherwise it is pressed when it is quiet. */
   press(): Promise<void>;
+  /** Whether it is still what everyone gets, of the newest version of its shop. */
+  isWanted(): boolean;
   /** The same with a dish before it, by the dish's id; as many as were asked for last. */
   withDishes: Map<string, Promise<PrebuiltBytes>>;
 }
@@ -23,8 +25,6 @@ interface Kept {
 const type = 'text/html; charset=utf-8';
 const cacheControl = 'no-cache';
 const mostDishes = 40;
-const pressed = new WeakSet<PrebuiltBytes>();
-let isPressing = false;
 
 /** By shop, that is by its version, and by page. */
 export type KeptPages = WeakMap<Shop, Map<string, Kept>>;
@@ -64,37 +64,35 @@ export function keepPage(
   const page: KeptPage = {
     bytes,
     press: () => (pressing ??= bytes.then(press)),
+    isWanted: () => isKept() && isCurrent(shop),
     withDishes: new Map(),
   };
   pages.set(name, { page, minute, said });
   const isKept = () => pages.get(name)?.page === page;
   bytes.then(
-    (made) => presser.later(made, () => isKept() && isCurrent(shop) && !pressing),
+    (made) => presser.later(made, () => page.isWanted() && !pressing),
     () => isKept() && pages.delete(name),
   );
   return page;
 }
 
-/** A kept page with something of a dish written into it by `change`. Pressed one at a time: a machine may ask for all. */
+/** A kept page with something of a dish written into it by `change`. */
 export async function keepWithDish(
+  { presser }: Pick<PageKeeping, 'presser'>,
   page: KeptPage,
   dishId: string,
   change: (html: string) => string,
 ): Promise<PrebuiltBytes> {
   const { withDishes } = page;
-  const making = makeOnce(withDishes, dishId, async () =>
-    prebuild(change((await page.bytes).identity.toString()), type, cacheControl),
-  );
+  const making = makeOnce(withDishes, dishId, async () => {
+    const bytes = await prebuild(change((await page.bytes).identity.toString()), type, cacheControl);
+    presser.later(bytes, () => page.isWanted() && withDishes.get(dishId) === making);
+    return bytes;
+  });
   // The map's order tells which was asked for last.
   withDishes.delete(dishId);
   withDishes.set(dishId, making);
   const [oldest] = withDishes.keys();
   if (withDishes.size > mostDishes && oldest !== undefined) withDishes.delete(oldest);
-  const bytes = await making;
-  if (!isPressing && !pressed.has(bytes)) {
-    isPressing = true;
-    pressed.add(bytes);
-    void press(bytes).finally(() => (isPressing = false));
-  }
-  return bytes;
+  return making;
 }

@@ -74,7 +74,7 @@ export async function createPageWriter(
 
     dishPage: (menu, shop, dish, wish) =>
       inLanguage(wish.language, () =>
-        keepWithDish(menu, dish.id, (html) => {
+        keepWithDish(keeping, menu, dish.id, (html) => {
           const { language, isChosen } = wish;
           const name = describe(shop, '/menu', wish, now());
           const dishName = describeDish(dish, shop, origin, isChosen ? language : null, name);

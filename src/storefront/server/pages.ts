@@ -7,7 +7,7 @@ import { packMenus } from '#menu/packed-menus.ts';
 import { orderExists } from '#ordering/server/order-exists.ts';
 import { findPage } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
-import { defaultLanguage, languages, toLanguage } from '#platform/language.ts';
+import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
 import { languageCookie, languageOfPage } from '#platform/server/in-language.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
 import { createPresser, prebuild, type Presser } from '#platform/server/prebuild.ts';
@@ -48,16 +48,19 @@ export async function servePages(
     },
   });
 
-  const writeMenus = async () => {
+  const writeMenus = async (wanted: readonly Language[]) => {
     const shop = await menus.primary();
     if (!shop) return [];
-    return languages.map((language) => writer.shopPage(shop, '/menu', { language, isChosen: false }));
+    return wanted.map((language) => writer.shopPage(shop, '/menu', { language, isChosen: false }));
   };
-  // The first who come find the menu pressed: at a start they wait for it. After a change they find it written.
+  // The first who come find the menu pressed: at a start they wait for it. After a change they find it written, where it
+  // was asked for just before: an evening of edits is not written out for nobody.
+  const askedAt = new Map<Language, number>();
+  const isAsked = (language: Language) => performance.now() - (askedAt.get(language) ?? -Infinity) < asksLast;
   let isStarting = true;
   let change: NodeJS.Timeout | undefined;
   app.addHook('onReady', async () => {
-    void writeMenus()
+    void writeMenus(languages)
       .then((pages) => Promise.all(pages.map((page) => page.press())))
       .catch(() => {})
       .finally(() => (isStarting = false));
@@ -69,7 +72,7 @@ export async function servePages(
   menus.onChange(() => {
     change ??= setTimeout(() => {
       change = undefined;
-      void writeMenus().catch(() => {});
+      void writeMenus(languages.filter(isAsked)).catch(() => {});
     }, changesGather);
   });
 
@@ -100,6 +103,7 @@ export async function servePages(
     const shop = await menus.primary();
     if (shop && isShopPage(found?.path)) {
       const page = found.path;
+      if (page === '/menu') askedAt.set(language, performance.now());
       const whole = writer.shopPage(shop, page, wish);
       if (isStarting && page === '/menu') await whole.press();
       const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
@@ -131,6 +135,8 @@ const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-p
 
 /** Milliseconds in which changes of a shop, which often come together, count as one. */
 const changesGather = 200;
+/** Milliseconds for which a page that was asked for is likely to be asked for again. */
+const asksLast = 10_000;
 
 const pageVary = 'accept-encoding, accept-language, cookie';
 
