@@ -21,19 +21,33 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (error) {
     await expectAnswer(error);
+    // A style sheet is asked for once in the life of a page: a second load would go without it.
+    if (isOfStyles(error)) throw gone(error);
   }
   try {
     return await load();
   } catch (error) {
     await expectAnswer(error);
-    isGone = true;
-    dispatchEvent(new Event(codeGone));
-    throw error;
+    throw gone(error);
   }
 }
 
+function gone(error: unknown): unknown {
+  isGone = true;
+  dispatchEvent(new Event(codeGone));
+  return error;
+}
+
+/** In the words of the build's own loader. */
+function isOfStyles(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Unable to preload CSS');
+}
+
+/** Milliseconds after which a shop counts as one that does not answer. */
+const answerWithin = 5_000;
+
 async function expectAnswer(error: unknown): Promise<void> {
-  const answer = await fetch('/live').catch(() => null);
+  const answer = await fetch('/live', { signal: AbortSignal.timeout(answerWithin) }).catch(() => null);
   if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
 }
 

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { codeGone, loadCode } from '#storefront/web/late-part.ts';
+
+/** What the shop answers to `/live`; null where nobody answers. */
+let answer: Response | null;
+let told: string[];
+beforeEach(() => {
+  answer = new Response('{}');
+  told = [];
+  vi.stubGlobal('fetch', async () => answer ?? Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('dispatchEvent', ({ type }: Event) => void told.push(type));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Fails as often as there are errors, then answers. */
+function loading(...errors: Error[]) {
+  let loads = 0;
+  const load = async () => {
+    const error = errors[loads];
+    loads += 1;
+    if (error) throw error;
+    return 'code';
+  };
+  return { load, count: () => loads };
+}
+const broken = new TypeError('Failed to fetch dynamically imported module');
+
+test('code that did not come once is loaded again, while the shop answers', async () => {
+  const { load, count } = loading(broken);
+  expect(await loadCode(load)).toBe('code');
+  expect([count(), told]).toEqual([2, []]);
+});
+
+test('code that does not come twice is gone, and a reload is offered', async () => {
+  const { load, count } = loading(broken, broken, broken);
+  await expect(loadCode(load)).rejects.toBe(broken);
+  expect([count(), told]).toEqual([2, [codeGone]]);
+});
+
+test('where the shop does not answer, nothing is gone', async () => {
+  answer = null;
+  const { load, count } = loading(broken, broken);
+  await expect(loadCode(load)).rejects.toMatchObject({ code: 'offline' });
+  expect([count(), told]).toEqual([1, []]);
+});
+
+test('styles that did not come are gone at once: the page would be shown without them', async () => {
+  const error = new Error('Unable to preload CSS for /static/assets/more-1a2b.css');
+  const { load, count } = loading(error);
+  await expect(loadCode(load)).rejects.toBe(error);
+  expect([count(), told]).toEqual([1, [codeGone]]);
+});
