@@ -67,3 +67,23 @@ test('is left as it is once the server stops', async () => {
   vi.advanceTimersByTime(10 * quiet);
   expect(asked).toBe(0);
 });
+
+test('is pressed at the latest when it has waited long, though it was never quiet', async () => {
+  const [oldest, quickly] = await make('oldest').then((made) => [made, made.br] as const);
+  presser = createPresser(quiet, 50);
+  presser.later(oldest, () => true);
+  await vi.waitFor(async () => {
+    presser.later(await make('another'), () => false);
+    vi.advanceTimersByTime(10);
+    expect(oldest.br).not.toBe(quickly);
+  });
+});
+
+test('is not pressed when it comes after the server has stopped', async () => {
+  const bytes = await make('late');
+  presser.stop();
+  let isAsked = false;
+  presser.later(bytes, () => (isAsked = true));
+  vi.advanceTimersByTime(quiet);
+  expect(isAsked).toBe(false);
+});

@@ -29,16 +29,25 @@ export interface Presser {
   stop(): void;
 }
 
-/** `quiet` is in milliseconds: changes of a menu come one after the other, and each makes the last one's work useless. */
-export function createPresser(quiet = 10_000): Presser {
+/**
+ * Milliseconds: changes of a menu come one after the other, and each makes the last one's work useless, so nothing is
+ * pressed before it has been `quiet` for so long; but where it never is, what waited for `longest` is.
+ */
+export function createPresser(quiet = 10_000, longest = 60_000): Presser {
   const waiting = new Map<PrebuiltBytes, () => boolean>();
   let timer: NodeJS.Timeout | undefined;
+  let waitingSince = 0;
   let isPressing = false;
+  let isStopped = false;
   const wait = () => {
+    if (isStopped) return;
+    const now = performance.now();
+    if (!timer) waitingSince = now;
     clearTimeout(timer);
-    timer = setTimeout(() => void pressAll(), quiet).unref();
+    timer = setTimeout(() => void pressAll(), Math.min(quiet, Math.max(0, waitingSince + longest - now))).unref();
   };
   const pressAll = async () => {
+    timer = undefined;
     // What came while others are pressed waits for a quiet of its own.
     if (isPressing) return wait();
     isPressing = true;
@@ -55,6 +64,7 @@ export function createPresser(quiet = 10_000): Presser {
       wait();
     },
     stop() {
+      isStopped = true;
       clearTimeout(timer);
       waiting.clear();
     },
