@@ -28,3 +28,15 @@ test('dates', () => {
   expect(localDate('2026-07-03T23:15:00Z', zone)).toBe('2026-07-04');
   expect(dateWords('2026-11-21T12:00:00Z', zone)).toBe('21 November 2026');
 });
+
+test.each([
+  // Clocks go back on 25 October 2026, forward on 28 March 2027.
+  ['2026-10-24T23:30:00Z', '2026-10-26T12:00:00Z', 'the day after a day of 25 hours'],
+  ['2027-03-27T23:30:00Z', '2027-03-28T12:00:00Z', 'a day of 23 hours'],
+])('at %s, %s is tomorrow: %s', (at, then) => {
+  expect(dayWords(then, new Date(at), 'Europe/London')).toBe('tomorrow');
+});
+
+test('the day after tomorrow is not tomorrow, late on the eve of a day of 23 hours', () => {
+  expect(dayWords('2027-03-29T12:00:00Z', new Date('2027-03-27T23:30:00Z'), 'Europe/London')).not.toBe('tomorrow');
+});

@@ -30,13 +30,19 @@ export function dateWords(instant: Date | string, timeZone: string): string {
 
 /** YYYY-MM-DD on the calendar of `timeZone`. */
 export function localDate(instant: Date | string, timeZone: string): string {
-  return dateOf(dayOf(wallTimeAt(timeZone, new Date(instant).getTime())));
+  return dateOf(localDay(instant, timeZone));
+}
+
+/** Days are counted, not hours: where clocks change, one has 23 or 25. */
+function localDay(instant: Date | string, timeZone: string): number {
+  return dayOf(wallTimeAt(timeZone, new Date(instant).getTime()));
 }
 
 function nearDay(instant: Date | string, now: Date, timeZone: string): string | null {
-  const date = localDate(instant, timeZone);
-  if (date === localDate(now, timeZone)) return m.platform_today();
-  return date === localDate(new Date(now.getTime() + 86_400_000), timeZone) ? m.platform_tomorrow() : null;
+  const day = localDay(instant, timeZone);
+  const today = localDay(now, timeZone);
+  if (day === today) return m.platform_today();
+  return day === today + 1 ? m.platform_tomorrow() : null;
 }
 
 function format(timeZone: string, options: Intl.DateTimeFormatOptions, instant: Date | string): string {
