@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { shopChangedChannel } from '#menu/server/menu-cache.ts';
 import { weekdays } from '#store/weekdays.ts';
 import { keepData, putBack } from '#testing/kept-data.ts';
 
@@ -82,6 +83,7 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     ...environment,
   };
   let ahead = 0;
+  let resets = 0;
   const start = async (): Promise<ChildProcess> => {
     ahead = 0;
     const child = spawn(process.execPath, ['--import', './src/testing/moved-clock.ts', 'src/server.ts', ...args], {
@@ -129,9 +131,26 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     },
     wait: (minutes) => setAhead(ahead + minutes * 60_000),
     async reset() {
-      await onDatabaseOf(dataDir, putBack);
-      await rm(join(dataDir, 'mail'), { recursive: true, force: true });
+      // Before the data is what it was: sweeps of another day would be at it.
       if (ahead > 0) await setAhead(0);
+      let version = 0;
+      await onDatabaseOf(dataDir, async (client) => {
+        await putBack(client);
+        // A number of its own for each time, by which the server is seen to have heard of it.
+        resets += 1;
+        const { rows } = await client.query<{ version: number }>(
+          'update stores set version = version + $2 where id = $1 returning version',
+          [storeId, resets * 1_000],
+        );
+        version = rows[0]?.version ?? 0;
+        await client.query('select pg_notify($1, $2)', [shopChangedChannel, storeId]);
+        // As patient with a shop without a board as a server that has just been started.
+        await client.query('insert into board_watches (store_id, seen_at) values ($1, now())', [storeId]);
+      });
+      for (const folder of ['mail', 'uploads']) await rm(join(dataDir, folder), { recursive: true, force: true });
+      await waitUntil(`The server did not hear that its shop was put back.`, () =>
+        fetch(`${url}/shop/${storeId}-${version}.json`).then(({ ok }) => ok),
+      );
     },
     async holdPayments() {
       const client = await connectTo(dataDir);
@@ -182,17 +201,23 @@ async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'stor
   return { storeId, adminToken };
 }
 
-async function waitForHealth(url: string, child: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < 60_000; waited += 25) {
+function waitForHealth(url: string, child: ChildProcess): Promise<void> {
+  return waitUntil('The server did not become healthy within a minute.', () => {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
-    const isUp = await fetch(`${url}/health`).then(
+    return fetch(`${url}/health`).then(
       (response) => response.ok,
       () => false,
     );
-    if (isUp) return;
+  });
+}
+
+/** Asks for a minute at most; then throws `complaint`. */
+async function waitUntil(complaint: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 25) {
+    if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error('The server did not become healthy within a minute.');
+  throw new Error(complaint);
 }
 
 function freePort(): Promise<number> {

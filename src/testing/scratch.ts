@@ -1,4 +1,14 @@
-import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +25,9 @@ const name = /^hatch-run-(\d+)-/;
 export function useScratchFolder(): void {
   // A run started by another shares its folder.
   if (process.env['HATCH_SCRATCH']) return;
+  const parents = [memory, tmpdir()];
+  parents.forEach(removeLeftovers);
   const parent = isUsable(memory) ? memory : tmpdir();
-  removeLeftovers(parent);
   const folder = mkdtempSync(join(parent, `hatch-run-${process.pid}-`));
   // PostgreSQL, and what tests start as another user, pass through it.
   chmodSync(folder, 0o755);
@@ -54,7 +65,7 @@ function mayExecute(folder: string): boolean {
 
 /** What a run that was killed left behind. */
 function removeLeftovers(parent: string): void {
-  for (const entry of readdirSync(parent)) {
+  for (const entry of existsSync(parent) ? readdirSync(parent) : []) {
     const pid = Number(name.exec(entry)?.[1]);
     if (pid && !isAlive(pid)) remove(join(parent, entry));
   }
