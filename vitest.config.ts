@@ -7,6 +7,7 @@ useScratchFolder();
 export default defineConfig({
   test: {
     environment: 'node',
+    allowOnly: false,
     globalSetup: ['src/testing/postgres.ts'],
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     // A worker loads the application once for all of its files.

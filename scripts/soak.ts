@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What takes too long for every change. `npm run soak -- tests` runs all tests five times; another number may follow. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = { tests: repeatTests };
 
 const folder = 'soak-results';
 const [name = '', ...args] = process.argv.slice(2);
-const soak = soaks[name];
+const soak = Object.hasOwn(soaks, name) ? soaks[name] : undefined;
 if (!soak) {
   console.error(`Say which: npm run soak -- ${Object.keys(soaks).join(' | ')}`);
   process.exit(2);
@@ -51,16 +53,19 @@ async function runTests(log: string) {
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on('line', (line) => {
       file.write(`${line}\n`);
-      if (/^\d+ passed, \d+ failed/.test(line)) totals = line;
+      const plain = stripVTControlCharacters(line);
+      if (/^\d+ passed, \d+ failed/.test(plain)) totals = plain;
       // As Vitest and Playwright mark them, each once.
-      if (/│\s+(FAIL|✘)\s/.test(line)) failures.push(line.replace(/^.*│\s+/, ''));
+      if (/│\s+(FAIL|✘)\s/.test(plain)) failures.push(plain.replace(/^.*│\s+/, ''));
     });
   }
   const code = await ended;
   file.end();
+  await finished(file);
   return { isGood: code === 0, totals, failures, took: (performance.now() - started) / 1000 };
 }
 
 function minutes(seconds: number): string {
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { useScratchFolder } from '../src/testing/scratch.ts';
 import { findChromium } from './find-chromium.ts';
+import { unitTimesFile } from './unit-times.ts';
 
 // `npm test`: every test there is, unit and HTTP tests beside the journeys in a real browser, so that no core rests.
 // `npm test -- src/payment e2e/kitchen`: those whose path has one of these in it. Ends with the files that took long and
@@ -51,7 +52,8 @@ for (const [file, seconds] of long) console.log(`${seconds.toFixed(0).padStart(6
 const sum = (key: 'passed' | 'failed' | 'skipped') => reports.reduce((total, report) => total + report[key], 0);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-process.exit(sum('failed') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
+// A test that is skipped shows nothing.
+process.exit(sum('failed') + sum('skipped') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
 
 /** What to run, by kind; all of both unless paths are given. Ends the run when one of them names nothing. */
 async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
@@ -77,7 +79,8 @@ async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
 
 async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   const file = join(tmpdir(), 'units.json');
-  const args = ['run', ...paths, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = ['run', ...paths, '--reporter=default', '--reporter=json', '--reporter=./scripts/unit-times.ts'];
+  args.push(`--outputFile.json=${file}`);
   // Beside the journeys, whose browsers wait as often as they work, half of the cores is enough to keep all of them busy.
   if (!isAlone) args.push(`--maxWorkers=${Math.max(1, Math.floor(availableParallelism() / 2))}`);
   const isGood = await run(units, 'node_modules/vitest/vitest.mjs', args, {}, isAlone);
@@ -85,7 +88,6 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
     numPassedTests: number;
     numFailedTests: number;
     numPendingTests: number;
-    testResults: { name: string; startTime: number; endTime: number }[];
   }
   const report = await read<Json>(file);
   if (!report) return noReport;
@@ -94,9 +96,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
     // A file that cannot even be loaded has no failed test of its own, and an error outside any test has none either.
     failed: Math.max(report.numFailedTests, isGood ? 0 : 1),
     skipped: report.numPendingTests,
-    took: new Map(
-      report.testResults.map(({ name, startTime, endTime }) => [relative('.', name), (endTime - startTime) / 1000]),
-    ),
+    took: new Map(Object.entries((await read<Record<string, number>>(unitTimesFile())) ?? {})),
   };
 }
 
