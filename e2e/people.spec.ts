@@ -161,9 +161,10 @@ test('customers and staff reach none of the owner’s pages about people, and ca
   }
 });
 
-for (const [name, width] of [
-  ['a phone', 360],
-  ['a desktop', 1280],
+// Each page is opened once in the dark, once in the light, and seen in both.
+for (const [name, width, colorScheme] of [
+  ['a phone', 360, 'dark'],
+  ['a desktop', 1280, 'light'],
 ] as const) {
   test(`the pages about people fit ${name}, and axe finds nothing, in light and in dark`, async ({ shop, window }) => {
     test.slow();
@@ -173,11 +174,11 @@ for (const [name, width] of [
     const piet = `Piet ${width}`;
     await hire(shop, piet);
     const page = await signedIn(
-      await window({ viewport: { width, height: 800 }, reducedMotion: 'reduce' }),
+      await window({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' }),
       shop.adminToken,
     );
     const found: string[] = [];
-    const look = async (): Promise<void> => void found.push(...(await findFaultsInBoth(page)));
+    const look = async (): Promise<void> => void found.push(...(await findFaultsInBoth(page, colorScheme)));
 
     await page.goto('/admin/customers');
     await page.getByRole('button', { name: 'Dora Diner' }).first().click();
