@@ -16,40 +16,23 @@ export function isCodeGone(): boolean {
  * not come then either is gone: a reload is offered, and the browser's error thrown. Where the shop does not answer at
  * all, throws an `ApiError` `offline`: the code may be there still, and there is nothing to reload for.
  */
-export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    await expectAnswer(error);
-    // A style sheet is asked for once in the life of a page: a second load would go without it.
-    if (isOfStyles(error)) throw gone(error);
+    const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
+    if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
+    // A style sheet, in the words of the build's own loader, is asked for once in the life of a page: a second load would
+    // go without it.
+    if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
+    isGone = true;
+    dispatchEvent(new Event(codeGone));
+    throw error;
   }
-  try {
-    return await load();
-  } catch (error) {
-    await expectAnswer(error);
-    throw gone(error);
-  }
-}
-
-function gone(error: unknown): unknown {
-  isGone = true;
-  dispatchEvent(new Event(codeGone));
-  return error;
-}
-
-/** In the words of the build's own loader. */
-function isOfStyles(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('Unable to preload CSS');
 }
 
 /** Milliseconds after which a shop counts as one that does not answer. */
-const answerWithin = 5_000;
-
-async function expectAnswer(error: unknown): Promise<void> {
-  const answer = await fetch('/live', { signal: AbortSignal.timeout(answerWithin) }).catch(() => null);
-  if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
-}
+const answersWithin = 5_000;
 
 /**
  * A part of a page in a chunk of its own. Where that is gone the page stays as it is: `missing` stands in for the part, a
