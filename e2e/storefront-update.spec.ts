@@ -72,6 +72,8 @@ test('code that does not come once is asked for again, while the shop answers', 
     if (answer.status() === 502) refused.push(answer.url());
   });
   await page.goto('/terms');
+  // Its script is not to be asked for when the test, and with it the server, has ended.
+  await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
   const signIn = page.getByRole('link', { name: 'Sign in' });
   await untilAlive(signIn);
   releases.late = /\/assets\/entrance-pages-[^/]*\.js$/;
