@@ -19,8 +19,11 @@ export async function keepData(client: pg.Client): Promise<void> {
   );
 }
 
-/** Makes a database what it was when its data was kept. What its server has been asked to do since is forgotten. */
-export async function putBack(client: pg.Client): Promise<void> {
+/**
+ * Makes a database what it was when its data was kept, but for what `also` writes in the same transaction. What its server
+ * has been asked to do since is forgotten.
+ */
+export async function putBack(client: pg.Client, also: () => Promise<void> = async () => {}): Promise<void> {
   const tables = await readTables(client);
   const { rows: changed } = await client.query<{ id: string }>(
     'select id from stores union select id from kept.stores',
@@ -37,6 +40,7 @@ export async function putBack(client: pg.Client): Promise<void> {
     await client.query(
       `select setval(quote_ident(name)::regclass, last_value) from kept.sequences where last_value is not null`,
     );
+    await also();
     // The server forgets what it has read of these stores.
     for (const { id } of changed) await client.query('select pg_notify($1, $2)', [shopChangedChannel, id]);
     await client.query('commit');

@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { shopChangedChannel } from '#menu/server/menu-cache.ts';
 import { weekdays } from '#store/weekdays.ts';
 import { keepData, putBack } from '#testing/kept-data.ts';
 
@@ -134,19 +133,23 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       // Before the data is what it was: sweeps of another day would be at it.
       if (ahead > 0) await setAhead(0);
       let version = 0;
-      await onDatabaseOf(dataDir, async (client) => {
-        await putBack(client);
-        // A number of its own for each time, by which the server is seen to have heard of it.
-        resets += 1;
-        const { rows } = await client.query<{ version: number }>(
-          'update stores set version = version + $2 where id = $1 returning version',
-          [storeId, resets * 1_000],
-        );
-        version = rows[0]?.version ?? 0;
-        await client.query('select pg_notify($1, $2)', [shopChangedChannel, storeId]);
-        // As patient with a shop without a board as a server that has just been started.
-        await client.query('insert into board_watches (store_id, seen_at) values ($1, now())', [storeId]);
-      });
+      // A number of its own for each time, by which the server is seen to have heard of it.
+      resets += 1;
+      await onDatabaseOf(dataDir, (client) =>
+        putBack(client, async () => {
+          const { rows } = await client.query<{ version: number }>(
+            'update stores set version = version + $2 where id = $1 returning version',
+            [storeId, resets * 1_000],
+          );
+          version = rows[0]?.version ?? 0;
+          // As patient with a shop without a board as a server that has just been started.
+          await client.query(
+            `insert into board_watches (store_id, seen_at) values ($1, now())
+             on conflict (store_id) do update set seen_at = now(), lost_at = null`,
+            [storeId],
+          );
+        }),
+      );
       for (const folder of ['mail', 'uploads']) await rm(join(dataDir, folder), { recursive: true, force: true });
       await waitUntil(`The server did not hear that its shop was put back.`, () =>
         fetch(`${url}/shop/${storeId}-${version}.json`).then(({ ok }) => ok),
