@@ -103,7 +103,7 @@ export async function servePages(
     const shop = await menus.primary();
     if (shop && isShopPage(found?.path)) {
       const page = found.path;
-      if (page === '/menu') askedAt.set(language, performance.now());
+      if (page === '/menu' && !wish.isChosen) askedAt.set(language, performance.now());
       const whole = writer.shopPage(shop, page, wish);
       if (isStarting && page === '/menu') await whole.press();
       const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
