@@ -11,24 +11,6 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  * a line each, nothing when all is well. `besides` selects what is left out: a part that was looked at elsewhere.
  */
 export async function findFaults(page: Page, besides?: string): Promise<string[]> {
-  return [...(await findViolations(page, besides)), ...(await findBeyond(page))];
-}
-
-/** The same of an office page in the scheme that it was opened in, and in the other one; then it is as it was opened. */
-export async function findFaultsInBoth(page: Page, opened: 'light' | 'dark'): Promise<string[]> {
-  const found: string[] = [];
-  const other = opened === 'light' ? 'dark' : 'light';
-  for (const colorScheme of [other, opened] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // Drawn by the second frame.
-    await page.evaluate('new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(() => draw())))');
-    found.push(...(await findFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
-  }
-  return found;
-}
-
-async function findViolations(page: Page, besides?: string): Promise<string[]> {
   // Half faded in, a colour is not what it will be.
   await page.evaluate(
     'Promise.all(document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished.catch(() => {})))',
@@ -43,15 +25,28 @@ async function findViolations(page: Page, besides?: string): Promise<string[]> {
     },
     { exclude: ['iframe', ...(besides ? [besides] : [])] },
   );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-}
-
-async function findBeyond(page: Page): Promise<string[]> {
   // An office page scrolls within itself, where what is too wide does not widen the document.
   const beyond = await page.evaluate<number>(
     "Math.max(document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll('[data-page]')].map((each) => each.scrollWidth - each.clientWidth))",
   );
-  return beyond > 0 ? [`reaches ${beyond} px beyond the side`] : [];
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    ...(beyond > 0 ? [`reaches ${beyond} px beyond the side`] : []),
+  ];
+}
+
+/** The same of an office page in the scheme that it was opened in, and in the other one; then it is as it was opened. */
+export async function findFaultsInBoth(page: Page, opened: 'light' | 'dark'): Promise<string[]> {
+  const found: string[] = [];
+  const other = opened === 'light' ? 'dark' : 'light';
+  for (const colorScheme of [other, opened] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    // Drawn by the second frame.
+    await page.evaluate('new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(() => draw())))');
+    found.push(...(await findFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return found;
 }
 
 /** Nothing that axe knows of keeps anybody out of the page in the state that it is in. */

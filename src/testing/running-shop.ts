@@ -27,7 +27,7 @@ export interface Shop {
   wait(minutes: number): Promise<void>;
   /** Keeps the sandbox provider from answering, as a slow one would, until the answer is called. */
   holdPayments(): Promise<() => Promise<void>>;
-  /** Makes a shop that began with the template what it was then, without stopping its server. */
+  /** Makes a shop that began with the template what it was then, but for its version, without stopping its server. */
   reset(): Promise<void>;
   /** Stops the server and keeps its data folder. */
   close(): Promise<void>;
