@@ -14,6 +14,8 @@ import {
   placeOrder,
 } from './storefront.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 async function fillDelivery(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
   await page.getByLabel('Postcode').fill('cv212aa');

@@ -2,6 +2,8 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import { addDish, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Once the worker has taken the page into its care, and kept what the page is made of. */
 const isKept = `(async () => {
   await navigator.serviceWorker.ready;

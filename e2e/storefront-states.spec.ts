@@ -175,7 +175,7 @@ test('a page that waits for the shop has a heading all the while', async ({ wind
 });
 
 test('a dish that is tapped before the code of its sheet has come shows that it is on its way', async ({ window }) => {
-  const page = await window({ ...phone, serviceWorkers: 'block' });
+  const page = await window(phone);
   let send: () => void = () => undefined;
   const isSent = new Promise<void>((resolve) => (send = resolve));
   await page.route(/\/sheets-[^/]*\.js$/, async (route) => {

@@ -12,6 +12,8 @@ const test = base.extend<{ releases: Releases }>({
   },
 });
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Left on the page; it goes with the page. */
 const mark = `document.documentElement.dataset.mark = 'still here'`;
 const isMarked = `document.documentElement.dataset.mark === 'still here'`;
