@@ -40,7 +40,8 @@ test('a choice with what a guest filters out is warned of where the dish is adde
 });
 
 test('what was chosen and typed before the scripts came stays', async ({ window }) => {
-  const page = await window(phone);
+  // The page as it is, to the last complaint: a blocked worker is one.
+  const page = await window({ ...phone, serviceWorkers: 'allow' });
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'log') complaints.push(message.text());
