@@ -15,6 +15,7 @@ import { auditEndpoints } from '#audit/server/endpoints.ts';
 import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { inRetriedTransaction } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { kitchenEndpoints } from '#kitchen/server/endpoints.ts';
 import { startPrinting } from '#kitchen/server/print-worker.ts';
@@ -42,14 +43,17 @@ import { writeAudit } from '#platform/server/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { openFileStore } from '#platform/server/file-store.ts';
+import { serveHealth } from '#platform/server/health.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import { installationSecret } from '#platform/server/installation-secret.ts';
 import { startJobs } from '#platform/server/jobs.ts';
 import { createMail } from '#platform/server/mail.ts';
 import { mailEndpoints } from '#platform/server/mail-endpoints.ts';
+import { stopInTurn } from '#platform/server/stop-in-turn.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
-import { withRetries } from '#platform/server/transaction.ts';
+import { createTurns } from '#platform/server/turns.ts';
 import { realtime } from '#realtime/contract.ts';
+import { menuUpdated } from '#realtime/events.ts';
 import { createEventBuilder } from '#realtime/server/build-events.ts';
 import { realtimeEndpoints } from '#realtime/server/endpoints.ts';
 import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
@@ -89,7 +93,8 @@ export type ServePages = (
 export interface App {
   http: FastifyInstance;
   services: Services;
-  stop(): Promise<void>;
+  /** Answers which of its parts did not stop in time. */
+  stop(): Promise<string[]>;
 }
 
 /** The whole application: every domain, in the order in which they stand on each other. */
@@ -109,10 +114,14 @@ export async function createApp({
   const keys = await pusherKeys(config, db);
   const origins = allowedOrigins(config);
   const sockets = createRealtime({ ...keys, bus, log, allowedOrigins: origins });
-  const outbox = startOutbox(db, createEventBuilder(db, menus, now), (events) => sockets.publish(events), onError);
+  const outbox = startOutbox(db, createEventBuilder(menus, now), (events) => sockets.publish(events), onError);
+  // Browsers that asked for the menu while an older one was shown ask again.
+  menus.onShown(({ store: { id }, version }) => void sockets.publish([menuUpdated(id, version)]).catch(onError));
   const mailer = createMail(config, jobs, now);
   const files = openFileStore(config, log);
-  const base = { config, db, log, now, files, menus, jobs, mail: mailer, outbox, realtime: sockets };
+  // Who changes a store or its menu locks the store's row for as long: they wait here rather than each with a connection.
+  const menuTurns = createTurns({ mostWaiting: 100, pause: 40 });
+  const base = { menuTurns, config, db, log, now, files, menus, jobs, mail: mailer, outbox, realtime: sockets };
   const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
 
@@ -126,7 +135,7 @@ export async function createApp({
   const host: Host<Db, Tx> = {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
-    transaction: (work) => withRetries(() => db.transaction().execute(work)),
+    transaction: (work) => inRetriedTransaction(db, work),
     audit: (tx, change) => writeAudit(tx, change),
     now,
     findStoreId: async (slugOrName) => {
@@ -151,9 +160,10 @@ export async function createApp({
   };
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints(services), beforeAccounts);
-  serve(http, host, store, storeEndpoints(services));
+  const inTurn: typeof host = { ...host, transaction: (work) => menuTurns.take(() => host.transaction(work)) };
+  serve(http, inTurn, store, storeEndpoints(services));
   const menuHandlers = menuEndpoints(services, fastPath);
-  serve(http, host, menu, menuHandlers);
+  serve(http, inTurn, menu, menuHandlers);
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
   serve(http, host, kitchen, kitchenEndpoints(services));
   serve(http, host, payment, paymentEndpoints(services));
@@ -166,21 +176,7 @@ export async function createApp({
   serve(http, host, audit, auditEndpoints(services));
 
   let isReady = false;
-  http.get('/health', async (_request, reply) => {
-    const isUp =
-      isReady &&
-      (await db
-        .selectFrom('stores')
-        .select('id')
-        .limit(1)
-        .execute()
-        .then(
-          () => true,
-          () => false,
-        ));
-    return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' });
-  });
-  http.get('/live', async () => ({ status: 'ok' }));
+  serveHealth(http, { db, jobs, isReady: () => isReady });
   serveRealtimeApi(http, sockets);
   serveSandbox(http, services);
   servePictures(http);
@@ -208,19 +204,21 @@ export async function createApp({
     services,
     async stop() {
       isReady = false;
-      // What is still owed to listeners is sent by another instance, or after the next start.
-      await outbox.stop();
-      await sockets.close();
-      await http.close();
-      await deadlines.stop();
-      await watch.stop();
-      await guests.stop();
-      await accountSweep.stop();
-      await payments.stop();
-      await jobs.stop();
-      mailer.stop();
-      await bus.close();
-      await menus.stop();
+      return stopInTurn(log, {
+        // What is still owed to listeners is sent by another instance, or after the next start.
+        outbox: outbox.stop,
+        sockets: () => sockets.close(),
+        http: () => http.close(),
+        deadlines: deadlines.stop,
+        watch: watch.stop,
+        guests: guests.stop,
+        accounts: accountSweep.stop,
+        payments: payments.stop,
+        jobs: jobs.stop,
+        mail: async () => mailer.stop(),
+        bus: () => bus.close(),
+        menus: menus.stop,
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ import { prepareAdmin } from '#accounts/server/prepare-admin.ts';
 import { createApp } from '#app.ts';
 import { ConfigError, readConfig, type Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
+import { DatabaseAway } from '#database/database-away.ts';
 import {
   DatabaseStartError,
   startEmbeddedPostgres,
@@ -82,8 +83,8 @@ async function openEmbedded(config: Config, log: ReturnType<typeof createLog>): 
 
 await start().catch((error: unknown) => {
   const refusal = portRefusal(error);
-  const isPlain = error instanceof ConfigError || error instanceof DatabaseStartError;
-  console.error(refusal ?? (isPlain ? error.message : error));
+  const isPlain = [ConfigError, DatabaseStartError, DatabaseAway].some((kind) => error instanceof kind);
+  console.error(refusal ?? (isPlain ? (error as Error).message : error));
   process.exit(1);
 });
 

@@ -7,6 +7,7 @@ import type { Jobs } from '#platform/server/jobs.ts';
 import type { Mail } from '#platform/server/mail.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Payments } from '#payment/server/payments.ts';
+import type { Turns } from '#platform/server/turns.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
 /** What the domains' handlers work with. Made once at start, in src/app.ts. */
@@ -19,6 +20,8 @@ export interface Services {
   /** Uploaded pictures and files. */
   files: FileStore;
   menus: MenuCache;
+  /** Taken by whoever changes a store or its menu, before the database is asked. */
+  menuTurns: Turns;
   jobs: Jobs;
   mail: Mail;
   outbox: Outbox;

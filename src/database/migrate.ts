@@ -10,6 +10,7 @@ import * as refunds from '#database/migrations/007-refunds.ts';
 import * as menuBin from '#database/migrations/010-menu-bin.ts';
 import * as menuImports from '#database/migrations/011-menu-imports.ts';
 import * as safeAddresses from '#database/migrations/012-safe-addresses.ts';
+import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
 const migrations = {
@@ -25,9 +26,12 @@ const migrations = {
   '012-safe-addresses': safeAddresses,
 };
 
+/** Of milliseconds: a large shop's tables may be rewritten, and other instances wait for the lock meanwhile. */
+const hour = 3_600_000;
+
 /** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await withPatience(hour, () => migrator.migrateToLatest());
   if (error) throw error;
 }

@@ -1,5 +1,7 @@
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import { DatabaseAway, isAway } from '#database/database-away.ts';
+import { patience } from '#database/patience.ts';
 
 const mark = '/* prepared */';
 
@@ -9,22 +11,41 @@ const mark = '/* prepared */';
  */
 export const prepared: RawBuilder<unknown> = sql.raw(mark);
 
+/** The driver knows a time limit of one statement, which its types lack. */
+type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
+
 /** By text; a name is all that the driver wants for preparing, and the query builder gives none. */
 const names = new Map<string, string>();
 
-/** Hands the query builder connections that prepare what says so. */
+/**
+ * Hands the query builder connections that prepare what says so, and that wait no longer for an answer than whoever asked.
+ * One that gave none is not used again: its statement may still run. Throws `DatabaseAway`.
+ */
 export function preparedPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect();
-      const query = (text: string, values: unknown[]) =>
-        text.startsWith(mark) ? client.query({ name: nameOf(text), text, values }) : client.query(text, values);
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseAway(error);
+      });
+      let lost: unknown;
+      const query = async (text: string, values: unknown[]) => {
+        if (lost) throw new DatabaseAway(lost);
+        const statement: TimedQuery = { text, values, query_timeout: patience() };
+        if (text.startsWith(mark)) statement.name = nameOf(text);
+        try {
+          return await client.query(statement);
+        } catch (error) {
+          if (!isAway(error)) throw error;
+          lost = error;
+          throw new DatabaseAway(error);
+        }
+      };
       return {
         // Cursors are the other form of a query, and none are set up.
         query: query as unknown as PostgresPoolClient['query'],
-        release: (destroy) => client.release(destroy),
+        release: (destroy) => client.release(destroy || lost !== undefined),
       };
     },
   };

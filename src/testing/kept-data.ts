@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { withRetries } from '#database/transaction.ts';
 import { shopChangedChannel } from '#menu/server/menu-cache.ts';
-import { withRetries } from '#platform/server/transaction.ts';
 
 interface Table {
   name: string;

@@ -1,4 +1,7 @@
 import { afterAll, vi } from 'vitest';
+import { refuseSecondConnections } from '#testing/one-connection.ts';
+
+refuseSecondConnections();
 
 // Files share their worker's globals and clock: what one changed is put right before the next begins.
 afterAll(() => {

@@ -29,6 +29,8 @@ export interface Shop {
   holdPayments(): Promise<() => Promise<void>>;
   /** Makes a shop that began with the template what it was then, but for its version, without stopping its server. */
   reset(): Promise<void>;
+  /** The server's process. */
+  processId(): number;
   /** Stops the server and keeps its data folder. */
   close(): Promise<void>;
   /** Stops the server and removes its data folder. */
@@ -160,6 +162,7 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       await client.query('begin; lock table sandbox_payments in exclusive mode');
       return () => client.end();
     },
+    processId: () => child.pid ?? 0,
     close: () => kill('SIGTERM'),
     async stop() {
       await kill('SIGTERM');

@@ -101,9 +101,10 @@ export async function startAppOn(
       ...change,
     }),
     async close() {
-      await app.stop();
+      const late = await app.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      if (late.length > 0) throw new Error(`Did not stop in time: ${late.join(', ')}`);
       if (undeclared.size > 0) {
         throw new Error(`Answers that the contract does not list (errors, also): ${[...undeclared].join(', ')}`);
       }

@@ -9,7 +9,9 @@ import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import { endSignIn, endSignIns, isFreshSignIn, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, presentUser, type UserRow } from '#accounts/server/users.ts';
+import { withPatience } from '#database/patience.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -43,7 +45,7 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
     },
 
     'POST /v1/auth/logout-everywhere': async ({ db, viewer, afterCommit, audit }) => {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         if (viewer.id) await endSignIns(tx, viewer.id);
         await audit(tx);
       });
@@ -57,7 +59,7 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
       if (!own.some(({ id }) => id === params.id.toLowerCase())) {
         throw new AppError('not_found', m.platform_not_found());
       }
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await endSignIn(tx, params.id);
         await audit(tx);
       });
@@ -74,7 +76,7 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
         await checkPassword(db, user, { password, field: 'password', address, now });
         if (await findUserByEmail(db, change.email ?? '')) throw invalid('email', m.accounts_new_email_taken());
       }
-      const changed = await db.transaction().execute(async (tx) => {
+      const changed = await inTransaction(db, async (tx) => {
         const row = await changeUser(tx, user.id, { ...change, ...(isNewEmail && { email_verified_at: null }) });
         if (isNewEmail) {
           // Links sent to the old address must not open the account any more; its owner hears of it there.
@@ -92,7 +94,7 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
       const user = await ownRow(db, viewer);
       await checkPassword(db, user, { password: body.current_password, field: 'current_password', address, now });
       const passwordHash = await hashPassword(body.password);
-      const changed = await db.transaction().execute(async (tx) => {
+      const changed = await inTransaction(db, async (tx) => {
         const row = await changeUser(tx, user.id, { password_hash: passwordHash });
         await endSignIns(tx, user.id, viewer.signInId);
         await forgetResets(tx, user.id);
@@ -111,7 +113,7 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
       } else if (!(await isFreshSignIn(db, viewer, now))) {
         throw invalid('password', m.accounts_sign_in_again());
       }
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         // Before the row goes that the log's line points to.
         await audit(tx);
         await forgetPerson(tx, user);
@@ -123,14 +125,14 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
     },
 
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
-      data: await exportPerson(db, await ownRow(db, viewer), viewer, now),
+      data: await withPatience(60_000, async () => exportPerson(db, await ownRow(db, viewer), viewer, now)),
     }),
 
     'POST /v1/auth/send-verification': async ({ db, viewer, now, address, audit }) => {
       const user = await ownRow(db, viewer);
       if (user.email_verified_at) return { message: m.accounts_verify_done() };
       await countAttempt(db, 'verify-email', { email: user.email, address }, now);
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await askForVerification(services, tx, user.id);
         await audit(tx);
       });

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { UserRow } from '#accounts/server/users.ts';
-import type { Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import type { Message } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
@@ -9,7 +9,7 @@ type Notice = 'password-changed' | 'email-changed' | 'account-deleted';
 
 /** Owes the account's owner a mail about what was just done to it, so that a thief cannot do it quietly. */
 export async function sendNotice(tx: Tx, services: Services, notice: Notice, to: Recipient): Promise<void> {
-  const shop = await shopName(services);
+  const shop = await shopName(services, tx);
   const { subject, text } = words(notice, {
     shop,
     name: to.name,
@@ -20,7 +20,7 @@ export async function sendNotice(tx: Tx, services: Services, notice: Notice, to:
 
 /** The mail with the link that chooses another password. It holds a secret, so it goes out at once and is never queued. */
 export async function resetMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const shop = await shopName(services);
+  const shop = await shopName(services, services.db);
   const link = `${services.config.publicUrl}/reset-password?token=${token}`;
   return {
     to: to.email,
@@ -32,7 +32,7 @@ export async function resetMail(services: Services, to: Recipient, token: string
 
 /** The mail with the link that confirms its address; sent like the one above. */
 export async function verificationMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const shop = await shopName(services);
+  const shop = await shopName(services, services.db);
   const link = `${services.config.publicUrl}/verify-email?token=${token}`;
   return {
     to: to.email,
@@ -44,7 +44,7 @@ export async function verificationMail(services: Services, to: Recipient, token:
 
 /** The mail that lets a new member of staff choose their password. A secret, like the one above. */
 export async function invitationMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const shop = await shopName(services);
+  const shop = await shopName(services, services.db);
   const link = `${services.config.publicUrl}/reset-password?token=${token}`;
   return {
     to: to.email,
@@ -67,6 +67,6 @@ function words(notice: Notice, { shop, name, link }: Record<'shop' | 'name' | 'l
   return { subject: m.accounts_deleted_mail_subject({ shop }), text: m.accounts_deleted_mail({ name, shop }) };
 }
 
-async function shopName({ menus }: Services): Promise<string> {
-  return (await menus.primary())?.store.name ?? 'Hatch';
+async function shopName({ menus }: Services, db: Db): Promise<string> {
+  return (await menus.store(db))?.store.name ?? 'Hatch';
 }

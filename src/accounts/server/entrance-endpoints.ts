@@ -10,6 +10,7 @@ import { createSocialSignIn } from '#accounts/server/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
@@ -44,7 +45,7 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx
     // Successes count as well: nobody opens fifty accounts.
     'POST /v1/auth/register/customer': async ({ db, body, now, header, address }) => {
       await countAttempt(db, 'register', { email: body.email, address }, now);
-      const user = await db.transaction().execute(async (tx) => {
+      const user = await inTransaction(db, async (tx) => {
         const created = await createUser(tx, { ...body, role: 'customer', locale: currentLanguage() });
         if (created) await askForVerification(services, tx, created.id);
         return created;
@@ -55,14 +56,14 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
       await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
-      await db.transaction().execute((tx) => askForReset(services, tx, body.email));
+      await inTransaction(db, (tx) => askForReset(services, tx, body.email));
       return { message: m.accounts_reset_asked() };
     },
 
     'POST /v1/auth/reset-password': async ({ db, body, now, address, afterCommit, audit }) => {
       await countAttempt(db, 'reset-password', { address }, now);
       const passwordHash = await hashPassword(body.password);
-      const user = await db.transaction().execute(async (tx) => {
+      const user = await inTransaction(db, async (tx) => {
         const userId = await redeemReset(tx, body.token, now);
         if (userId === null) throw invalid('token', m.accounts_reset_refused());
         const changed = await tx
@@ -93,7 +94,7 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx
 
     'POST /v1/auth/verify-email': async ({ db, body, now, address, audit }) => {
       await countAttempt(db, 'verify-email', { address }, now);
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         const user = await confirmEmail(tx, body.token, now);
         if (!user) throw invalid('token', m.accounts_verify_refused());
         await audit(tx, { data: presentUser(user) }, viewerOf(user));
@@ -111,7 +112,7 @@ export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx
     'POST /v1/auth/social/end': async ({ db, body: { secret, ...answer }, now, header, address }) => {
       if (!social) throw new AppError('not_found', m.platform_not_found());
       const claims = await social.end(db, secret, answer, now);
-      const user = await db.transaction().execute((tx) => findOrCreateCustomer(tx, claims, now));
+      const user = await inTransaction(db, (tx) => findOrCreateCustomer(tx, claims, now));
       await forgiveAttempt(db, 'social', { address });
       return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
     },

@@ -5,6 +5,7 @@ import { m } from '#messages';
 import type { setup } from '#accounts/contract.ts';
 import { createUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { slugOf } from '#store/slug.ts';
 import { weekdays } from '#store/weekdays.ts';
@@ -26,7 +27,7 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
  * says otherwise. Of two at once, one wins; the other is refused with `already_set_up`.
  */
 export async function setUpShop(db: Db, { owner, store }: SetupBody): Promise<{ user: UserRow; storeId: string }> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin' });

@@ -4,6 +4,7 @@ import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import type { Db, UsersTable } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -85,7 +86,7 @@ export async function ensureAdmin(db: Db, email: string, password: string): Prom
   }
   if (existing.role === 'admin' && (await verifyPassword(password, existing.password_hash))) return;
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx
       .updateTable('users')
       .set({ role: 'admin', password_hash: passwordHash })

@@ -35,7 +35,7 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
 
     'POST /v1/orders/print-temp-order': async ({ db, body, viewer, now, afterCommit }) => {
       refuseStrangers(viewer, body.store_id);
-      const shop = await menus.shop(body.store_id);
+      const shop = await menus.shopIn(db, body.store_id);
       if (!shop) throw invalid('store_id', m.ordering_store_unknown());
       const quote = await quoteOf(db, shop, body, now);
       const draft = draftReceiptOrder(body, quote);
@@ -55,10 +55,10 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
     },
 
     'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
-      const shop = await menus.find(params.id);
-      if (!shop) throw new AppError('not_found', m.store_not_found());
-      refuseStrangers(viewer, shop.store.id);
-      await markHeard(db, shop.store.id, body.order_ids, now);
+      const known = await menus.store(db, params.id);
+      if (!known) throw new AppError('not_found', m.store_not_found());
+      refuseStrangers(viewer, known.store.id);
+      await markHeard(db, known.store.id, body.order_ids, now);
     },
 
     'GET /v1/stores/{id}/receipt-preview': async ({ db, params, query, now }) => {

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import { canMovePrint, isPrintOver, mayBeOnPaper } from '#kitchen/print-rules.ts';
 import { printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
@@ -9,7 +10,7 @@ import type { Services } from '#services.ts';
 /** Takes the ledger's copies to paper: on the screen, as an 80 mm printer would print them. */
 export async function startPrinting(services: Services): Promise<void> {
   await services.jobs.work<{ print_id: string }>(printQueue, async ({ print_id: id }) => {
-    await services.db.transaction().execute((tx) => printCopy(tx, services, id));
+    await inTransaction(services.db, (tx) => printCopy(tx, services, id));
     services.outbox.wake();
   });
 }
@@ -43,7 +44,7 @@ async function settle(tx: Tx, services: Services, print: PrintRow, change: Parti
 }
 
 async function makeSource(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<string> {
-  const shop = await services.menus.shop(print.store_id);
+  const shop = await services.menus.store(tx, print.store_id);
   const [order] = print.order_id ? await loadOrders(tx, [print.order_id]) : [];
   if (!shop || !order) throw new Error(`print ${print.id} has no order to print`);
   const copyNumber = await countCopies(tx, order.row.id, print.copy, print.id);

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
 import type { Category, Menu } from '#menu/contract.ts';
 import { type categories as calls, type categoryRelations, ShownCategory } from '#menu/endpoints-menus.ts';
 import { beginChange, findCategory, findMenu } from '#menu/server/change-menu.ts';
@@ -16,7 +17,7 @@ import {
   reorder,
 } from '#menu/server/ordered-lists.ts';
 import { pruneCategory } from '#menu/server/prune.ts';
-import { readableCategories, readAtOnce } from '#menu/server/readable.ts';
+import { readableCategories } from '#menu/server/readable.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -29,14 +30,14 @@ type Relation = (typeof categoryRelations)[number];
 export function categoryEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/categories': ({ db, query, viewer }) =>
-      readAtOnce(db, (tx) =>
+      inSnapshot(db, (tx) =>
         readPage('/v1/categories', query, readableCategories(tx, viewer, query), (rows: Category[]) =>
           present(tx, rows, query.include, { activeOnly: !isStaff(viewer) }),
         ),
       ),
 
     'GET /v1/categories/{id}': ({ db, params, query, viewer }) =>
-      readAtOnce(db, async (tx) => {
+      inSnapshot(db, async (tx) => {
         const rows = await readableCategories(tx, viewer).where('categories.id', '=', params.id).execute();
         return { data: one(await present(tx, rows, query.include, { activeOnly: !isStaff(viewer) })) };
       }),

@@ -27,9 +27,9 @@ export async function beginChange<T extends { store_id: string }>(
   // Its row is locked since the first of these changes.
   if (call.announced?.has(storeId)) return { tx, found };
   call.announced?.add(storeId);
-  await announceMenu(tx, outbox, storeId);
+  const version = await announceMenu(tx, outbox, storeId);
   call.afterCommit(() => {
-    menus.forget(storeId);
+    menus.forget(storeId, version);
     outbox.wake();
   });
   return { tx, found: await find(tx) };

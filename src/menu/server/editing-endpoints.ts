@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
 import type { editing as calls } from '#menu/endpoints-editing.ts';
 import {
   beginChange,
@@ -14,7 +15,6 @@ import { loadParts } from '#menu/server/load-parts.ts';
 import { presentItem, presentOption } from '#menu/server/load-menus.ts';
 import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
 import { type BinKind, findInBin, restoreFromBin } from '#menu/server/menu-bin.ts';
-import { readAtOnce } from '#menu/server/readable.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Services } from '#services.ts';
@@ -66,7 +66,7 @@ export function editingEndpoints(services: Services, changes: ChangeTable): Hand
     ...restoring,
 
     'GET /v1/menus/store/{storeId}/parts': async ({ db, params }) => {
-      const parts = await readAtOnce(db, (tx) => loadParts(tx, params.storeId.toLowerCase()));
+      const parts = await inSnapshot(db, (tx) => loadParts(tx, params.storeId.toLowerCase()));
       if (!parts) throw new AppError('not_found', m.store_not_found());
       return { data: parts };
     },

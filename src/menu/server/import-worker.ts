@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
+import { DatabaseAway } from '#database/database-away.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inRetriedTransaction } from '#database/transaction.ts';
 import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import { withRetries } from '#platform/server/transaction.ts';
+import { startSweep } from '#platform/server/sweep.ts';
 import type { Services } from '#services.ts';
 
 export const importQueue = 'menu-import';
-/** Progress is written this often, beside the transaction that makes the changes. */
-const sayEvery = 100;
+/** Milliseconds after which progress is written again, beside the transaction that makes the changes. */
+const sayEvery = 250;
 
 /**
  * Starts making imports' changes, each import in one transaction: a menu is never half of one. A job that comes again,
@@ -20,47 +22,52 @@ export async function startImports(services: Services, table: ChangeTable): Prom
 }
 
 async function runImport(services: Services, table: ChangeTable, id: string): Promise<void> {
-  const { db, now } = services;
+  const { db, now, menuTurns } = services;
   const effects: (() => Promise<void> | void)[] = [];
-  try {
-    await withRetries(() =>
-      db.transaction().execute(async (tx) => {
-        effects.length = 0;
-        const { rows } = await sql<{ is_mine: boolean }>`
+  const progress = { done: 0, said: 0 };
+  const saying = startSweep('menu import', sayEvery, services.log, () => say(db, id, progress));
+  const make = async (tx: Tx) => {
+    effects.length = 0;
+    const { rows } = await sql<{ is_mine: boolean }>`
           select pg_try_advisory_xact_lock(hashtextextended(${`menu import ${id}`}, 0)) as is_mine`.execute(tx);
-        if (!rows[0]?.is_mine) return;
-        const found = await tx
-          .selectFrom('menu_imports')
-          .leftJoin('users', 'users.id', 'menu_imports.created_by')
-          .select(['state', 'changes', 'undo', 'users.id as user_id', 'users.name', 'users.role'])
-          .where('menu_imports.id', '=', id)
-          .executeTakeFirst();
-        if (!found || (found.state !== 'waiting' && found.state !== 'undoing')) return;
-        if (found.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
-        const isUndo = found.state === 'undoing';
-        const viewer: Viewer = {
-          role: 'admin',
-          id: found.user_id,
-          name: found.name ?? '',
-          storeIds: [],
-          signInId: null,
-        };
-        const call = { db: tx, viewer, now: now(), afterCommit: (effect: () => void) => void effects.push(effect) };
-        await makeChanges(table, call, isUndo ? found.undo : found.changes, async (done) => {
-          if (done % sayEvery === 0) await say(db, id, { done });
-        });
-        const total = (isUndo ? found.undo : found.changes).length;
-        await tx
-          .updateTable('menu_imports')
-          .set({ state: isUndo ? 'undone' : 'done', done: total, error: null, failed_change: null, finished_at: now() })
-          .where('id', '=', id)
-          .execute();
-      }),
-    );
+    if (!rows[0]?.is_mine) return;
+    const found = await tx
+      .selectFrom('menu_imports')
+      .leftJoin('users', 'users.id', 'menu_imports.created_by')
+      .select(['state', 'changes', 'undo', 'users.id as user_id', 'users.name', 'users.role'])
+      .where('menu_imports.id', '=', id)
+      .executeTakeFirst();
+    if (!found || (found.state !== 'waiting' && found.state !== 'undoing')) return;
+    if (found.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
+    const isUndo = found.state === 'undoing';
+    const viewer: Viewer = {
+      role: 'admin',
+      id: found.user_id,
+      name: found.name ?? '',
+      storeIds: [],
+      signInId: null,
+    };
+    const call = { db: tx, viewer, now: now(), afterCommit: (effect: () => void) => void effects.push(effect) };
+    await makeChanges(table, call, isUndo ? found.undo : found.changes, (done) => {
+      progress.done = done;
+    });
+    const total = (isUndo ? found.undo : found.changes).length;
+    await tx
+      .updateTable('menu_imports')
+      .set({ state: isUndo ? 'undone' : 'done', done: total, error: null, failed_change: null, finished_at: now() })
+      .where('id', '=', id)
+      .execute();
+  };
+  try {
+    await menuTurns.take(() => inRetriedTransaction(db, make));
   } catch (error) {
+    // The queue tries again, and finds out what became of it.
+    if (error instanceof DatabaseAway || (error instanceof AppError && error.code === 'unavailable')) throw error;
     services.log.warn({ err: error, import_id: id }, 'a menu import was not made');
     await fail(services, id, error);
     return;
+  } finally {
+    await saying.stop();
   }
   for (const effect of effects) await effect();
 }
@@ -92,6 +99,15 @@ function wordsOf(error: AppError): string {
   return first ?? error.message;
 }
 
-async function say(db: Db, id: string, progress: { done: number }): Promise<void> {
-  await db.updateTable('menu_imports').set(progress).where('id', '=', id).execute();
+async function say(db: Db, id: string, progress: { done: number; said: number }): Promise<void> {
+  const { done } = progress;
+  if (done === progress.said) return;
+  progress.said = done;
+  await db
+    .updateTable('menu_imports')
+    .set({ done })
+    .where('id', '=', id)
+    // The import may have ended while this waited for its row.
+    .where('state', 'in', ['waiting', 'undoing'])
+    .execute();
 }

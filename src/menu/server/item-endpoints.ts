@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, ItemsTable, Tx } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
 import { type items as calls, ShownItem } from '#menu/endpoints-items.ts';
 import type { ItemFields } from '#menu/fields.ts';
 import { beginChange, findItem, findStore } from '#menu/server/change-menu.ts';
@@ -11,7 +12,7 @@ import { loadGroupsOf, presentItem } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
 import { addLinks, categoryItems, closeGaps, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
 import { pruneItem } from '#menu/server/prune.ts';
-import { readableItems, readAtOnce } from '#menu/server/readable.ts';
+import { readableItems } from '#menu/server/readable.ts';
 import { stockColumns } from '#menu/server/stock.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
@@ -27,14 +28,14 @@ const usualVatRate = 2000;
 export function itemEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/items': ({ db, query, viewer }) =>
-      readAtOnce(db, (tx) =>
+      inSnapshot(db, (tx) =>
         readPage('/v1/items', query, readableItems(tx, viewer, query), (rows: ItemRow[]) =>
           present(tx, rows, query.include.length),
         ),
       ),
 
     'GET /v1/items/{id}': ({ db, params, query, viewer }) =>
-      readAtOnce(db, async (tx) => {
+      inSnapshot(db, async (tx) => {
         const rows = await readableItems(tx, viewer).where('items.id', '=', params.id).execute();
         return answer(tx, rows, query.include.length);
       }),

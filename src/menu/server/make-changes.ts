@@ -21,7 +21,7 @@ export async function makeChanges(
   table: ChangeTable,
   call: Making,
   changes: readonly MenuChangeCall[],
-  onProgress: (done: number) => Promise<void> = async () => {},
+  onProgress: (done: number) => void = () => {},
 ): Promise<void> {
   const announced = new Set<string>();
   for (const [index, change] of changes.entries()) {
@@ -37,7 +37,7 @@ export async function makeChanges(
     } catch (error) {
       throw error instanceof AppError ? within(error, index) : error;
     }
-    await onProgress(index + 1);
+    onProgress(index + 1);
   }
 }
 

@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
 import type { Menu } from '#menu/contract.ts';
 import { type menuRelations, type menus as calls, ShownMenu } from '#menu/endpoints-menus.ts';
 import { beginChange, findMenu, findStore } from '#menu/server/change-menu.ts';
 import { loadMenus } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import { keepBuilt, type Shop } from '#menu/server/menu-cache.ts';
 import { closeGaps, endOf, storeMenus } from '#menu/server/ordered-lists.ts';
 import { pruneMenu } from '#menu/server/prune.ts';
-import { readAtOnce } from '#menu/server/readable.ts';
 import { isServedAt } from '#ordering/menu-availability.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
@@ -129,7 +129,7 @@ export function menusEndpoints(services: Services, fastPath: FastPath): Handlers
 }
 
 function loadEvery(db: Db, storeId: string): Promise<Required<Menu>[]> {
-  return readAtOnce(db, (tx) => loadMenus(tx, storeId, { activeOnly: false }));
+  return inSnapshot(db, (tx) => loadMenus(tx, storeId, { activeOnly: false }));
 }
 
 /** Serialised and compressed once per version of the shop, set of open menus and relations. */
@@ -138,12 +138,10 @@ function builtOnce(
   open: readonly Required<Menu>[],
   include: readonly Relation[],
 ): Promise<Prebuilt['bytes']> {
-  const key = `${open.map(({ id }) => id).join()} ${include.join()}`;
-  const known = shop.built.get(key);
-  if (known) return known;
-  const body = JSON.stringify({ data: open.map((one) => pruneMenu(one, shop.store, include)) });
-  const building = prebuild(body, 'application/json; charset=utf-8', 'no-cache');
-  shop.built.set(key, building);
-  building.catch(() => shop.built.delete(key));
-  return building;
+  const openIds = new Set(open.map(({ id }) => id));
+  return keepBuilt(shop, `${[...openIds].join()} ${include.join()}`, ({ menus, store }) => {
+    const shown = menus.filter(({ id }) => openIds.has(id));
+    const body = JSON.stringify({ data: shown.map((one) => pruneMenu(one, store, include)) });
+    return prebuild(body, 'application/json; charset=utf-8', 'no-cache');
+  });
 }

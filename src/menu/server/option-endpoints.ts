@@ -2,13 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, OptionsTable, Tx } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
 import { type options as calls, ShownOption } from '#menu/endpoints-items.ts';
 import type { OptionFields } from '#menu/fields.ts';
 import { beginChange, findOption, findStore } from '#menu/server/change-menu.ts';
 import { presentOption } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
 import { closeGaps, groupOptions } from '#menu/server/ordered-lists.ts';
-import { readableOptions, readAtOnce } from '#menu/server/readable.ts';
+import { readableOptions } from '#menu/server/readable.ts';
 import { stockColumns } from '#menu/server/stock.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
@@ -20,7 +21,7 @@ import type { Services } from '#services.ts';
 export function optionEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/options': ({ db, query, viewer }) =>
-      readAtOnce(db, (tx) =>
+      inSnapshot(db, (tx) =>
         readPage('/v1/options', query, readableOptions(tx, viewer, query), async (rows: Selectable<OptionsTable>[]) =>
           rows.map(present),
         ),

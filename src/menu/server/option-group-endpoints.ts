@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, OptionGroupsTable, Tx } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
 import { type optionGroups as calls, ShownGroup } from '#menu/endpoints-items.ts';
 import { beginChange, findOptionGroup, findStore } from '#menu/server/change-menu.ts';
 import { dropLostConditions } from '#menu/server/conditions.ts';
@@ -9,7 +10,7 @@ import { loadOptionsOf } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
 import { addLinks, closeGaps, groupOptions, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
 import { pruneGroup } from '#menu/server/prune.ts';
-import { readableOptionGroups, readAtOnce } from '#menu/server/readable.ts';
+import { readableOptionGroups } from '#menu/server/readable.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -23,14 +24,14 @@ const usualRules = { min_select: 0, max_select: 1, free_select: 0 };
 export function optionGroupEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/option-groups': ({ db, query, viewer }) =>
-      readAtOnce(db, (tx) =>
+      inSnapshot(db, (tx) =>
         readPage('/v1/option-groups', query, readableOptionGroups(tx, viewer, query), (rows: GroupRow[]) =>
           present(tx, rows, query.include.length),
         ),
       ),
 
     'GET /v1/option-groups/{id}': ({ db, params, query, viewer }) =>
-      readAtOnce(db, async (tx) => {
+      inSnapshot(db, async (tx) => {
         const rows = await readableOptionGroups(tx, viewer).where('option_groups.id', '=', params.id).execute();
         return answer(tx, rows, query.include.length);
       }),

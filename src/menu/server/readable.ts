@@ -1,14 +1,9 @@
-import type { Db, Tx } from '#database/schema.ts';
+import type { Db } from '#database/schema.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 
 /** Which store's, where a list is asked for just one. */
 export interface OfStore {
   store_id?: string | undefined;
-}
-
-/** Reads that belong together see one moment, never half of somebody's change. */
-export function readAtOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
 /** The categories that the viewer may read, in the menus' order: everyone's are the active ones of active menus. */

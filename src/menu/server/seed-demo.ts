@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { demoShop } from '#menu/demo/demo-shop.ts';
 import { pictureUrl } from '#menu/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway. Does nothing, and answers false, where there is a store already. */
 export async function seedDemo(db: Db): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // Two instances that start together on an empty database make one shop.
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     const existing = await tx.selectFrom('stores').select('id').limit(1).executeTakeFirst();

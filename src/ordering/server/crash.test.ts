@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cashBasket } from '#testing/cash-basket.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 
 let shop: Shop;
 let body: Record<string, unknown>;
 beforeAll(async () => {
   shop = await openShop();
-  const { body: menus } = await shop.api(
-    'GET',
-    `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`,
-  );
-  const [menu] = menus['data'] as {
-    categories: { items: { id: string; is_available: boolean; option_groups: { min_select: number }[] }[] }[];
-  }[];
-  const item = menu?.categories
-    .flatMap(({ items }) => items)
-    .find((one) => one.is_available && one.option_groups.every(({ min_select: least }) => least === 0));
-  body = {
-    store_id: shop.storeId,
-    fulfilment_type: 'collection',
-    contact: { name: 'Ada Byron', phone: '07700 900123' },
-    payment_method: 'cash',
-    lines: [{ item_id: item?.id, quantity: 1 }],
-  };
+  body = await cashBasket(shop);
 }, 60_000);
 afterAll(() => shop.stop());
 

@@ -1,3 +1,4 @@
+import { inTransaction } from '#database/transaction.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { Services } from '#services.ts';
@@ -34,7 +35,7 @@ async function endDue(services: Services, column: 'answer_by' | 'expires_at'): P
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> =
       column === 'answer_by' ? { call: 'reject', rejectReason: 'not_answered' } : { call: 'expire' };
-    await services.db.transaction().execute(async (tx) => {
+    await inTransaction(services.db, async (tx) => {
       // Taken up by a board, or by another instance, since it was seen: then there is nothing to end.
       const row = await tx
         .selectFrom('orders')

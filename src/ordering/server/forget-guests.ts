@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inTransaction } from '#database/transaction.ts';
 import { doneStatuses } from '#kitchen/board-columns.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { callsKeptFor } from '#ordering/server/repeated-call.ts';
@@ -15,7 +16,7 @@ const atOnce = 500;
 export async function forgetGuests({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   const at = now();
   for (let forgotten = 0; ;) {
-    const ids = await db.transaction().execute(async (tx) => {
+    const ids = await inTransaction(db, async (tx) => {
       const due = await tx
         .selectFrom('orders')
         .innerJoin('stores', 'stores.id', 'orders.store_id')

@@ -56,9 +56,8 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
     });
   }
 
-  const shop = await services.menus.shop(row.store_id);
-  if (!shop) throw new AppError('not_found', m.store_not_found());
-  const { store } = shop;
+  const { store } = (await services.menus.store(tx, row.store_id)) ?? {};
+  if (!store) throw new AppError('not_found', m.store_not_found());
   const zoneExtra = zoneMinutes(row, store);
   const steps = move.steps.length > 0 ? move.steps : [{ from: row.status, to: move.to }];
   const promisedAt =

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { DatabaseAway } from '#database/database-away.ts';
 import type { Schema } from '#database/schema.ts';
 import { insertOrders, type InsertedOrder, type NewOrder } from '#ordering/server/insert-orders.ts';
 
@@ -29,8 +30,11 @@ export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
       const byId = new Map(inserted.map((row) => [row.id, row]));
       for (const { order, settle } of batch) settle.resolve(byId.get(order.id) ?? null);
     } catch (error) {
+      // Those who came meanwhile would find the same, one batch after the other.
+      if (error instanceof DatabaseAway)
+        for (const { settle } of [...batch, ...waiting.splice(0)]) settle.reject(error);
       // One order that the database refuses must not take its neighbours along.
-      if (batch.length === 1) batch[0]?.settle.reject(error);
+      else if (batch.length === 1) batch[0]?.settle.reject(error);
       else await Promise.all(batch.map(({ order, settle }) => insertAlone(order, settle)));
     } finally {
       inFlight -= 1;

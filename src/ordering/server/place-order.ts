@@ -1,5 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import type { PlaceOrder, Quote } from '#ordering/basket.ts';
 import { type Order, tidyAddress } from '#ordering/order.ts';
 import { firstStatus, isStaffChannel } from '#ordering/order-status.ts';
@@ -25,45 +27,84 @@ export interface Placement {
 }
 
 const paymentWait = 30 * 60_000;
-const tries = 5;
+
+interface Priced {
+  shop: Shop;
+  order: NewOrder;
+}
 
 /**
  * Places an order exactly once per session. The server prices the basket itself from one version of the shop, and the
- * database takes it only while that version is the shop's; otherwise it is priced again. Throws `order_refused` with
- * every problem beside its field, `price_changed` with the new quote, `session_reused` for another body.
+ * database takes it only while that version is the shop's; otherwise the shop is held as it is while it is priced again.
+ * Throws `order_refused` with every problem beside its field, `price_changed` with the new quote, `session_reused` for
+ * another body.
  */
 export async function placeOrder(
   services: Services,
   queue: OrderQueue,
   placement: Placement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
-  const { body, now } = placement;
+  const { body } = placement;
   const requestHash = hashRequest(body);
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    const shop = await services.menus.shop(body.store_id);
+  const shop = await services.menus.newest(body.store_id);
+  if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+  refuseCaller(shop, placement);
+  const quote = await quoteOf(services.db, shop, body, placement.now, body.payment_method);
+  if (!isRefused(body, quote)) {
+    const priced = { shop, order: toNewOrder(shop, quote, placement, requestHash) };
+    const inserted = await write(services, queue, priced, placement);
+    if (inserted) return finish(services, priced, inserted);
+  }
+  // A retry of an order that was taken must get its order, whatever has changed since.
+  const existing = await findBySession(services, body.session, requestHash);
+  if (existing) return { order: existing, isNew: false };
+  await refuseDeleted(services, placement);
+  if (isRefused(body, quote) && (await isNewest(services.db, shop))) refuse(quote);
+  return placeHeld(services, placement, requestHash);
+}
+
+/** Nobody can change the shop between the reading of its prices and the order. */
+async function placeHeld(
+  services: Services,
+  placement: Placement,
+  requestHash: Buffer,
+): Promise<{ order: WholeOrder; isNew: boolean }> {
+  const { body, now } = placement;
+  const placed = await inTransaction(services.db, async (tx) => {
+    await tx.selectFrom('stores').select('id').where('id', '=', body.store_id).forShare().execute();
+    const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalid('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
-    const quote = await quoteOf(services.db, shop, body, now, body.payment_method);
-    const isRefused = quote.problems.length > 0 || isPriceChanged(body, quote);
-    if (isRefused) {
-      // A retry of an order that was taken must get its order, whatever has changed since.
-      const existing = await findBySession(services, body.session, requestHash);
-      if (existing) return { order: existing, isNew: false };
-      refuseProblems(quote);
-      throw new AppError('price_changed', m.ordering_price_changed(), { extra: { quote } });
-    }
-    const order = toNewOrder(shop, quote, placement, requestHash);
-    const inserted = await write(services, queue, shop, order, placement);
-    if (inserted) {
-      services.outbox.wake();
-      return { order: await afterInsert(services, shop, order, inserted), isNew: true };
-    }
-    const existing = await findBySession(services, body.session, requestHash);
-    if (existing) return { order: existing, isNew: false };
-    await refuseDeleted(services, placement);
-    services.menus.forget(body.store_id);
-  }
-  throw new AppError('unavailable', m.platform_internal());
+    const quote = await quoteOf(tx, shop, body, now, body.payment_method);
+    if (isRefused(body, quote)) refuse(quote);
+    const priced = { shop, order: toNewOrder(shop, quote, placement, requestHash) };
+    return { priced, inserted: await writeIn(tx, services, priced, placement) };
+  });
+  if (placed.inserted) return finish(services, placed.priced, placed.inserted);
+  const existing = await findBySession(services, body.session, requestHash);
+  if (existing) return { order: existing, isNew: false };
+  await refuseDeleted(services, placement);
+  throw new Error(`an order of session ${body.session} was not written`);
+}
+
+async function finish(services: Services, { shop, order }: Priced, inserted: InsertedOrder) {
+  services.outbox.wake();
+  return { order: await afterInsert(services, shop, order, inserted), isNew: true };
+}
+
+/** What is shown while a menu is written again and again is a little older than the shop. */
+async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
+  const row = await db.selectFrom('stores').select('version').where('id', '=', store.id).executeTakeFirst();
+  return row?.version === version;
+}
+
+function isRefused(body: PlaceOrder, quote: Quote): boolean {
+  return quote.problems.length > 0 || isPriceChanged(body, quote);
+}
+
+function refuse(quote: Quote): never {
+  refuseProblems(quote);
+  throw new AppError('price_changed', m.ordering_price_changed(), { extra: { quote } });
 }
 
 function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
@@ -88,33 +129,47 @@ function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {
 async function write(
   services: Services,
   queue: OrderQueue,
-  { store }: Shop,
-  order: NewOrder,
+  priced: Priced,
+  placement: Placement,
+): Promise<InsertedOrder | null> {
+  const { shop, order } = priced;
+  const isPlain = !isStaffOf(placement.viewer, shop.store.id) && shop.store.max_orders_per_slot === null;
+  if (isPlain && !acceptsItself(priced)) return queue.insert(order);
+  return inTransaction(services.db, (tx) => writeIn(tx, services, priced, placement));
+}
+
+/** Whether nobody needs to accept it: staff did so by placing it, or the shop always does. */
+function acceptsItself({ shop, order }: Priced): boolean {
+  return order.status === 'accepted' || (order.status === 'placed' && shop.store.auto_accept);
+}
+
+async function writeIn(
+  tx: Tx,
+  services: Services,
+  { shop, order }: Priced,
   { viewer, body, now, requestId }: Placement,
 ): Promise<InsertedOrder | null> {
+  const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
-  const accepts = order.status === 'accepted' || (order.status === 'placed' && store.auto_accept);
-  if (!accepts && !isStaffOrder && store.max_orders_per_slot === null) return queue.insert(order);
-  return services.db.transaction().execute(async (tx) => {
-    if (store.max_orders_per_slot !== null && order.slot_at) await lockSlot(tx, store, order.slot_at as Date);
-    const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
-    if (!inserted) return null;
-    if (accepts) {
-      await moveOrder(tx, services, {
-        orderId: inserted.id,
-        call: 'accept',
-        actor: 'system',
-        actorName: isStaffOrder ? viewer.name : 'system',
-        actorId: isStaffOrder ? viewer.id : null,
-        now,
-      });
-    }
-    if (isStaffOrder) {
-      const answer = { data: { id: inserted.id, store_id: store.id } };
-      await writeAudit(tx, { viewer, action: 'POST /v1/orders', params: {}, body, answer, requestId, at: now });
-    }
-    return inserted;
-  });
+  const accepts = acceptsItself({ shop, order });
+  if (store.max_orders_per_slot !== null && order.slot_at) await lockSlot(tx, store, order.slot_at as Date);
+  const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
+  if (!inserted) return null;
+  if (accepts) {
+    await moveOrder(tx, services, {
+      orderId: inserted.id,
+      call: 'accept',
+      actor: 'system',
+      actorName: isStaffOrder ? viewer.name : 'system',
+      actorId: isStaffOrder ? viewer.id : null,
+      now,
+    });
+  }
+  if (isStaffOrder) {
+    const answer = { data: { id: inserted.id, store_id: store.id } };
+    await writeAudit(tx, { viewer, action: 'POST /v1/orders', params: {}, body, answer, requestId, at: now });
+  }
+  return inserted;
 }
 
 async function afterInsert(

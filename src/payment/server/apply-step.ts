@@ -109,6 +109,6 @@ export async function place(
 ): Promise<void> {
   const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
   await moveOrder(tx, services, { ...bySystem, call: 'authorised', paymentStatus: orderPayment ?? 'unpaid' });
-  const shop = await services.menus.shop(order.store_id);
+  const shop = await services.menus.store(tx, order.store_id);
   if (shop?.store.auto_accept) await moveOrder(tx, services, { ...bySystem, call: 'accept' });
 }

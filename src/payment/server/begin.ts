@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import { inRetriedTransaction } from '#database/transaction.ts';
+import type { KnownStore } from '#menu/server/menu-cache.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { setOrderPayment } from '#payment/server/apply-step.ts';
 import { cardProviderFor } from '#payment/server/card-provider.ts';
-import { inTransaction, providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import type { Checkout } from '#payment/server/provider.ts';
 import { AppError } from '#platform/errors.ts';
@@ -49,16 +50,16 @@ export function notPending(order: OrderRow): AppError {
 interface Attempt {
   order: OrderRow;
   payment: PaymentRow;
-  shop: Shop;
+  shop: KnownStore;
 }
 
 async function openAttempt(context: PaymentContext, orderId: string): Promise<Attempt> {
   const { services } = context;
-  return inTransaction(context, async (tx) => {
+  return inRetriedTransaction(context.services.db, async (tx) => {
     const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
     if (!order) throw new AppError('not_found', m.ordering_not_found());
     if (order.status !== 'pending_payment') throw notPending(order);
-    const shop = await services.menus.shop(order.store_id);
+    const shop = await services.menus.store(tx, order.store_id);
     const provider = shop && cardProviderFor(shop, services.config);
     if (!provider) throw new AppError('payment_unavailable', m.payment_no_provider());
     const open = await tx
@@ -93,7 +94,7 @@ async function createCheckout(
   context: PaymentContext,
   order: OrderRow,
   payment: PaymentRow,
-  { store }: Shop,
+  { store }: KnownStore,
 ): Promise<Checkout> {
   const { config, log } = context.services;
   try {

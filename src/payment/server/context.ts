@@ -1,8 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '#database/schema.ts';
 import type { ProviderName } from '#payment/payment-state.ts';
 import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
-import { withRetries } from '#platform/server/transaction.ts';
 import type { Services } from '#services.ts';
 
 /** What every part of this domain works with. */
@@ -24,11 +21,4 @@ export function providerNamed({ providers }: PaymentContext, name: ProviderName)
     refund: (reference, key, amount) => inTime(provider.refund(reference, key, amount)),
     readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),
   };
-}
-
-export function inTransaction<T>(
-  { services }: PaymentContext,
-  work: (tx: Transaction<Schema>) => Promise<T>,
-): Promise<T> {
-  return withRetries(() => services.db.transaction().execute(work));
 }

@@ -42,7 +42,7 @@ export async function followRefunds(
   if (beyond > 0) {
     const plan = planRefund(order, ours, { amount: beyond });
     if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
-    const shop = await services.menus.shop(order.store_id);
+    const shop = await services.menus.store(tx, order.store_id);
     await tx
       .insertInto('refunds')
       .values({

@@ -1,9 +1,10 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
+import { inRetriedTransaction } from '#database/transaction.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { place } from '#payment/server/apply-step.ts';
 import { beginPayment, notPending } from '#payment/server/begin.ts';
-import { inTransaction, type PaymentContext } from '#payment/server/context.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
 import { releaseAll } from '#payment/server/owed.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -30,7 +31,7 @@ export async function payAgain(context: PaymentContext, orderId: string, method:
 
 async function payInCash(context: PaymentContext, orderId: string): Promise<void> {
   const { services } = context;
-  await inTransaction(context, async (tx) => {
+  await inRetriedTransaction(context.services.db, async (tx) => {
     const order = await tx
       .selectFrom('orders')
       .selectAll()
@@ -41,7 +42,7 @@ async function payInCash(context: PaymentContext, orderId: string): Promise<void
       if (isPaidBy(order, 'cash')) return;
       throw notPending(order);
     }
-    await refuseCash(context, order);
+    await refuseCash(tx, context, order);
     await placeAsCash(tx, context, order);
   });
   services.outbox.wake();
@@ -54,8 +55,8 @@ async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow
   await place(tx, services, order, { orderPayment: 'unpaid' }, now);
 }
 
-async function refuseCash({ services }: PaymentContext, order: OrderRow): Promise<void> {
-  const shop = await services.menus.shop(order.store_id);
+async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow): Promise<void> {
+  const shop = await services.menus.store(tx, order.store_id);
   if (!shop?.store.payment_methods[order.fulfilment_type].includes('cash')) {
     throw invalid('payment_method', m.ordering_cash_unavailable());
   }

@@ -1,6 +1,7 @@
+import { inRetriedTransaction } from '#database/transaction.ts';
 import type { ProviderPayment, ProviderName } from '#payment/payment-state.ts';
 import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
-import { inTransaction, providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function reconcilePayment(
     if (payment.reference === null) continue;
     seen.push({ payment, is: await providerNamed(context, payment.provider).fetch(payment.reference) });
   }
-  await inTransaction(context, async (tx) => {
+  await inRetriedTransaction(context.services.db, async (tx) => {
     for (const { payment, is } of seen) await applySeen(tx, context, await lockPayment(tx, payment), is);
     if (!event) return;
     // Noted with its effect, not before it: an event that failed half-way is worked on again when it is sent again.

@@ -56,9 +56,8 @@ export async function refundOrder(
   }
   const payment = await capturedPayment(tx, order.id);
   if (payment?.owed === 'release') throw new AppError('conflict', m.payment_being_released());
-  const shop = await services.menus.shop(order.store_id);
-  if (!shop) throw new AppError('not_found', m.store_not_found());
-  const { store } = shop;
+  const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
+  if (!store) throw new AppError('not_found', m.store_not_found());
   const plan = planRefund(order, await refundsInForce(tx, order.id), request.wanted);
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());

@@ -1,7 +1,8 @@
+import { inRetriedTransaction } from '#database/transaction.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { nextAct } from '#payment/payment-state.ts';
 import { applySeen, lockPayment, setOrderPayment } from '#payment/server/apply-step.ts';
-import { inTransaction, providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { alertOfFailedCapture } from '#watch/server/alert-capture.ts';
@@ -57,13 +58,15 @@ async function act(
 }
 
 async function follow(context: PaymentContext, payment: PaymentRow, seen: ProviderPayment): Promise<void> {
-  await inTransaction(context, async (tx) => applySeen(tx, context, await lockPayment(tx, payment), seen));
+  await inRetriedTransaction(context.services.db, async (tx) =>
+    applySeen(tx, context, await lockPayment(tx, payment), seen),
+  );
 }
 
 /** Failed for good: the shop hears of it, and what is still held at the provider is let go, so that nobody pays twice. */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;
-  await inTransaction(context, async (tx) => {
+  await inRetriedTransaction(context.services.db, async (tx) => {
     const { order, payment } = await lockPayment(tx, { id, order_id });
     if (payment.owed !== 'capture' || payment.status !== 'authorised') return;
     await tx

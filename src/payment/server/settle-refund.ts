@@ -1,8 +1,9 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
+import { inRetriedTransaction } from '#database/transaction.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
-import { inTransaction, providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { countRefunded, noteMoney, type RefundRow } from '#payment/server/refund-rows.ts';
@@ -25,7 +26,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     .executeTakeFirst();
   if (!payment || payment.reference === null) return;
   const { seen, isRefused } = await giveBack(context, refund, payment, payment.reference);
-  await inTransaction(context, async (tx) => {
+  await inRetriedTransaction(context.services.db, async (tx) => {
     const locked = await lockPayment(tx, payment);
     // Where the provider has given all of it back meanwhile, this refund is part of that.
     if (!isRefused || seen.state === 'refunded') return applySeen(tx, context, locked, seen, refund.id);

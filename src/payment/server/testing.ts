@@ -4,12 +4,14 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '#config.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
 import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { createPayments, type PaymentOptions, type Payments } from '#payment/server/payments.ts';
 import type { Jobs } from '#platform/server/jobs.ts';
+import { createTurns } from '#platform/server/turns.ts';
 import type { Services } from '#services.ts';
 import { presentStore } from '#store/server/present-store.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
@@ -50,8 +52,8 @@ export async function openPaymentBench(
   const clock = { now: new Date(evening) };
   const testJobs = createTestJobs(db);
   const jobs = options.openJobs ? await options.openJobs(database.config) : testJobs;
-  const shop = async (id: string): Promise<Shop | null> => {
-    const row = await db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
+  const readShop = async (asking: Db, id: string): Promise<Shop | null> => {
+    const row = await asking.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
     return row
       ? ({ store: presentStore(row, { PAYMENT_SANDBOX: true }), isDemo: row.is_demo, version: row.version } as Shop)
       : null;
@@ -61,7 +63,8 @@ export async function openPaymentBench(
     db,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now: () => clock.now,
-    menus: { shop } as MenuCache,
+    menuTurns: createTurns({ mostWaiting: 100, pause: 0 }),
+    menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as MenuCache,
     jobs,
     files: {} as Services['files'],
     mail: {} as Services['mail'],
@@ -109,9 +112,7 @@ export async function openPaymentBench(
     async move(orderId, call, more = {}) {
       const isClockwork = call === 'expire' || call === 'authorised';
       const by = { actor: isClockwork ? 'system' : 'admin', actorName: 'Test', actorId: null } as const;
-      await db
-        .transaction()
-        .execute((tx) => moveOrder(tx, services, { orderId, call, ...by, now: clock.now, ...more }));
+      await inTransaction(db, (tx) => moveOrder(tx, services, { orderId, call, ...by, now: clock.now, ...more }));
     },
     wait(seconds) {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
@@ -173,6 +174,7 @@ function createTestJobs(db: Db): TestJobs {
       const job = done.at(-1);
       if (job) await attempt(job);
     },
+    isWell: () => true,
     stop: async () => {},
   };
 }

@@ -42,6 +42,7 @@ const messages: Record<ErrorCode, string> = {
   forbidden: 'You are not allowed to do this.',
   not_found: 'Not found.',
   method_not_allowed: 'This address does not take PUT.',
+  request_timeout: 'The request took too long to arrive.',
   conflict: 'This was changed by somebody else meanwhile.',
   illegal_transition: 'The order cannot go there from where it is.',
   price_changed: 'The price has changed.',

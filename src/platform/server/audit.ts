@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import type { Call, Change } from '#platform/http/serve.ts';
 
@@ -28,7 +29,7 @@ export async function auditDone<K extends EndpointKey>(
   answer: unknown,
 ): Promise<void> {
   const change: Change = { viewer, action, params: {}, body: undefined, answer, requestId, at: now };
-  await db.transaction().execute((tx) => writeAudit(tx, change));
+  await inTransaction(db, (tx) => writeAudit(tx, change));
 }
 
 /** Writes who changed what, in the change's own transaction. */

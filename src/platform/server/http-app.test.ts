@@ -1,16 +1,32 @@
 import { pino } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DatabaseAway } from '#database/database-away.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 
 let app: FastifyInstance;
+let isAway = false;
 
 beforeAll(() => {
   const never = () => false;
   app = createHttpApp({ log: pino({ level: 'silent' }), fastPath: never, cors: never, endpoints: [] });
-  app.get('/*', (request, reply) => reply.send(`page ${request.url}`));
+  app.get('/*', (request, reply) => {
+    if (isAway) throw new DatabaseAway(new Error('gone'));
+    return reply.send(`page ${request.url}`);
+  });
 });
 afterAll(() => app.close());
+
+test.each([
+  ['/', 'text/html', 'text/html; charset=utf-8', 'Try again'],
+  ['/', 'application/json', 'application/json; charset=utf-8', '"code":"unavailable"'],
+])('a database that is away: %s, asked for as %s', async (url, accept, type, words) => {
+  isAway = true;
+  const { statusCode, headers, body } = await app.inject({ url, headers: { accept } });
+  isAway = false;
+  expect([statusCode, headers['content-type'], headers['retry-after']]).toEqual([503, type, '2']);
+  expect(body).toContain(words);
+});
 
 test.each([
   ['/%E0%A4%A', 'page /%25E0%25A4%25A'],

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   LogController,
@@ -9,6 +16,7 @@ import fastify, {
   type FastifyReply,
 } from 'fastify';
 import { m } from '#messages';
+import { DatabaseAway } from '#database/database-away.ts';
 import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
@@ -17,6 +25,8 @@ import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/in-language.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
+import { limitSlowRequests, requestLimits, slow, type RequestLimits } from '#platform/server/slow-requests.ts';
+import { unavailablePage } from '#platform/server/unavailable-page.ts';
 
 /** Answers a request before the framework sees it, from bytes made earlier; false leaves it to the framework. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -27,6 +37,8 @@ export interface HttpAppOptions {
   cors: Cors;
   /** Every endpoint there is, so that a wrong method can be told from a wrong address. */
   endpoints: readonly EndpointKey[];
+  /** How slowly requests may come. */
+  limits?: RequestLimits;
 }
 
 declare module 'fastify' {
@@ -41,7 +53,13 @@ const fileTypes = ['jpeg', 'png', 'webp', 'avif', 'gif'].map((name) => `image/${
 fileTypes.push('application/vnd.android.package-archive', 'application/octet-stream');
 
 /** Fastify with the error shapes, the limits and the logs that every domain shares. */
-export function createHttpApp({ log, fastPath, cors, endpoints }: HttpAppOptions): FastifyInstance {
+export function createHttpApp({
+  log,
+  fastPath,
+  cors,
+  endpoints,
+  limits = requestLimits,
+}: HttpAppOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     bodyLimit,
@@ -49,12 +67,11 @@ export function createHttpApp({ log, fastPath, cors, endpoints }: HttpAppOptions
     genReqId: () => randomUUID(),
     trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    requestTimeout: 30_000,
     rewriteUrl: readableUrl,
     // What the router itself refuses never comes to the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
-    serverFactory: (handler) => serverWith(handler, fastPath, cors),
+    serverFactory: (handler) => serverWith(handler, { fastPath, cors, limits }),
   });
   app.removeAllContentTypeParsers();
   app.decorateRequest('rawBody', '');
@@ -91,8 +108,18 @@ export function createHttpApp({ log, fastPath, cors, endpoints }: HttpAppOptions
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500 && refusal.code === 'internal') request.log.error({ err: error }, 'failed');
-    refuse(refusal, reply);
+    if (refusal.code === 'internal') request.log.error({ err: error }, 'failed');
+    else if (error instanceof DatabaseAway) request.log.warn({ err: error.cause }, 'the database gave no answer');
+    const { headers, url } = request;
+    const wantsPage =
+      refusal.code === 'unavailable' && !url.startsWith('/v1/') && headers.accept?.includes('text/html');
+    if (!wantsPage) return refuse(refusal, reply);
+    const page = unavailablePage(refusal.detail.headers?.['retry-after'] ?? '5');
+    void reply
+      .status(refusal.status)
+      .headers({ ...refusal.detail.headers, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(page);
   });
   const methodsOf = allowedMethodsOf(endpoints);
   app.setNotFoundHandler((request) => {
@@ -126,20 +153,47 @@ function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'meth
   }
 }
 
-/** Answers what is no HTTP, or has headers beyond all measure, in the common form as well. */
+/** Answers what is no HTTP, has headers beyond all measure, or does not come to its end, in the common form as well. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { body } = new AppError('malformed_request', m.platform_malformed_request());
-  const text = JSON.stringify(body);
+  const refusal =
+    error.code === slow
+      ? new AppError('request_timeout', m.platform_request_timeout())
+      : new AppError('malformed_request', m.platform_malformed_request());
+  const { status } = refusal;
+  const text = JSON.stringify(refusal.body);
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
+  // Whoever sends on and on is not waited for.
+  socket.destroySoon();
 }
 
-function serverWith(handler: RequestListener, fastPath: FastPath, cors: Cors): Server {
-  return createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-    if (!cors(request, response) && !fastPath(request, response)) handler(request, response);
-  });
+function serverWith(
+  handler: RequestListener,
+  { fastPath, cors, limits }: Pick<HttpAppOptions, 'fastPath' | 'cors'> & { limits: RequestLimits },
+): Server {
+  const server = createServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: limits.whole,
+      // A body has a limit of its own.
+      requestTimeout: 0,
+      connectionsCheckingInterval: limits.checkEvery,
+    },
+    (request, response) => {
+      if (cors(request, response) || fastPath(request, response)) return;
+      watch(request, response);
+      handler(request, response);
+    },
+  );
+  const watch = limitSlowRequests(server, isFile, limits);
+  return server;
+}
+
+function isFile({ headers }: IncomingMessage): boolean {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  return fileTypes.includes(type.trim());
 }
 
 const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
@@ -149,6 +203,11 @@ const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
   FST_ERR_BAD_URL: ['malformed_request', m.platform_malformed_address],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
 };
+/** Nobody can tell whether a change was made: whoever asks again with the same key or session hears. */
+function unavailable(): AppError {
+  return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
+}
+
 /** PostgreSQL's "data exceptions": a value that no column can hold, such as a time of the year 300000. */
 const dataException = /^22[0-9A-Z]{3}$/;
 
@@ -157,6 +216,7 @@ function toRefusal(error: unknown): AppError {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = byFrameworkCode[code];
   if (known) return new AppError(known[0], known[1]());
+  if (error instanceof DatabaseAway) return unavailable();
   if (dataException.test(code)) return new AppError('invalid', m.platform_value_out_of_range());
   if (statusCode >= 400 && statusCode < 500) {
     const match = keysOf(errorStatus).find((name) => errorStatus[name] === statusCode);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { PgBoss, fromKysely, type JobResult } from 'pg-boss';
+import { withPatience } from '#database/patience.ts';
 import type { Tx } from '#database/schema.ts';
 
 /** Work that must happen after a change is committed, written in the change's own transaction, done at least once. */
@@ -23,6 +24,8 @@ export interface Jobs {
     handler: (payload: T) => Promise<void>,
     options?: { batchSize?: number },
   ): Promise<void>;
+  /** Whether the queue could be asked for work lately. */
+  isWell(): boolean;
   stop(): Promise<void>;
 }
 
@@ -44,14 +47,24 @@ export async function startJobs(
     superviseIntervalSeconds: 10,
     maintenanceIntervalSeconds: keptSeconds,
   });
-  boss.on('error', onError);
+  let failedAt = -Infinity;
+  boss.on('error', (error) => {
+    failedAt = performance.now();
+    onError(error);
+  });
   boss.on('warning', onError);
   await boss.start();
   const queues = new Map<string, Promise<void>>();
   const ready = (queue: string) => {
     const known = queues.get(queue);
     if (known) return known;
-    const made = boss.createQueue(queue, {
+    const made = prepare(queue);
+    queues.set(queue, made);
+    made.catch(() => queues.delete(queue));
+    return made;
+  };
+  const prepare = async (queue: string) => {
+    await boss.createQueue(queue, {
       notify: true,
       // A job whose process died is taken up again after this long.
       expireInSeconds: 30,
@@ -62,8 +75,8 @@ export async function startJobs(
       // Also what comes here from another queue.
       deleteAfterSeconds: keptSeconds,
     });
-    queues.set(queue, made);
-    return made;
+    // The library reads about a queue once, with a connection of its own: now rather than in a transaction that sends.
+    await boss.getQueueStats(queue);
   };
   return {
     async send(tx, queue, payload, { givenUpTo, ...options } = {}) {
@@ -79,10 +92,11 @@ export async function startJobs(
     },
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);
+      const work = (payload: T) => withPatience(jobPatience, () => handler(payload));
       await boss.work<T, unknown, typeof working>(queue, { ...working, ...options }, async (jobs) => {
         const results: JobResult[] = [];
         for (const { id, data } of jobs) {
-          const failure = await handler(data).then(
+          const failure = await work(data).then(
             () => null,
             (error: unknown) => error ?? new Error('failed'),
           );
@@ -94,9 +108,16 @@ export async function startJobs(
         return results;
       });
     },
+    isWell: () => performance.now() - failedAt > troubleLasts,
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
 }
+
+/** Milliseconds for which an error of the queue counts: each worker asks for work every two seconds at least. */
+const troubleLasts = 10_000;
+
+/** Milliseconds that one statement of a job may take: nobody waits for it. */
+const jobPatience = 60_000;
 
 /**
  * Woken by the database when a job is sent, and takes all that wait; a second fetch comes at once while batches are full.

@@ -13,12 +13,12 @@ import {
 import type { BuildEvents, OutboxRow } from '#realtime/server/outbox.ts';
 
 /** Turns what the outbox owes into events, from what is true at the time of sending. */
-export function createEventBuilder(db: Db, menus: MenuCache, now: () => Date): BuildEvents {
-  return async (entries) => {
-    const ordersById = await loadOrdersOf(db, entries);
-    const printsById = await loadPrintsOf(db, entries);
+export function createEventBuilder(menus: MenuCache, now: () => Date): BuildEvents {
+  return async (tx, entries) => {
+    const ordersById = await loadOrdersOf(tx, entries);
+    const printsById = await loadPrintsOf(tx, entries);
     const built = await Promise.all(
-      entries.map(async (entry): Promise<RealtimeEvent[]> => {
+      withoutRepeats(entries).map(async (entry): Promise<RealtimeEvent[]> => {
         if (entry.topic === 'order') {
           const order = ordersById.get(entry.subjectId);
           if (!order) return [];
@@ -31,13 +31,21 @@ export function createEventBuilder(db: Db, menus: MenuCache, now: () => Date): B
           const print = printsById.get(entry.subjectId);
           return print ? [printUpdated(entry.storeId, print, entry.sequence ?? 0)] : [];
         }
-        const shop = await menus.shop(entry.storeId);
-        if (!shop) return [];
-        return [entry.topic === 'store' ? storeUpdated(shop.store) : menuUpdated(entry.storeId, shop.version)];
+        const known = await menus.store(tx, entry.storeId);
+        if (!known) return [];
+        return [entry.topic === 'store' ? storeUpdated(known.store) : menuUpdated(entry.storeId, known.version)];
       }),
     );
     return built.flat();
   };
+}
+
+/** What has no number says how things are now, so that once is enough. */
+function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {
+  const last = new Map(entries.map((entry, index) => [`${entry.topic} ${entry.subjectId}`, index]));
+  return entries.filter(
+    (entry, index) => entry.sequence !== null || last.get(`${entry.topic} ${entry.subjectId}`) === index,
+  );
 }
 
 async function loadOrdersOf(db: Db, entries: readonly OutboxRow[]) {

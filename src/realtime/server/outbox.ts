@@ -3,6 +3,7 @@ import { prepared } from '#database/prepared-pool.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 
 /** A committed change that listeners must hear of. The event is built when it is sent, from what is true then. */
 export interface OutboxEntry {
@@ -15,7 +16,7 @@ export interface OutboxEntry {
 
 export type OutboxRow = OutboxEntry & { sequence: number | null };
 /** Turns entries into events; what no longer exists is left out. */
-export type BuildEvents = (entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
+export type BuildEvents = (tx: Tx, entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
 
 export interface Outbox {
   /** Owes an event, in the change's own transaction. */
@@ -95,7 +96,7 @@ async function sendBatch(
   build: BuildEvents,
   publish: (events: RealtimeEvent[]) => Promise<void>,
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { rows } = await sql<{
       topic: OutboxEntry['topic'];
       event: string;
@@ -116,7 +117,7 @@ async function sendBatch(
       subjectId: row.subject_id,
       sequence: row.sequence === null ? null : Number(row.sequence),
     }));
-    const events = await build(entries);
+    const events = await build(tx, entries);
     if (events.length > 0) await publish(events);
     return rows.length;
   });

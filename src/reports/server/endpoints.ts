@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
+import { withPatience } from '#database/patience.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { Download } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -33,44 +35,44 @@ export function reportsEndpoints({ db, menus }: Pick<Services, 'db' | 'menus'>):
   return {
     'GET /v1/reports/sales': async ({ query, now }) => {
       const { scope, currency } = await scopeOf(query, now);
-      return { data: { ...(await readReport(db, scope)), currency } };
+      return { data: { ...(await patiently(() => readReport(db, scope))), currency } };
     },
 
     'GET /v1/reports/sales/export': async ({ query, now }) => {
       const { scope, slug, ...setting } = await scopeOf(query, now);
       const name = `${slug}-${query.rows}-${scope.from}-${scope.to}.csv`;
-      const text =
+      const text = await patiently(async () =>
         query.rows === 'orders'
-          ? await ordersCsv(await readMovements(db, scope), setting)
-          : await vatCsv(vatByDay(await readVat(db, scope)), setting);
+          ? ordersCsv(await readMovements(db, scope), setting)
+          : vatCsv(vatByDay(await readVat(db, scope)), setting),
+      );
       return new Download(name, 'text/csv; charset=utf-8', text);
     },
   };
 }
 
+/** A year of a busy shop takes longer than an order. */
+const patiently = <T>(work: () => Promise<T>) => withPatience(60_000, work);
+
 /** All figures are of one moment, however orders come in meanwhile. */
 function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      // Compiling these statements takes longer than running them.
-      await sql`set local jit = off`.execute(tx);
-      const days = fillDays(scope, await readDays(tx, scope));
-      return {
-        store_id: scope.storeId,
-        timezone: scope.timezone,
-        start_date: scope.from,
-        end_date: scope.to,
-        totals: totalOf(days),
-        days,
-        ...(await readParts(tx, scope)),
-        vat: vatByRate(vatByDay(await readVat(tx, scope))),
-        items: await readItems(tx, scope),
-        lost: await readLost(tx, scope),
-        late: await readLate(tx, scope),
-        ...(await readOwing(tx, scope)),
-      };
-    });
+  return inSnapshot(db, async (tx) => {
+    // Compiling these statements takes longer than running them.
+    await sql`set local jit = off`.execute(tx);
+    const days = fillDays(scope, await readDays(tx, scope));
+    return {
+      store_id: scope.storeId,
+      timezone: scope.timezone,
+      start_date: scope.from,
+      end_date: scope.to,
+      totals: totalOf(days),
+      days,
+      ...(await readParts(tx, scope)),
+      vat: vatByRate(vatByDay(await readVat(tx, scope))),
+      items: await readItems(tx, scope),
+      lost: await readLost(tx, scope),
+      late: await readLate(tx, scope),
+      ...(await readOwing(tx, scope)),
+    };
+  });
 }

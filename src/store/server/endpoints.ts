@@ -19,9 +19,9 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
   const { menus, config } = services;
 
   const changed = async (tx: Tx, storeId: string, afterCommit: (effect: () => void) => void) => {
-    await announceStore(tx, services.outbox, storeId);
+    const version = await announceStore(tx, services.outbox, storeId);
     afterCommit(() => {
-      menus.forget(storeId);
+      menus.forget(storeId, version);
       services.outbox.wake();
     });
     const row = await tx.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirstOrThrow();
@@ -67,7 +67,7 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
     },
 
     'PATCH /v1/stores/{id}': async ({ db, params, body: { was, ...body }, afterCommit }) => {
-      const id = await existing(params.id);
+      const id = await existing(db, params.id);
       if (was) refuseIfChanged(Store, presentStore(await lockStore(db, id), config), { ...body, was });
       await refuseTaken(db, id, body);
       const columns = toColumns(body);
@@ -76,7 +76,7 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
     },
 
     'DELETE /v1/stores/{id}': async ({ db, params, now, afterCommit }) => {
-      const id = await existing(params.id);
+      const id = await existing(db, params.id);
       const sold = await db.selectFrom('orders').select('id').where('store_id', '=', id).limit(1).executeTakeFirst();
       if (sold) throw new AppError('conflict', m.store_has_orders());
       await db
@@ -102,7 +102,7 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
     },
 
     'POST /v1/stores/{id}/pause': async ({ db, params, body, viewer, now, afterCommit }) => {
-      const id = await existing(params.id);
+      const id = await existing(db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       const until = pauseUntil(body, now);
       if (!until) throw invalid('minutes', m.store_pause_needs_end());
@@ -116,14 +116,14 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
     },
 
     'POST /v1/stores/{id}/resume': async ({ db, params, viewer, afterCommit }) => {
-      const id = await existing(params.id);
+      const id = await existing(db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       await db.updateTable('stores').set({ paused_until: null, pause_reason: null }).where('id', '=', id).execute();
       return changed(db, id, afterCommit);
     },
 
     'POST /v1/stores/{id}/busy': async ({ db, params, body, viewer, afterCommit }) => {
-      const id = await existing(params.id);
+      const id = await existing(db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       await db.updateTable('stores').set({ busy_extra_minutes: body.minutes }).where('id', '=', id).execute();
       return changed(db, id, afterCommit);
@@ -131,10 +131,10 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
   };
 
   /** The id as the store itself writes it; a UUID may come in capitals. Throws 404. */
-  async function existing(id: string): Promise<string> {
-    const shop = await menus.find(id);
-    if (!shop) throw new AppError('not_found', m.store_not_found());
-    return shop.store.id;
+  async function existing(tx: Tx, id: string): Promise<string> {
+    const known = await menus.store(tx, id);
+    if (!known) throw new AppError('not_found', m.store_not_found());
+    return known.store.id;
   }
 }
 

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -57,7 +59,12 @@ function readClock(): Date {
 
 function services(config: Config) {
   const onChange = (listener: () => void) => void (tellChange = listener);
-  const cache = { primary: async () => shop, isCurrent: () => true, onChange } as Partial<MenuCache> as MenuCache;
+  const cache = {
+    primary: async () => shop,
+    isShown: () => true,
+    onChange,
+    onNext: () => {},
+  } as Partial<MenuCache> as MenuCache;
   return { config, db: database.db, files: openFolder(config.dataDir), menus: cache, now: readClock };
 }
 
@@ -83,6 +90,17 @@ describe('the public pages', () => {
     expect(body).toContain('£4.50');
     expect(body).toMatch(/<title>[^<]*The Oven/);
     expect(body).toContain('<link rel="canonical" href="https://oven.example/menu">');
+  });
+
+  test('answer addresses that are no more than slashes, which no parser of addresses takes for a path', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const statusOf = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const heard = (response: IncomingMessage) => resolve(response.resume().statusCode);
+        get({ port, host: '127.0.0.1', path, headers: html }, heard).on('error', reject);
+      });
+    expect(await Promise.all(['//', '///', '//menu'].map(statusOf))).toEqual([200, 200, 404]);
   });
 
   test('describe the restaurant and its menu to machines', async () => {

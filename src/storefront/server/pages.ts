@@ -2,22 +2,22 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/contract.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import { keepBuilt, type Shop } from '#menu/server/menu-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { orderExists } from '#ordering/server/order-exists.ts';
 import { findPage } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
 import { languageCookie, languageOfPage } from '#platform/server/in-language.ts';
-import { makeOnce } from '#platform/server/make-once.ts';
 import { createPresser, prebuild, type Presser } from '#platform/server/prebuild.ts';
 import type { Services } from '#services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
 import type { PackedShop } from '#storefront/page-data.ts';
 import { assetsPrefix, clientFolder } from '#storefront/server/built-assets.ts';
 import { contentPolicy } from '#storefront/server/content-policy.ts';
-import { createPageWriter, shopUrl, type Wish } from '#storefront/server/page-writer.ts';
-import { isShopPage } from '#storefront/server/shop-page.ts';
+import { shopUrl, type Wish } from '#storefront/server/page-html.ts';
+import { createPageWriter } from '#storefront/server/page-writer.ts';
+import { isShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
 import { serveSiteFiles } from '#storefront/server/site-files.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function servePages(
 ): Promise<void> {
   const { config, db, menus, now } = services;
   const presser = createPresser();
-  const writer = await createPageWriter(config, now, realtimeKey, { presser, isCurrent: menus.isCurrent });
+  const writer = await createPageWriter(config, now, realtimeKey, { presser, isCurrent: menus.isShown });
   serveSiteFiles(app, services);
 
   await app.register(fastifyStatic, {
@@ -49,14 +49,17 @@ export async function servePages(
   });
 
   const writeMenus = async (wanted: readonly Language[]) => {
+    if (wanted.length === 0) return [];
     const shop = await menus.primary();
     if (!shop) return [];
     return wanted.map((language) => writer.shopPage(shop, '/menu', { language, isChosen: false }));
   };
   // The first who come find the menu pressed: at a start they wait for it. After a change they find it written, where it
   // was asked for just before: an evening of edits is not written out for nobody.
-  const askedAt = new Map<Language, number>();
-  const isAsked = (language: Language) => performance.now() - (askedAt.get(language) ?? -Infinity) < asksLast;
+  const asked = new Map<string, { path: ShopPagePath; wish: Wish; at: number }>();
+  const lately = () => [...asked.values()].filter(({ at }) => performance.now() - at < asksLast);
+  const isAsked = (language: Language) =>
+    lately().some(({ path, wish }) => path === '/menu' && wish.language === language && !wish.isChosen);
   let isStarting = true;
   let change: NodeJS.Timeout | undefined;
   app.addHook('onReady', async () => {
@@ -68,6 +71,12 @@ export async function servePages(
   app.addHook('onClose', async () => {
     clearTimeout(change);
     presser.stop();
+    await writer.stop();
+  });
+  // While changes come one after the other, the next version's pages are ready before it is shown.
+  menus.onNext(async (next) => {
+    if ((await menus.primary())?.store.id !== next.store.id) return;
+    for (const { path, wish } of lately()) await writer.prepare(next, path, wish);
   });
   menus.onChange(() => {
     change ??= setTimeout(() => {
@@ -80,7 +89,7 @@ export async function servePages(
     const shop = await menus.primary();
     // A page that was rendered from another version asks the API instead of taking this one for its own.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
-    return sendPrebuilt(await packedOnce(shop, presser, () => menus.isCurrent(shop)), request, reply);
+    return sendPrebuilt(await packedOnce(shop, presser, menus.isShown), request, reply);
   });
 
   app.get('/*', async (request, reply) => {
@@ -103,7 +112,7 @@ export async function servePages(
     const shop = await menus.primary();
     if (shop && isShopPage(found?.path)) {
       const page = found.path;
-      if (page === '/menu' && !wish.isChosen) askedAt.set(language, performance.now());
+      asked.set(`${page} ${language} ${wish.isChosen}`, { path: page, wish, at: performance.now() });
       const whole = writer.shopPage(shop, page, wish);
       if (isStarting && page === '/menu') await whole.press();
       const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
@@ -127,7 +136,7 @@ export async function servePages(
 
 /** The dish that `/menu?item=` asks for. */
 function linkedDish(shop: Shop, request: FastifyRequest): Item | undefined {
-  const id = new URL(request.url, 'http://shop').searchParams.get('item');
+  const id = queryOf(request).get('item');
   return id ? shop.index.items.get(id)?.item : undefined;
 }
 
@@ -141,18 +150,24 @@ const asksLast = 10_000;
 const pageVary = 'accept-encoding, accept-language, cookie';
 
 function wishOf(request: FastifyRequest): Wish {
-  const chosen = toLanguage(new URL(request.url, 'http://shop').searchParams.get('lang'));
+  const chosen = toLanguage(queryOf(request).get('lang'));
   return { language: chosen ?? languageOfPage(request.headers), isChosen: chosen !== null };
 }
 
-function packedOnce(shop: Shop, presser: Presser, isWanted: () => boolean): Promise<PrebuiltBytes> {
-  return makeOnce(shop.built, 'packed', async () => {
-    const packed: PackedShop = { store: shop.store, menus: packMenus(shop.menus) };
+function packedOnce(shop: Shop, presser: Presser, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
+  return keepBuilt(shop, 'packed', async (version) => {
+    const packed: PackedShop = { store: version.store, menus: packMenus(version.menus) };
     const forEver = 'public, max-age=31536000, immutable';
     const bytes = await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);
-    presser.later(bytes, isWanted);
+    presser.later(bytes, () => isWanted(version));
     return bytes;
   });
+}
+
+/** Of the address as it came: one such as `//` is no URL. */
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at));
 }
 
 /** The second part of an order's path. */

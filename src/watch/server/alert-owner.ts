@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { type Message, unsentMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
@@ -56,7 +57,7 @@ export async function startAlerts(services: AlertServices & Pick<Services, 'db' 
   await jobs.work<Partial<Message>>(unsentMail, async ({ fromName = 'Hatch', subject }) => {
     log.error({ subject }, 'a mail could not be sent');
     const words = { subject: m.watch_mail_subject(), text: m.watch_mail({ sender: fromName }) };
-    await db.transaction().execute((tx) => alertOwner(tx, services, { kind: 'mail_failed', store: null, ...words }));
+    await inTransaction(db, (tx) => alertOwner(tx, services, { kind: 'mail_failed', store: null, ...words }));
   });
   await jobs.work<AlertJob>(
     queue,

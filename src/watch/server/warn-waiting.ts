@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
+import { inTransaction } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import type { Services } from '#services.ts';
 import { alertOwner } from '#watch/server/alert-owner.ts';
@@ -43,7 +44,7 @@ async function warnStore(services: Services, storeId: string, now: Date): Promis
   const shop = await services.menus.shop(storeId);
   if (!shop) return 0;
   const { store } = shop;
-  return services.db.transaction().execute(async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     await tx
       .insertInto('board_watches')
       .values({ store_id: storeId })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import type { Services } from '#services.ts';
@@ -22,7 +23,7 @@ export async function watchBoards(services: Services, watchingSince: Date): Prom
     if (!shop) continue;
     const watch = await readWatch(db, id);
     if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
-    await db.transaction().execute((tx) => act(tx, services, shop.store, watchingSince, now));
+    await inTransaction(db, (tx) => act(tx, services, shop.store, watchingSince, now));
     menus.forget(id);
     services.outbox.wake();
   }

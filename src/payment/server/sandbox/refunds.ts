@@ -1,4 +1,5 @@
 import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 
@@ -18,7 +19,7 @@ export async function refundSandboxPayment(
   db: Db,
   { reference, key, amount, now }: RefundRequest,
 ): Promise<ProviderPayment> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const payment = await tx
       .selectFrom('sandbox_payments')
       .selectAll()

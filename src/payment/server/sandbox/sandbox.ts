@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { withPatience } from '#database/patience.ts';
 import type { Db, SandboxPaymentsTable, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { ProviderRefusal, type CheckoutRequest, type PaymentProvider } from '#payment/server/provider.ts';
 import { refundSandboxPayment, shown } from '#payment/server/sandbox/refunds.ts';
@@ -40,27 +42,34 @@ const queue = 'sandbox.webhook';
 const lateBy = 20_000;
 type Message = { id: string; type: string; reference: string };
 
+/** A payment company may take longer than the shop's own database. */
+function asOutside<T>(work: () => Promise<T>): Promise<T> {
+  return withPatience(15_000, work);
+}
+
 export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOptions): Sandbox {
   const secret = () => installationSecret(db, 'sandbox webhook secret');
   return {
     name: 'sandbox',
     async createCheckout(request) {
-      const payment = await openPayment(db, request, now());
+      const payment = await asOutside(() => openPayment(db, request, now()));
       return { reference: payment.reference, redirectUrl: `${origin}/sandbox/pay/${payment.reference}` };
     },
-    fetch: (reference) => read(db, reference),
-    async capture(reference) {
-      if ((await findPayment(db, reference))?.refuses === 'capture') throw new ProviderRefusal('the bank says no');
-      return move(db, reference, ['authorised'], 'captured');
-    },
-    void: (reference) => move(db, reference, ['open', 'authorised'], 'voided'),
-    refund: (reference, key, amount) => refundSandboxPayment(db, { reference, key, amount, now: now() }),
+    fetch: (reference) => asOutside(() => read(db, reference)),
+    capture: (reference) =>
+      asOutside(async () => {
+        if ((await findPayment(db, reference))?.refuses === 'capture') throw new ProviderRefusal('the bank says no');
+        return move(db, reference, ['authorised'], 'captured');
+      }),
+    void: (reference) => asOutside(() => move(db, reference, ['open', 'authorised'], 'voided')),
+    refund: (reference, key, amount) =>
+      asOutside(() => refundSandboxPayment(db, { reference, key, amount, now: now() })),
     async readWebhook(rawBody, header, at) {
       return verifyWebhook(rawBody, header(signatureHeader) ?? '', await secret(), at);
     },
     find: (reference) => findPayment(db, reference),
     async conclude(reference, outcome, delivery, refuses = null) {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         const state = outcomes[outcome];
         const isFirst = await close(tx, reference, state, refuses);
         if (isFirst) await oweMessages(tx, jobs, { reference, type: `payment.${state}` }, delivery, now());

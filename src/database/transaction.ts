@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Db, Tx } from '#database/schema.ts';
+
+const tries = 3;
+/** Serialization failure, deadlock: the transaction did nothing and may simply be tried again. */
+const transient = new Set(['40001', '40P01']);
+const holding = new AsyncLocalStorage<true>();
+
+/**
+ * Runs `work` in a transaction. It holds one connection until it ends, so nothing in it may ask a pool for a second one:
+ * when all connections are held by work that waits for another, nobody goes on.
+ */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute((tx) => holding.run(true, () => work(tx)));
+}
+
+/** The same, tried again when it gave way to another transaction. What `work` does outside the database must bear that. */
+export function inRetriedTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withRetries(() => inTransaction(db, work));
+}
+
+export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (attempt >= tries || !transient.has(code)) throw error;
+    }
+  }
+}
+
+/** Reads everything as of one moment. */
+export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => holding.run(true, () => work(tx)));
+}
+
+/** Whether what runs now is part of a transaction. */
+export function holdsConnection(): boolean {
+  return holding.getStore() ?? false;
+}

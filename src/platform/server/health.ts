@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import { withPatience } from '#database/patience.ts';
+import type { Jobs } from '#platform/server/jobs.ts';
+
+export interface HealthOf {
+  db: Db;
+  jobs: Pick<Jobs, 'isWell'>;
+  /** Whether everything has started and nothing has been told to stop. */
+  isReady(): boolean;
+}
+
+/** Milliseconds for the database's answer: whoever asks wants to know now. */
+const wait = 2_000;
+
+/** `/health`: 200 while orders can be taken, 503 and which part fails otherwise. `/live`: the process answers. */
+export function serveHealth(http: FastifyInstance, { db, jobs, isReady }: HealthOf): void {
+  let asking: Promise<boolean> | null = null;
+  // However many ask, one connection at most waits for a database that is away.
+  const databaseAnswers = () =>
+    (asking ??= withPatience(wait, () => sql`select 1`.execute(db))
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (asking = null)));
+
+  http.get('/health', async (_request, reply) => {
+    const isAnswering = await databaseAnswers();
+    const checks = {
+      database: isAnswering ? 'ok' : 'unavailable',
+      jobs: jobs.isWell() ? 'ok' : 'unavailable',
+    };
+    // A job that waits is done later; an order that cannot be written is lost.
+    const isUp = isReady() && isAnswering;
+    return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable', checks });
+  });
+  http.get('/live', async () => ({ status: 'ok' }));
+}

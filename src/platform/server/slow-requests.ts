@@ -1,0 +1,53 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+export interface RequestLimits {
+  /** Milliseconds in which a request must have come as a whole. */
+  whole: number;
+  /** Bytes of a file that earn another second. */
+  fileBytesPerSecond: number;
+  /** Milliseconds between two looks. */
+  checkEvery: number;
+}
+
+export const requestLimits: RequestLimits = { whole: 30_000, fileBytesPerSecond: 16 * 1024, checkEvery: 5_000 };
+
+/**
+ * Ends requests that come too slowly, however steadily: each holds a connection and what was read of it. The server hears
+ * of them as `clientError` with Node's own code, `ERR_HTTP_REQUEST_TIMEOUT`. (Node's `requestTimeout` is one for all, and a
+ * large picture from a phone takes longer.) Answers what is to be called with each request.
+ */
+export function limitSlowRequests(
+  server: Server,
+  isFile: (request: IncomingMessage) => boolean,
+  { whole, fileBytesPerSecond, checkEvery }: RequestLimits,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const coming = new Map<IncomingMessage, { response: ServerResponse; since: number; bytesBefore: number }>();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [request, { response, since, bytesBefore }] of coming) {
+      const { socket } = request;
+      if (request.complete || socket.destroyed) {
+        coming.delete(request);
+        continue;
+      }
+      const earned = isFile(request) ? ((socket.bytesRead - bytesBefore) / fileBytesPerSecond) * 1000 : 0;
+      if (now - since <= whole + earned) continue;
+      coming.delete(request);
+      // Half an answer is out already: there is no room for another.
+      if (response.headersSent) socket.destroy();
+      else server.emit('clientError', Object.assign(new Error('Request timeout'), { code: slow }), socket);
+    }
+  }, checkEvery);
+  timer.unref();
+  server.on('close', () => clearInterval(timer));
+  return (request, response) => {
+    if (request.complete || !hasBody(request)) return;
+    coming.set(request, { response, since: performance.now(), bytesBefore: request.socket.bytesRead });
+  };
+}
+
+export const slow = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,154 @@
+import { m } from '#messages';
+import { renderLinkedDish, renderPage, renderWithoutScript } from '#ssr';
+import type { Config } from '#config.ts';
+import type { Item } from '#menu/contract.ts';
+import type { KnownStore } from '#menu/server/menu-cache.ts';
+import type { Face } from '#pages.ts';
+import { keysOf } from '#platform/keys-of.ts';
+import { type Language, languages } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/in-language.ts';
+import { offsetSpanAt } from '#platform/zone-clock.ts';
+import type { BrowserConfig, PageData, ShownShop } from '#storefront/page-data.ts';
+import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
+import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
+import {
+  describeDish,
+  describeShopPage,
+  isShopPage,
+  type ShopPagePath,
+  shopPages,
+} from '#storefront/server/shop-page.ts';
+
+export interface Wish {
+  language: Language;
+  /** By `?lang=` in this very request, so that every language has an address of its own. */
+  isChosen: boolean;
+}
+
+/** A version of a shop, as far as its pages show it. */
+export type PageShop = ShownShop & Pick<KnownStore, 'version'>;
+
+/** A page of a shop, at a moment. */
+export interface WantedPage {
+  path: ShopPagePath;
+  wish: Wish;
+  at: Date;
+}
+
+/** What pages are written from, whoever writes them. */
+export type PageConfig = Pick<
+  Config,
+  'publicUrl' | 'API_URL' | 'STORE_NAME' | 'MAP_TILES_URL' | 'MAP_ATTRIBUTION' | 'OIDC_ISSUER' | 'OIDC_NAME'
+>;
+
+export interface PageHtml {
+  shopPage(shop: PageShop, wanted: WantedPage): string;
+  /** The HTML of the menu with a dish in its name and before it. */
+  dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: Wish, at: Date): string;
+  notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
+  /** A page that the browser fills. */
+  shell(shop: PageShop | null, face: Face, isKnown: boolean, language: Language, at: Date): string;
+}
+
+type DescribedPage = Described & Pick<HtmlPage, 'structuredData'>;
+
+/** Writes the HTML of pages. Throws when there is no build. */
+export async function createPageHtml(config: PageConfig, realtimeKey: string): Promise<PageHtml> {
+  const office = await readFaceAssets('office');
+  const storefronts = await readStorefronts();
+  const browser = browserConfig(config, realtimeKey);
+  const origin = config.publicUrl;
+
+  const write = (shop: PageShop, path: string, language: Language, at: Date, extra: DescribedPage) =>
+    writeHtml({
+      ...extra,
+      assets: storefronts[language][isShopPage(path) ? path : '/menu'],
+      accentColor: shop.store.accent_color,
+      styles: 'inline',
+      page: { config: browser, shopUrl: shopUrl(shop), ...momentOf(shop, at) },
+      body: renderPage(path, browser, { store: shop.store, menus: shop.menus }, at, language),
+    });
+
+  const describe = (shop: PageShop, path: ShopPagePath, { language, isChosen }: Wish, at: Date) =>
+    describeShopPage(path, shop, origin, isChosen ? language : null, at);
+
+  return {
+    shopPage: (shop, { path, wish, at }) =>
+      inLanguage(wish.language, () => write(shop, path, wish.language, at, describe(shop, path, wish, at))),
+
+    dishPage: (menuHtml, shop, dish, wish, at) =>
+      inLanguage(wish.language, () => {
+        const { language, isChosen } = wish;
+        const name = describe(shop, '/menu', wish, at);
+        const dishName = describeDish(dish, shop, origin, isChosen ? language : null, name);
+        const shown = renderLinkedDish(dish, shop.store.currency, language);
+        return menuHtml
+          .replace(writeName(name), () => writeName(dishName))
+          .replace('<div id="root">', () => `${shown}<div id="root">`);
+      }),
+
+    notFoundPage: (shop, path, language, at) =>
+      inLanguage(language, () =>
+        write(shop, path, language, at, {
+          title: `${m.platform_not_found_title()} · ${shop.store.name}`,
+          isHidden: true,
+        }),
+      ),
+
+    shell: (shop, face, isKnown, language, at) =>
+      inLanguage(language, () => {
+        const isOffice = face === 'office';
+        const page = { config: browser, shopUrl: null, ...momentOf(shop, at) };
+        return writeHtml({
+          title: isKnown ? (page.shopName ?? m.platform_shell_title()) : m.platform_not_found_title(),
+          isHidden: true,
+          accentColor: isOffice ? null : (shop?.store.accent_color ?? null),
+          assets: isOffice ? office : storefronts[language]['/menu'],
+          styles: isOffice ? 'linked' : 'inline',
+          page,
+          body: '',
+          withoutScript: !isOffice && shop ? renderWithoutScript(shop.store, language) : undefined,
+        });
+      }),
+  };
+}
+
+/** Where the browser fetches what it needs to order from this version of a shop. */
+export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>): string {
+  return `/shop/${store.id}-${version}.json`;
+}
+
+type ShopPages = Record<ShopPagePath, FaceAssets>;
+
+async function readStorefronts(): Promise<Record<Language, ShopPages>> {
+  const read = async (language: Language): Promise<[Language, ShopPages]> => {
+    const paths = keysOf(shopPages);
+    const assets = await Promise.all(paths.map((path) => readFaceAssets('storefront', language, shopPages[path])));
+    return [language, Object.fromEntries(paths.map((path, index) => [path, assets[index]])) as ShopPages];
+  };
+  // Every language is read, so none is missing.
+  return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, ShopPages>;
+}
+
+function browserConfig(config: PageConfig, key: string): BrowserConfig {
+  const api = config.API_URL ? new URL(config.API_URL) : null;
+  const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
+  return {
+    apiUrl: api ? api.href.replace(/\/$/, '') : '',
+    storeName: config.STORE_NAME ?? null,
+    map: config.MAP_TILES_URL
+      ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
+      : null,
+    signInAt: config.OIDC_ISSUER ? (config.OIDC_NAME ?? new URL(config.OIDC_ISSUER).hostname) : null,
+    realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
+  };
+}
+
+const openStreetMap =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';
+
+/** What a page says of whose shop and of which moment it is. */
+function momentOf(shop: PageShop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {
+  const offset = shop && offsetSpanAt(shop.store.timezone, at.getTime());
+  return { shopName: shop?.store.name ?? null, now: at.toISOString(), offset };
+}
