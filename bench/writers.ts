@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cashBasket } from '#testing/cash-basket.ts';
+import { openShop, type Shop } from '#testing/running-shop.ts';
+
+/**
+ * What staff who write the menu cost customers: `node bench/writers.ts [parallel | row]`.
+ *
+ * parallel: fifty writers at once, beside sixteen customers who each order four times a second; against the same customers
+ * with nobody writing. row: a thousand changes one after the other, beside sixteen readers who each ask for the page and
+ * for the API's menu five times a second, on the demo's menu and on one of 500 dishes.
+ */
+const modes = process.argv.slice(2);
+const wants = (mode: string) => modes.length === 0 || modes.includes(mode);
+// As `npm start` sets it.
+const environment = { MALLOC_TRIM_THRESHOLD_: '131072' };
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+let missed = 0;
+
+if (wants('parallel')) {
+  const shop = await openShop(environment);
+  try {
+    await parallel(shop);
+  } finally {
+    await shop.stop();
+  }
+}
+if (wants('row')) {
+  for (const dishes of [0, 500]) {
+    const shop = await openShop(environment);
+    try {
+      if (dishes > 0) await addDishes(shop, dishes);
+      await inARow(shop, dishes === 0 ? "the demo's menu" : `${dishes} dishes more`);
+    } finally {
+      await shop.stop();
+    }
+  }
+}
+agent.destroy();
+process.exit(missed > 0 ? 1 : 0);
+
+async function parallel(shop: Shop): Promise<void> {
+  const basket = await cashBasket(shop);
+  const item = (basket['lines'] as { item_id: string }[])[0]?.item_id;
+  const order = () => send(shop, 'POST', '/v1/orders', { ...basket, session: randomUUID() });
+  await customers(order, 3);
+  const quiet = await customers(order, 10);
+  let isOver = false;
+  const writes: Answer[] = [];
+  const writers = Array.from({ length: 50 }, async (_, writer) => {
+    for (let turn = 0; !isOver; turn += 1) {
+      writes.push(
+        await send(shop, 'PATCH', `/v1/items/${item}`, { description: `${writer} ${turn}` }, shop.adminToken),
+      );
+    }
+  });
+  const busy = await customers(order, 15);
+  isOver = true;
+  await Promise.all(writers);
+  const limit = Math.max(3 * percentile(quiet, 95), 50);
+  console.log(`\n50 writers beside 16 customers (${(writes.length / 15).toFixed(0)} changes a second)`);
+  console.log(`  orders, quiet    ${words(quiet)}`);
+  tell(`orders, beside   ${words(busy)}`, percentile(busy, 95) <= limit, `p95 at most ${limit.toFixed(0)} ms`);
+  console.log(`  changes          ${words(writes)}`);
+  tell(`answers of 5xx   ${failures([...busy, ...writes])}`, failures([...busy, ...writes]) === 0, 'none');
+}
+
+async function inARow(shop: Shop, menu: string): Promise<void> {
+  const basket = await cashBasket(shop);
+  const item = (basket['lines'] as { item_id: string }[])[0]?.item_id;
+  const api = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups.options`;
+  for (const path of ['/menu', api]) await read(shop, path);
+  await sleep(1_000);
+  let isOver = false;
+  const seen = { page: [] as Answer[], api: [] as Answer[] };
+  const readers = Array.from({ length: 16 }, async (_, reader) => {
+    await sleep(reader * 12);
+    while (!isOver) {
+      const due = sleep(200);
+      seen.page.push(await read(shop, '/menu'));
+      seen.api.push(await read(shop, api));
+      await due;
+    }
+  });
+  const before = residentMegabytes(shop.processId());
+  let largest = 0;
+  const memory = setInterval(() => (largest = Math.max(largest, residentMegabytes(shop.processId()))), 100);
+  const started = performance.now();
+  const writes: Answer[] = [];
+  for (let turn = 0; turn < 1_000; turn += 1) {
+    writes.push(await send(shop, 'PATCH', `/v1/items/${item}`, { description: `Change ${turn}.` }, shop.adminToken));
+  }
+  const ended = performance.now();
+  const last = 'Change 999.';
+  const fresh = await Promise.all(
+    ['/menu', api].map(async (path) => {
+      while (!(await read(shop, path, true)).text?.includes(last)) await sleep(20);
+      return performance.now() - ended;
+    }),
+  );
+  isOver = true;
+  await Promise.all(readers);
+  clearInterval(memory);
+  const limit = menu.includes('500') ? 100 : 50;
+  console.log(`\n1,000 changes in a row, ${menu} (${((ended - started) / 1000).toFixed(0)} s), beside 16 readers`);
+  console.log(`  changes          ${words(writes)}`);
+  tell(`/menu            ${words(seen.page)}`, percentile(seen.page, 95) <= limit, `p95 at most ${limit} ms`);
+  tell(`the API's menu   ${words(seen.api)}`, percentile(seen.api, 95) <= limit, `p95 at most ${limit} ms`);
+  tell(`fresh after      ${fresh.map((ms) => `${ms.toFixed(0)} ms`).join(', ')}`, Math.max(...fresh) <= 2_000, '2 s');
+  tell(`memory           ${largest.toFixed(0)} MB at most, ${before.toFixed(0)} before`, largest <= 500, '500 MB');
+  const bad = failures([...writes, ...seen.page, ...seen.api]);
+  tell(`answers of 5xx   ${bad}`, bad === 0, 'none');
+}
+
+/** Sixteen of them, each four times a second; in the measure of when the order was due, so that nobody waits unseen. */
+async function customers(order: () => Promise<Answer>, seconds: number): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  const started = performance.now();
+  for (let n = 0; n < 16 * 4 * seconds; n += 1) {
+    await sleep(Math.max(0, started + n * (1000 / 64) - performance.now()));
+    answers.push(order());
+  }
+  return Promise.all(answers);
+}
+
+interface Answer {
+  status: number;
+  /** Milliseconds. */
+  took: number;
+  /** Left out unless it is looked at: a minute of pages does not fit into memory. */
+  text?: string;
+}
+
+function send(shop: Shop, method: string, path: string, body: unknown, token?: string): Promise<Answer> {
+  const text = JSON.stringify(body);
+  return answerOf((hear) =>
+    request(
+      shop.url + path,
+      {
+        method,
+        agent,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+      },
+      hear,
+    ).end(text),
+  );
+}
+
+/** As browsers ask; without compression where it is looked at. */
+function read(shop: Shop, path: string, isLookedAt = false): Promise<Answer> {
+  const headers = { accept: 'text/html', 'accept-language': 'en', ...(!isLookedAt && { 'accept-encoding': 'br' }) };
+  return answerOf((hear) => get(shop.url + path, { agent, headers }, hear), isLookedAt);
+}
+
+function answerOf(
+  ask: (hear: (response: IncomingMessage) => void) => ClientRequest,
+  isLookedAt = false,
+): Promise<Answer> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    ask((response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => isLookedAt && chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          took: performance.now() - started,
+          ...(isLookedAt && { text: Buffer.concat(chunks).toString() }),
+        }),
+      );
+    }).on('error', reject);
+  });
+}
+
+async function addDishes(shop: Shop, count: number): Promise<void> {
+  const { body } = await shop.api('GET', `/v1/menus/store/${shop.storeId}?include=categories`);
+  const [menu] = body['data'] as { categories: { id: string }[] }[];
+  const categories = menu?.categories ?? [];
+  const changes = Array.from({ length: count }, (_, n) => {
+    const id = randomUUID();
+    const category = categories[n % categories.length];
+    const dish = {
+      id,
+      name: `Dish ${n}`,
+      price: 500 + n,
+      description: 'With everything that belongs to it, and bread.',
+    };
+    return [
+      { call: 'POST /v1/items', body: dish },
+      { call: 'POST /v1/categories/{id}/items/add', id: category?.id, body: { items: [id] } },
+    ];
+  }).flat();
+  const { status, body: answer } = await shop.api('POST', '/v1/menus/changes', { changes }, shop.adminToken);
+  if (status >= 300) throw new Error(`The dishes were not added: ${JSON.stringify(answer)}`);
+}
+
+function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+}
+
+function percentile(answers: readonly Answer[], percent: number): number {
+  const sorted = answers.map(({ took }) => took).toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
+}
+
+function words(answers: readonly Answer[]): string {
+  const [p50, p95, p99] = [50, 95, 99].map((percent) => percentile(answers, percent).toFixed(0));
+  const most = Math.max(...answers.map(({ took }) => took)).toFixed(0);
+  return `p50 ${p50} ms, p95 ${p95}, p99 ${p99}, longest ${most} (${answers.length})`;
+}
+
+function failures(answers: readonly Answer[]): number {
+  return answers.filter(({ status }) => status >= 500).length;
+}
+
+function tell(line: string, isKept: boolean, goal: string): void {
+  if (!isKept) missed += 1;
+  console.log(`  ${line}; goal: ${goal} ${isKept ? 'met' : 'MISSED'}`);
+}
