@@ -24,7 +24,7 @@ import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
 import { servePictures } from '#menu/server/pictures.ts';
 import { openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
-import { startDeadlines } from '#ordering/server/deadlines.ts';
+import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderingEndpoints } from '#ordering/server/endpoints.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';
@@ -41,6 +41,7 @@ import { keysOf } from '#platform/keys-of.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
+import { startDueWork } from '#platform/server/due-work.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { openFileStore } from '#platform/server/file-store.ts';
 import { serveHealth } from '#platform/server/health.ts';
@@ -70,7 +71,7 @@ import { uploads } from '#uploads/contract.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { uploadsEndpoints } from '#uploads/server/endpoints.ts';
 import { startAlerts } from '#watch/server/alert-owner.ts';
-import { startWatch } from '#watch/server/watch.ts';
+import { watchWork } from '#watch/server/watch.ts';
 
 export interface AppOptions {
   config: Config;
@@ -193,8 +194,13 @@ export async function createApp({
   await startInvitations(services);
   await startMenuImports(services, menuHandlers);
   await payments.start();
-  const deadlines = startDeadlines(services);
-  const watch = startWatch(services);
+  const dueWork = startDueWork(db, now, log, [
+    outbox.leftBehind,
+    deadlines(services),
+    payments.due,
+    jobs.due,
+    ...watchWork(services),
+  ]);
   const guests = startForgettingGuests(services);
   const accountSweep = startAccountSweep(services);
   isReady = true;
@@ -209,11 +215,9 @@ export async function createApp({
         outbox: outbox.stop,
         sockets: () => sockets.close(),
         http: () => http.close(),
-        deadlines: deadlines.stop,
-        watch: watch.stop,
+        dueWork: dueWork.stop,
         guests: guests.stop,
         accounts: accountSweep.stop,
-        payments: payments.stop,
         jobs: jobs.stop,
         mail: async () => mailer.stop(),
         bus: () => bus.close(),

@@ -180,7 +180,8 @@ async function connectTo(dataDir: string): Promise<Client> {
   return client;
 }
 
-async function onDatabaseOf(dataDir: string, work: (client: Client) => Promise<void>): Promise<void> {
+/** Runs `work` with a connection of its own to the database of a data folder. */
+export async function onDatabaseOf(dataDir: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = await connectTo(dataDir);
   await work(client).finally(() => client.end());
 }

@@ -20,6 +20,8 @@ export interface Installation {
 export interface RunningServer {
   pid: number;
   port: number;
+  /** Resolves when it ends; only of one that this process has started. */
+  ended?: Promise<void>;
 }
 
 const LARGEST_LOG = 5_000_000;
@@ -54,9 +56,9 @@ export async function launchServer(installation: Installation): Promise<RunningS
   const deadline = performance.now() + PATIENCE.leftovers;
   for (;;) {
     const logStart = openLog(folders);
-    const pid = await spawnServer(installation, logStart.descriptor);
+    const { pid, ended } = await spawnServer(installation, logStart.descriptor);
     try {
-      return await waitUntilReady(folders, pid);
+      return { ...(await waitUntilReady(folders, pid)), ended };
     } catch (error) {
       const said = readLog(folders, logStart.size);
       if (!LEFTOVERS.test(said) || performance.now() > deadline) {
@@ -126,7 +128,10 @@ export function trimLog(folders: ClusterFolders): void {
   }
 }
 
-function spawnServer({ folders, binaries, user, access }: Installation, log: number): Promise<number> {
+function spawnServer(
+  { folders, binaries, user, access }: Installation,
+  log: number,
+): Promise<{ pid: number; ended: Promise<void> }> {
   const listening =
     access.transport === 'socket'
       ? { listen_addresses: '', unix_socket_directories: '../sockets', unix_socket_permissions: '0700' }
@@ -146,9 +151,10 @@ function spawnServer({ folders, binaries, user, access }: Installation, log: num
     });
     closeSync(log);
     child.once('error', reject);
+    const ended = new Promise<void>((end) => child.once('exit', () => end()));
     child.once('spawn', () => {
       child.unref();
-      resolve(child.pid ?? 0);
+      resolve({ pid: child.pid ?? 0, ended });
     });
   });
 }

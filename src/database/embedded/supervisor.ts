@@ -17,7 +17,8 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-const CHECK_MS = 100;
+/** One that this process has started tells when it ends; one that was taken over has to be asked. */
+const CHECK_MS = 1_000;
 const TRIM_MS = 3_600_000;
 /** Milliseconds before each further attempt; the last one repeats, so that a disk with room again is noticed. */
 const PAUSES = [0, 500, 1_000, 2_000, 5_000, 10_000];
@@ -36,14 +37,17 @@ export function superviseServer(
   let { pid } = started;
   let mending: Promise<void> | undefined;
 
-  const check = setInterval(() => {
-    if (mending || isAlive(pid)) return;
+  const look = () => {
+    if (mending || stopping.signal.aborted || isAlive(pid)) return;
     log.error({ pid }, 'PostgreSQL ended unexpectedly; starting it again');
     mending = restart(installation, log, stopping.signal).then((server) => {
       pid = server?.pid ?? pid;
       mending = undefined;
+      void server?.ended?.then(look);
     });
-  }, CHECK_MS).unref();
+  };
+  void started.ended?.then(look);
+  const check = setInterval(look, CHECK_MS).unref();
   const trim = setInterval(() => trimLog(folders), TRIM_MS).unref();
   // An app that ends without stop(), through an exception say, takes the database along.
   const onExit = () => signalServer(folders, pid, 'SIGINT');

@@ -64,7 +64,7 @@ export interface MenuCache {
   onChange(listener: () => void): void;
   /** Runs `prepare` with each version that is to take the place of an older one that is shown meanwhile, before it does. */
   onNext(prepare: (next: Shop) => Promise<void>): void;
-  /** Runs `listener` when such a version has taken its place. */
+  /** Runs `listener` when such a version has taken its place, if somebody had got the older one. */
   onShown(listener: (shop: Shop) => void): void;
   stop(): Promise<void>;
 }
@@ -104,6 +104,8 @@ interface Entry {
   heard: number;
   /** `newest`, or an older version during a run. */
   shown: Shop | null;
+  /** Somebody got the older one: they are to ask again when the next is shown. */
+  wasOlderSeen: boolean;
   /** The reading that began after the last change. */
   loading: Promise<Shop | null> | null;
   /** When the last changes were, on the monotonic clock: at most `runLength` of them. */
@@ -132,6 +134,7 @@ export async function openMenuCache({ database, config, onError }: MenuCacheOpti
       newest: null,
       heard: 0,
       shown: null,
+      wasOlderSeen: false,
       loading: null,
       changes: [],
       waiting: new Set(),
@@ -200,6 +203,8 @@ export async function openMenuCache({ database, config, onError }: MenuCacheOpti
     keepNewest(entry, next);
     entry.shown = next;
     ids.clear();
+    if (!entry.wasOlderSeen) return;
+    entry.wasOlderSeen = false;
     for (const tell of shownListeners) tell(next);
   };
   const planNext = (storeId: string, entry: Entry) => {
@@ -224,7 +229,10 @@ export async function openMenuCache({ database, config, onError }: MenuCacheOpti
     if (entry.shown && (isStale(entry) || entry.shown !== entry.newest) && isRun(entry)) {
       planNext(storeId, entry);
       // Whoever made the last change of a run sees it: that there comes no other is waited for. A page is not.
-      if (isForPage || (await isChangedSoon(entry))) return entry.shown;
+      if (isForPage || (await isChangedSoon(entry))) {
+        entry.wasOlderSeen = true;
+        return entry.shown;
+      }
     }
     const found = await newest(storeId);
     if (!isRun(entry)) entry.shown = found;

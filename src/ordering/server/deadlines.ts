@@ -1,22 +1,30 @@
+import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
-import { startSweep } from '#platform/server/sweep.ts';
+import type { DueWork } from '#platform/server/due-work.ts';
 import type { Services } from '#services.ts';
 
-const every = 2_000;
 const atOnce = 50;
 
 /**
  * Ends what nobody ended: a placed order past its answer deadline is rejected as not answered, a payment nobody made
  * expires. The times stand in the orders themselves, so a restart or a second instance changes nothing.
  */
-export function startDeadlines(services: Services): { stop(): Promise<void>; sweep(): Promise<number> } {
-  const sweep = async () => {
-    const ended = (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
-    if (ended > 0) services.outbox.wake();
-    return ended;
+export function deadlines(services: Services): DueWork<boolean> {
+  return {
+    name: 'deadlines',
+    due: (now) => sql<boolean>`
+      exists (select from orders where status = 'placed' and answer_by <= ${now})
+      or exists (select from orders where status = 'pending_payment' and expires_at <= ${now})`,
+    work: () => endDueOrders(services),
   };
-  return { sweep, stop: startSweep('deadlines', every, services.log, sweep).stop };
+}
+
+/** Answers how many it looked at. */
+export async function endDueOrders(services: Services): Promise<number> {
+  const ended = (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
+  if (ended > 0) services.outbox.wake();
+  return ended;
 }
 
 async function endDue(services: Services, column: 'answer_by' | 'expires_at'): Promise<number> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startDeadlines } from '#ordering/server/deadlines.ts';
+import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -251,28 +251,24 @@ describe('deadlines, by the shop and not by any board', () => {
     });
 
   test('a placed order that nobody answers is rejected as not answered', async () => {
-    const deadlines = startDeadlines(app.services);
     const { id } = await place();
     later(9);
-    await deadlines.sweep();
+    await endDueOrders(app.services);
     expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('placed');
     later(2);
-    await deadlines.sweep();
+    await endDueOrders(app.services);
     await expectRejected(id);
-    await deadlines.stop();
   });
 
   test('a pre-order placed at night waits for the opening and its answer minutes', async () => {
     app.clock.now = new Date('2026-11-21T23:30:00Z');
-    const deadlines = startDeadlines(app.services);
     const { id } = await place({ requested_for: '2026-11-22T13:00:00Z' });
     app.clock.now = new Date('2026-11-22T12:09:00Z');
-    await deadlines.sweep();
+    await endDueOrders(app.services);
     expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('placed');
     app.clock.now = new Date('2026-11-22T12:11:00Z');
-    await deadlines.sweep();
+    await endDueOrders(app.services);
     await expectRejected(id);
-    await deadlines.stop();
   });
 });
 

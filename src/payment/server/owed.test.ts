@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDeadlines } from '#ordering/server/deadlines.ts';
+import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { openCardBench, type CardBench } from '#payment/server/card-bench.ts';
 
 let bench: CardBench;
@@ -96,10 +96,8 @@ describe('taking the money and letting it go', () => {
 
   test('an order that nobody answered in time is let go, though no board is on', async () => {
     const { id, url } = await bench.placed();
-    const deadlines = startDeadlines(bench.services);
     bench.wait(11 * 60);
-    await deadlines.sweep();
-    await deadlines.stop();
+    await endDueOrders(bench.services);
     await bench.jobs.run();
     await bench.jobs.repeat();
     expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });

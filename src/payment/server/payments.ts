@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { m } from '#messages';
 import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
@@ -9,6 +10,7 @@ import { createSandbox, type Sandbox } from '#payment/server/sandbox/sandbox.ts'
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
 import { sweepPayments } from '#payment/server/sweep.ts';
+import type { DueWork } from '#platform/server/due-work.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Services } from '#services.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -22,12 +24,12 @@ export interface Payments {
   payAgain(orderId: string, method: PaymentMethod): Promise<void>;
   /** Takes a provider's message. Throws `not_found` for an unknown provider, `forbidden` without its signature. */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
-  /** One round of the sweep, which `start` repeats; answers how many payments it looked after. */
+  /** One round of the sweep; answers how many payments it looked after. */
   sweep(): Promise<number>;
+  /** The sweep, whenever the time to look has come for a payment or a refund. */
+  due: DueWork<boolean>;
   /** Begins to work on what is owed. */
   start(): Promise<void>;
-  /** Resolves when nothing of it is running; `jobs` stops on its own. */
-  stop(): Promise<void>;
   sandbox: Sandbox;
 }
 
@@ -37,8 +39,6 @@ export interface PaymentOptions {
   /** Other providers than the usual ones, by name. */
   providers?: readonly PaymentProvider[];
 }
-
-const sweepEvery = 15_000;
 
 export function createPayments(base: Omit<Services, 'payments'>, options: PaymentOptions = {}): Payments {
   const { config, db, jobs, log, now } = base;
@@ -53,8 +53,6 @@ export function createPayments(base: Omit<Services, 'payments'>, options: Paymen
   const providers = new Map<string, PaymentProvider>(
     (options.providers ?? [sandbox]).map((provider) => [provider.name, provider]),
   );
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> | null = null;
 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
@@ -81,23 +79,18 @@ export function createPayments(base: Omit<Services, 'payments'>, options: Paymen
       if (payment) await reconcilePayment(context, payment.order_id, { provider: provider.name, id: event.id });
     },
     sweep: () => sweepPayments(context),
+    due: {
+      name: 'payments',
+      due: (at) => sql<boolean>`
+        exists (select from payments where check_at <= ${at}) or exists (select from refunds where check_at <= ${at})`,
+      work: () => payments.sweep(),
+    },
     async start() {
       for (const queue of Object.values(owedQueues)) {
         await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
       }
       await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
       await sandbox.startDelivering();
-      timer = setInterval(() => {
-        running ??= payments
-          .sweep()
-          .catch((error: unknown) => log.error({ err: error }, 'payment sweep'))
-          .finally(() => (running = null));
-      }, sweepEvery);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await running;
     },
     sandbox,
   };

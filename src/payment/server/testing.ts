@@ -118,7 +118,6 @@ export async function openPaymentBench(
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },
     async close() {
-      await payments.stop();
       await jobs.stop();
       await database.drop();
     },

@@ -1,14 +1,20 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startJobs, type Jobs } from '#platform/server/jobs.ts';
+import { startDueWork } from '#platform/server/due-work.ts';
+import { startJobs } from '#platform/server/jobs.ts';
+import type { Sweep } from '#platform/server/sweep.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
-let jobs: Jobs;
+let jobs: Awaited<ReturnType<typeof startJobs>>;
+let dueWork: Sweep;
 beforeAll(async () => {
   database = await createTestDatabase();
   jobs = await startJobs(database.config, () => {}, 1);
+  dueWork = startDueWork(database.db, () => new Date(), pino({ level: 'silent' }), [jobs.due]);
 });
 afterAll(async () => {
+  await dueWork.stop();
   await jobs.stop();
   await database.drop();
 });
@@ -39,6 +45,26 @@ test('a job that fails is tried again', async () => {
   await database.db.transaction().execute((tx) => jobs.send(tx, 'test.again', {}));
   await expect.poll(() => tries, { timeout: 15_000 }).toBe(2);
 });
+
+test('a job for later is done when its time has come, though nobody is notified then', async () => {
+  const done: number[] = [];
+  await jobs.work<{ n: number }>('test.later', async ({ n }) => void done.push(n));
+  const startAfter = new Date(Date.now() + 1_500);
+  await database.db.transaction().execute((tx) => jobs.send(tx, 'test.later', { n: 1 }, { startAfter }));
+  await expect.poll(() => done, { timeout: 15_000 }).toEqual([1]);
+  expect(Date.now()).toBeGreaterThanOrEqual(startAfter.getTime());
+});
+
+test('a job in the hands of a process that is silent is taken over', async () => {
+  const done: number[] = [];
+  await database.db.transaction().execute((tx) => jobs.send(tx, 'test.orphan', { n: 7 }));
+  await database.pool.query(
+    `update pgboss.job set state = 'active', started_on = now() - interval '11 seconds',
+       heartbeat_on = now() - interval '11 seconds' where name = 'test.orphan'`,
+  );
+  await jobs.work<{ n: number }>('test.orphan', async ({ n }) => void done.push(n));
+  await expect.poll(() => done, { timeout: 20_000 }).toEqual([7]);
+}, 30_000);
 
 test('a job that is done is soon gone: nothing keeps what a mail said and to whom', async () => {
   const left = async () => {

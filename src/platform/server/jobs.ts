@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import { sql } from 'kysely';
 import { PgBoss, fromKysely, type JobResult } from 'pg-boss';
 import { withPatience } from '#database/patience.ts';
+import type { DueWork } from '#platform/server/due-work.ts';
 import type { Tx } from '#database/schema.ts';
 
 /** Work that must happen after a change is committed, written in the change's own transaction, done at least once. */
@@ -29,23 +31,36 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** The queues that have a job whose time has come, and whether a job is longer in its process's hands than it may be. */
+interface DueJobs {
+  ready: string[];
+  isOverdue: boolean;
+}
+
 /**
  * Starts the job queue in its own schema of the same database. A job that is done or given up is deleted within about
- * `keptSeconds` and that again: a mail's job names its recipient.
+ * three times `keptSeconds`: a mail's job names its recipient.
  */
 export async function startJobs(
   database: string | pg.PoolConfig,
   onError: (error: unknown) => void,
   keptSeconds = 60,
-): Promise<Jobs> {
+): Promise<Jobs & { due: DueWork<DueJobs> }> {
   const connection = typeof database === 'string' ? { connectionString: database } : connectionOf(database);
   const boss = new PgBoss({
     ...connection,
     application_name: 'hatch-jobs',
     max: 4,
     useListenNotify: true,
-    superviseIntervalSeconds: 10,
-    maintenanceIntervalSeconds: keptSeconds,
+    // Jobs of a process that died are looked for together with what else is due. No job is sent by the calendar.
+    superviseIntervalSeconds: 2 * keptSeconds,
+    monitorIntervalSeconds: 1,
+    schedule: false,
+    // No job waits for another.
+    flowIntervalSeconds: 3600,
+    maintenanceIntervalSeconds: 2 * keptSeconds,
+    // A connection that went away without a word; what it should have told is seen by `due`.
+    notifyHeartbeatIntervalMs: 30_000,
   });
   let failedAt = -Infinity;
   boss.on('error', (error) => {
@@ -55,6 +70,8 @@ export async function startJobs(
   boss.on('warning', onError);
   await boss.start();
   const queues = new Map<string, Promise<void>>();
+  /** The library's name of each queue's worker. */
+  const workers = new Map<string, string>();
   const ready = (queue: string) => {
     const known = queues.get(queue);
     if (known) return known;
@@ -64,17 +81,9 @@ export async function startJobs(
     return made;
   };
   const prepare = async (queue: string) => {
-    await boss.createQueue(queue, {
-      notify: true,
-      // A job whose process died is taken up again after this long.
-      expireInSeconds: 30,
-      retryLimit: 12,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 300,
-      // Also what comes here from another queue.
-      deleteAfterSeconds: keptSeconds,
-    });
+    await boss.createQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
+    // One that an earlier version made.
+    await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
     // The library reads about a queue once, with a connection of its own: now rather than in a transaction that sends.
     await boss.getQueueStats(queue);
   };
@@ -93,7 +102,7 @@ export async function startJobs(
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);
       const work = (payload: T) => withPatience(jobPatience, () => handler(payload));
-      await boss.work<T, unknown, typeof working>(queue, { ...working, ...options }, async (jobs) => {
+      const worker = await boss.work<T, unknown, typeof working>(queue, { ...working, ...options }, async (jobs) => {
         const results: JobResult[] = [];
         for (const { id, data } of jobs) {
           const failure = await work(data).then(
@@ -107,13 +116,34 @@ export async function startJobs(
         }
         return results;
       });
+      workers.set(queue, worker);
+    },
+    due: {
+      name: 'jobs',
+      due: () => sql`
+        select json_build_object(
+          'ready', array(
+            select name from unnest(${[...workers.keys()]}::text[]) as queue (name)
+            where exists (
+              select from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now()
+            )
+          ),
+          'isOverdue', exists (
+            select from pgboss.job where state = 'active'
+              and least(started_on + expire_seconds * interval '1s', heartbeat_on + heartbeat_seconds * interval '1s') < now()
+          )
+        )`,
+      async work({ ready, isOverdue }) {
+        for (const queue of ready) boss.notifyWorker(workers.get(queue) ?? '');
+        if (isOverdue) await boss.supervise();
+      },
     },
     isWell: () => performance.now() - failedAt > troubleLasts,
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
 }
 
-/** Milliseconds for which an error of the queue counts: each worker asks for work every two seconds at least. */
+/** Milliseconds for which an error of the queue counts. */
 const troubleLasts = 10_000;
 
 /** Milliseconds that one statement of a job may take: nobody waits for it. */
@@ -127,8 +157,20 @@ const working = {
   batchSize: 20,
   perJobResults: true,
   burstWhenBatchFull: true,
-  pollingIntervalSeconds: 0.5,
-  notifyPollingIntervalSeconds: 2,
+  // What becomes due without a notification is seen by `due`.
+  pollingIntervalSeconds: 60,
+  notifyPollingIntervalSeconds: 60,
+} as const;
+
+const queueOptions = {
+  notify: true,
+  // A job that takes longer than this, or whose process has not been heard of for `heartbeatSeconds`, is taken up again.
+  expireInSeconds: 30,
+  heartbeatSeconds: 10,
+  retryLimit: 12,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
 } as const;
 
 function connectionOf(config: pg.PoolConfig) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { prepared } from '#database/prepared-pool.ts';
+import type { DueWork } from '#platform/server/due-work.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -27,16 +28,18 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-const sweepEvery = 2_000;
 const batch = 200;
 
-/** Sends at least once: rows are deleted in the same transaction that saw them sent. */
+/**
+ * Sends at least once: rows are deleted in the same transaction that saw them sent. `leftBehind` is what another instance
+ * did not send before it died.
+ */
 export function startOutbox(
   db: Db,
   build: BuildEvents,
   publish: (events: RealtimeEvent[]) => Promise<void>,
   onError: (error: unknown) => void,
-): Outbox {
+): Outbox & { leftBehind: DueWork<boolean> } {
   let running: Promise<void> | null = null;
   let isAwaited = false;
   let isStopped = false;
@@ -61,10 +64,6 @@ export function startOutbox(
     while (!isStopped && (await sendBatch(db, build, publish)) === batch);
   };
 
-  // What another instance left behind when it died is sent by whoever sweeps next.
-  const sweep = setInterval(wake, sweepEvery);
-  sweep.unref();
-
   return {
     async add(tx, entry) {
       const sequence =
@@ -83,9 +82,13 @@ export function startOutbox(
         .execute();
     },
     wake,
+    leftBehind: {
+      name: 'outbox',
+      due: () => sql<boolean>`exists (select from outbox)`,
+      work: async () => wake(),
+    },
     async stop() {
       isStopped = true;
-      clearInterval(sweep);
       await running;
     },
   };

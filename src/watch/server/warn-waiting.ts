@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
 import { inTransaction } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
@@ -13,6 +13,14 @@ interface WaitingOrder {
   store_id: string;
   number: number;
   answer_by: Date;
+}
+
+/** Whether there may be such orders. */
+export function areWaiting(now: Date): RawBuilder<boolean> {
+  return sql`exists (
+    select from orders join stores on stores.id = orders.store_id
+      left join order_watches as w on w.order_id = orders.id
+    where orders.status = 'placed' and w.heard_at is null and w.warned_at is null and ${halfGone(now)})`;
 }
 
 /**

@@ -10,18 +10,39 @@ import { announceStore } from '#store/server/announce-store.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
 import { alertOwner } from '#watch/server/alert-owner.ts';
 
+/** A store with what is known of its boards. */
+export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
+
+/** Every store's, as JSON; null when there is no store. */
+export const storeWatches = sql<StoreWatch[] | null>`
+  select json_agg(json_build_object(
+    'store_id', stores.id, 'seen_at', w.seen_at, 'lost_at', w.lost_at, 'paused_until', w.paused_until))
+  from stores left join board_watches as w on w.store_id = stores.id where stores.deleted_at is null`;
+
 /**
- * Looks once whether the stores have a board: writes down which boards this instance sees, and acts on what all
- * instances saw. The owner hears of an outage once, and once of its end, whoever looks.
+ * Looks once whether `stores` have a board: writes down which boards this instance sees, and acts on what all instances
+ * saw. The owner hears of an outage once, and once of its end, whoever looks.
  */
-export async function watchBoards(services: Services, watchingSince: Date): Promise<void> {
+export async function watchBoards(
+  services: Services,
+  watchingSince: Date,
+  stores: readonly StoreWatch[],
+): Promise<void> {
   const { db, menus } = services;
   const now = services.now();
-  for (const { id } of await db.selectFrom('stores').select('id').where('deleted_at', 'is', null).execute()) {
-    if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) await see(db, id, now);
+  for (const { store_id: id, ...known } of stores) {
+    const watch: BoardWatch = {
+      seen_at: known.seen_at === null ? null : new Date(known.seen_at),
+      lost_at: known.lost_at === null ? null : new Date(known.lost_at),
+      paused_until: known.paused_until === null ? null : new Date(known.paused_until),
+    };
+    if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
+      // A third of the time for which a sighting counts, so that not every look is a write.
+      if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFresh / 3) await see(db, id, now);
+      watch.seen_at = now;
+    }
     const shop = await menus.shop(id);
     if (!shop) continue;
-    const watch = await readWatch(db, id);
     if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
     await inTransaction(db, (tx) => act(tx, services, shop.store, watchingSince, now));
     menus.forget(id);
@@ -29,25 +50,11 @@ export async function watchBoards(services: Services, watchingSince: Date): Prom
   }
 }
 
-const unseen: BoardWatch = { seen_at: null, lost_at: null, paused_until: null };
-
-async function readWatch(db: Db, storeId: string): Promise<BoardWatch> {
-  const row = await db.selectFrom('board_watches').selectAll().where('store_id', '=', storeId).executeTakeFirst();
-  return row ?? unseen;
-}
-
-/** A third of the time for which a sighting counts, so that not every look is a write. */
 async function see(db: Db, storeId: string, now: Date): Promise<void> {
-  const stale = new Date(now.getTime() - boardFresh / 3);
   await db
     .insertInto('board_watches')
     .values({ store_id: storeId, seen_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('store_id')
-        .doUpdateSet({ seen_at: now })
-        .where(sql<boolean>`board_watches.seen_at is null or board_watches.seen_at <= ${stale}`),
-    )
+    .onConflict((conflict) => conflict.column('store_id').doUpdateSet({ seen_at: now }))
     .execute();
 }
 

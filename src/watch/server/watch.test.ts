@@ -9,7 +9,7 @@ import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
-import { watchBoards } from '#watch/server/watch-boards.ts';
+import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-boards.ts';
 import { warnOfWaiting } from '#watch/server/warn-waiting.ts';
 
 const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
@@ -42,7 +42,10 @@ afterEach(async () => {
 });
 
 const later = (minutes: number) => (app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000));
-const look = () => watchBoards(app.services, saturdayEvening);
+const look = async () => {
+  const { rows } = await sql<{ stores: StoreWatch[] }>`select (${storeWatches}) as stores`.execute(app.database.db);
+  await watchBoards(app.services, saturdayEvening, rows[0]?.stores ?? []);
+};
 const store = async () => (await app.request('GET', `/v1/stores/${app.shop.storeId}`)).body.data;
 const heard = (kind: string) => hook.heard.filter((alert) => alert['kind'] === kind);
 const change = (body: Record<string, unknown>) =>

@@ -1,16 +1,20 @@
-import { startSweep } from '#platform/server/sweep.ts';
+import type { DueWork } from '#platform/server/due-work.ts';
 import type { Services } from '#services.ts';
-import { watchBoards } from '#watch/server/watch-boards.ts';
-import { warnOfWaiting } from '#watch/server/warn-waiting.ts';
-
-const every = 5_000;
+import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-boards.ts';
+import { areWaiting, warnOfWaiting } from '#watch/server/warn-waiting.ts';
 
 /** Sees to it that nothing waits unseen. All it knows stands in the database, so any instance may do the looking. */
-export function startWatch(services: Services): { sweep(): Promise<void>; stop(): Promise<void> } {
+export function watchWork(services: Services): DueWork[] {
   const watchingSince = services.now();
-  const sweep = async () => {
-    await watchBoards(services, watchingSince);
-    await warnOfWaiting(services);
+  const boards: DueWork<StoreWatch[] | null> = {
+    name: 'boards',
+    due: () => storeWatches,
+    work: (stores) => watchBoards(services, watchingSince, stores),
   };
-  return { sweep, stop: startSweep('watch', every, services.log, sweep).stop };
+  const waiting: DueWork<boolean> = {
+    name: 'waiting orders',
+    due: (now) => areWaiting(now),
+    work: () => warnOfWaiting(services),
+  };
+  return [boards, waiting];
 }

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { databaseProcesses } from '#testing/database-processes.ts';
+import { openShop, onDatabaseOf } from '#testing/running-shop.ts';
+
+/**
+ * What a shop costs in which nothing happens: `node bench/idle.ts [seconds]`, 300 unless said otherwise. Transactions as
+ * PostgreSQL counts them, processor time as the kernel does, of node and of every process of PostgreSQL.
+ */
+const seconds = Number(process.argv[2] ?? 300);
+const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+const shop = await openShop();
+let missed = 0;
+try {
+  // Everything that a start leaves to do is done by then.
+  await sleep(60_000);
+  await onDatabaseOf(shop.dataDir, async (client) => {
+    const before = { ...(await counts(client)), at: performance.now() };
+    await sleep(seconds * 1000);
+    const after = await counts(client);
+    const passed = (performance.now() - before.at) / 1000;
+    // This one's own statements.
+    const commits = (after.commits - before.commits - 1) / passed;
+    const share = (after.processor - before.processor) / ticks / passed;
+    console.log(`\n${passed.toFixed(0)} s of rest`);
+    tell(`${commits.toFixed(2)} transactions a second`, commits < 1, 'under 1');
+    tell(`${(share * 100).toFixed(2)} % of one core`, share < 0.005, 'under 0.5 %');
+    console.log(`  of which node ${(((after.node - before.node) / ticks / passed) * 100).toFixed(2)} %`);
+    console.log(`  ${((after.switches - before.switches) / passed).toFixed(1)} wake-ups a second, node's first thread`);
+  });
+} finally {
+  await shop.stop();
+}
+process.exit(missed > 0 ? 1 : 0);
+
+async function counts(client: Client): Promise<{ commits: number; processor: number; node: number; switches: number }> {
+  const { rows } = await client.query(
+    'select xact_commit::float8 as commits from pg_stat_database where datname = current_database()',
+  );
+  const node = processorTime(shop.processId());
+  const database = databaseProcesses(shop.dataDir).map(processorTime);
+  const status = readFileSync(`/proc/${shop.processId()}/status`, 'utf8');
+  const switches = Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+  return { commits: rows[0].commits, processor: database.reduce((sum, one) => sum + one, node), node, switches };
+}
+
+/** Clock ticks of all its threads, in the kernel and out of it, and of the children that it has waited for. */
+function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+}
+
+function tell(line: string, isKept: boolean, goal: string): void {
+  if (!isKept) missed += 1;
+  console.log(`  ${line}; goal: ${goal} ${isKept ? 'met' : 'MISSED'}`);
+}

@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '#database/prepared-pool.ts';
+import type { Db } from '#database/schema.ts';
+import { startSweep, type Sweep } from '#platform/server/sweep.ts';
+
+/** Work whose time stands in the database, so that a restart or another instance changes nothing. */
+export interface DueWork<T = unknown> {
+  name: string;
+  /** A value that says at `now` what is to be done: null, false and an empty array are nothing. */
+  due(now: Date): RawBuilder<T>;
+  work(due: NonNullable<T>): Promise<unknown>;
+}
+
+/** Milliseconds between two looks: work begins that much late at most. */
+const every = 2_000;
+
+/**
+ * Begins each work when its time has come, never twice at once. One statement asks for all of them: a shop where nothing
+ * happens costs one small transaction every two seconds. A failure is logged under the work's name, and tried again while it is due.
+ */
+export function startDueWork(
+  db: Db,
+  now: () => Date,
+  log: FastifyBaseLogger,
+  works: readonly DueWork[],
+): Sweep & { look(): Promise<void> } {
+  const running = new Map<DueWork, Promise<unknown>>();
+  const begin = (one: DueWork, due: unknown) => {
+    if (running.has(one) || isNothing(due)) return;
+    const done = one
+      .work(due as NonNullable<unknown>)
+      .catch((error: unknown) => log.error({ err: error }, one.name))
+      .finally(() => running.delete(one));
+    running.set(one, done);
+  };
+  const look = async () => {
+    const at = now();
+    const columns = works.map(({ name, due }) => sql`(${due(at)}) as ${sql.id(name)}`);
+    const { rows } = await sql<Record<string, unknown>>`${prepared} select ${sql.join(columns)}`.execute(db);
+    for (const one of works) begin(one, rows[0]?.[one.name]);
+  };
+  const sweep = startSweep('due work', every, log, look);
+  return {
+    look,
+    async stop() {
+      await sweep.stop();
+      await Promise.all(running.values());
+    },
+  };
+}
+
+function isNothing(due: unknown): boolean {
+  return due === null || due === undefined || due === false || (Array.isArray(due) && due.length === 0);
+}
