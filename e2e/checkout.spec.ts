@@ -263,3 +263,23 @@ test('an order that arrived without an answer is found, and of one that did not 
   await page.waitForURL(/\/orders\//, { timeout: 30_000 });
   expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
 });
+
+test('a shop whose disk is full says that it cannot take orders, and keeps the basket', async ({ shop, window }) => {
+  const page = await window(phone);
+  await openCheckout(page, chips);
+  await fillCollection(page);
+  const makeRoom = await shop.fillDisk();
+  const button = page.getByRole('button', { name: /^Place order/ });
+  try {
+    await button.click();
+    await expect(page.getByRole('alert')).toContainText('The shop cannot take orders right now');
+  } finally {
+    await makeRoom();
+  }
+  await page.reload();
+  await expect(page.getByText(chips).first()).toBeVisible();
+  await fillCollection(page);
+  await button.click();
+  await page.waitForURL(/\/orders\//);
+  expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
+});

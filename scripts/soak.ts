@@ -1,8 +1,13 @@
 import { surviveTrouble } from './soak/away.ts';
+import { fillDisk } from './soak/disk.ts';
 import { repeatTests } from './soak/tests.ts';
 
 /** What takes too long for every change; see each for what may follow its name. */
-const soaks: Record<string, (args: string[]) => Promise<boolean>> = { tests: repeatTests, away: surviveTrouble };
+const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
+  tests: repeatTests,
+  away: surviveTrouble,
+  disk: fillDisk,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 const soak = Object.hasOwn(soaks, name) ? soaks[name] : undefined;

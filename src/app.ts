@@ -42,6 +42,7 @@ import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { startDueWork } from '#platform/server/due-work.ts';
+import { createDisk } from '#platform/server/disk.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { openFileStore } from '#platform/server/file-store.ts';
 import { serveHealth } from '#platform/server/health.ts';
@@ -71,6 +72,7 @@ import { uploads } from '#uploads/contract.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { uploadsEndpoints } from '#uploads/server/endpoints.ts';
 import { startAlerts } from '#watch/server/alert-owner.ts';
+import { startWatchingDisk } from '#watch/server/watch-disk.ts';
 import { watchWork } from '#watch/server/watch.ts';
 
 export interface AppOptions {
@@ -126,12 +128,14 @@ export async function createApp({
   const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
 
+  const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   const fastPath = createFastPath();
   const http = createHttpApp({
     log,
     fastPath: fastPath.answer,
     cors: createCors(origins),
     endpoints: keysOf(contract),
+    onDiskFull: disk.noteFull,
   });
   const host: Host<Db, Tx> = {
     authenticate: (token) => findViewer(db, token, now()),
@@ -177,7 +181,7 @@ export async function createApp({
   serve(http, host, audit, auditEndpoints(services));
 
   let isReady = false;
-  serveHealth(http, { db, jobs, isReady: () => isReady });
+  serveHealth(http, { db, jobs, disk, isReady: () => isReady });
   serveRealtimeApi(http, sockets);
   serveSandbox(http, services);
   servePictures(http);
@@ -202,6 +206,7 @@ export async function createApp({
     ...watchWork(services),
   ]);
   const guests = startForgettingGuests(services);
+  const diskWatch = startWatchingDisk(services, disk);
   const accountSweep = startAccountSweep(services);
   isReady = true;
 
@@ -217,6 +222,7 @@ export async function createApp({
         http: () => http.close(),
         dueWork: dueWork.stop,
         guests: guests.stop,
+        disk: diskWatch.stop,
         accounts: accountSweep.stop,
         jobs: jobs.stop,
         mail: async () => mailer.stop(),

@@ -1,16 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cashBasket } from '#testing/cash-basket.ts';
 import { databaseProcesses, signalAll } from '#testing/database-processes.ts';
-import { openShop, type Shop } from '#testing/running-shop.ts';
-
-interface Answer {
-  status: number;
-  retryAfter: string | null;
-  /** Milliseconds. */
-  took: number;
-  id: string | undefined;
-}
+import { openShop } from '#testing/running-shop.ts';
+import { judgeRush, report, startRush, untilHealthy } from './rush.ts';
 
 /** Milliseconds in which every call must be answered while the database is frozen. */
 const answersWithin = 5_000;
@@ -49,112 +40,12 @@ export async function surviveTrouble([kills = '100', freezes = '20']: string[]):
     }
     console.log();
     await rush.stop();
-    return await judge(shop, rush, slowest);
+    return report([
+      ...(await judgeRush(shop, rush)),
+      [`back after ${(slowest.back / 1000).toFixed(1)} s at most`, slowest.back < 60_000],
+      [`longest answer while frozen ${(slowest.frozen / 1000).toFixed(1)} s`, slowest.frozen <= answersWithin],
+    ]);
   } finally {
     await shop.stop();
   }
-}
-
-interface Rush {
-  sessions: string[];
-  /** The order of each session that got one. */
-  answered: Map<string, string>;
-  /** How many answers had which status; 0: the connection broke. */
-  statuses: Map<number, number>;
-  withoutRetryAfter: number;
-  /** Milliseconds. */
-  slowest: number;
-  place(session: string): Promise<Answer | null>;
-  stop(): Promise<void>;
-}
-
-/** Forty orders a second, whether the ones before were answered or not. */
-async function startRush(shop: Shop): Promise<Rush> {
-  const basket = await cashBasket(shop);
-  const place = async (session: string): Promise<Answer | null> => {
-    const started = performance.now();
-    try {
-      const response = await fetch(`${shop.url}/v1/orders`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...basket, session }),
-      });
-      const { data } = (await response.json()) as { data?: { id: string } };
-      const took = performance.now() - started;
-      return { status: response.status, retryAfter: response.headers.get('retry-after'), took, id: data?.id };
-    } catch {
-      return null;
-    }
-  };
-  const rush: Omit<Rush, 'stop'> = {
-    sessions: [],
-    answered: new Map(),
-    statuses: new Map(),
-    withoutRetryAfter: 0,
-    slowest: 0,
-    place,
-  };
-  const open = new Set<Promise<void>>();
-  const order = async () => {
-    const session = randomUUID();
-    rush.sessions.push(session);
-    const answer = await place(session);
-    const status = answer?.status ?? 0;
-    rush.statuses.set(status, (rush.statuses.get(status) ?? 0) + 1);
-    if (!answer) return;
-    rush.slowest = Math.max(rush.slowest, answer.took);
-    if (status === 201 && answer.id) rush.answered.set(session, answer.id);
-    if (status === 503 && !answer.retryAfter) rush.withoutRetryAfter += 1;
-  };
-  const timer = setInterval(() => {
-    const one = order().finally(() => open.delete(one));
-    open.add(one);
-  }, 25);
-  return Object.assign(rush, {
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(open);
-    },
-  });
-}
-
-async function judge(shop: Shop, rush: Rush, slowest: { back: number; frozen: number }): Promise<boolean> {
-  // Whoever got no answer asks again; whoever got one hears the same.
-  const ids = new Set<string>();
-  let lost = 0;
-  let refused = 0;
-  for (const session of rush.sessions) {
-    const again = await rush.place(session);
-    if (!again?.id) refused += 1;
-    else if (rush.answered.has(session) && rush.answered.get(session) !== again.id) lost += 1;
-    else ids.add(again.id);
-  }
-  const doubled = (await countOrders(shop)) - rush.sessions.length;
-  const bad = [...rush.statuses].filter(([status]) => ![0, 201, 503].includes(status));
-  console.log(
-    `${rush.sessions.length} orders asked for; ${[...rush.statuses].map(([s, n]) => `${s || 'broken off'}: ${n}`).join(', ')}`,
-  );
-  const facts: [string, boolean][] = [
-    [`lost ${lost + refused + (rush.sessions.length - ids.size - lost - refused)}`, ids.size === rush.sessions.length],
-    [`doubled ${doubled}`, doubled === 0],
-    [`other answers ${bad.map(([status, count]) => `${status}: ${count}`).join(', ') || 'none'}`, bad.length === 0],
-    [`503 without Retry-After ${rush.withoutRetryAfter}`, rush.withoutRetryAfter === 0],
-    [`back after ${(slowest.back / 1000).toFixed(1)} s at most`, slowest.back < 60_000],
-    [`longest answer while frozen ${(slowest.frozen / 1000).toFixed(1)} s`, slowest.frozen <= answersWithin],
-  ];
-  for (const [fact, isGood] of facts) console.log(`  ${isGood ? 'good' : 'BAD '}  ${fact}`);
-  return facts.every(([, isGood]) => isGood);
-}
-
-async function countOrders(shop: Shop): Promise<number> {
-  const { body } = await shop.api('GET', '/v1/orders?per_page=1', undefined, shop.adminToken);
-  return (body['meta'] as { total: number }).total;
-}
-
-async function untilHealthy(shop: Shop): Promise<void> {
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50)) {
-    const answer = await fetch(`${shop.url}/health`).catch(() => null);
-    if (answer?.ok) return;
-  }
-  throw new Error('The shop did not come back within a minute.');
 }

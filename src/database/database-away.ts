@@ -9,6 +9,11 @@ export class DatabaseAway extends Error {
     super(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = 'DatabaseAway';
   }
+
+  /** There is no room on the database's disk. */
+  get isDiskFull(): boolean {
+    return this.cause instanceof pg.DatabaseError && this.cause.code === '53100';
+  }
 }
 
 /**

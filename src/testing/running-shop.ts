@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { weekdays } from '#store/weekdays.ts';
+import { refuseOrders, takeOrders } from '#testing/full-disk.ts';
 import { keepData, putBack } from '#testing/kept-data.ts';
 
 export const admin = { email: 'owner@example.com', password: 'a long enough secret' };
@@ -27,6 +28,8 @@ export interface Shop {
   wait(minutes: number): Promise<void>;
   /** Keeps the sandbox provider from answering, as a slow one would, until the answer is called. */
   holdPayments(): Promise<() => Promise<void>>;
+  /** Has the database refuse every order as it does when its disk is full, until the answer is called. */
+  fillDisk(): Promise<() => Promise<void>>;
   /** Makes a shop that began with the template what it was then, but for its version, without stopping its server. */
   reset(): Promise<void>;
   /** The server's process. */
@@ -161,6 +164,10 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       const client = await connectTo(dataDir);
       await client.query('begin; lock table sandbox_payments in exclusive mode');
       return () => client.end();
+    },
+    async fillDisk() {
+      await onDatabaseOf(dataDir, refuseOrders);
+      return () => onDatabaseOf(dataDir, takeOrders);
     },
     processId: () => child.pid ?? 0,
     close: () => kill('SIGTERM'),

@@ -195,9 +195,14 @@ function queryParameters(
   }));
 }
 
+const healthExample = (state: 'ok' | 'unavailable') => ({
+  status: state,
+  checks: { database: state, disk: 'ok', jobs: 'ok' },
+});
+
 /** What answers beside the contract: this document, and how the process is. */
 function servicePaths(tag: string): Record<string, Record<string, unknown>> {
-  const read = (path: string, summary: string, example: unknown, unwell?: string) => ({
+  const read = (path: string, summary: string, example: unknown, unwell?: string, unwellExample?: unknown) => ({
     get: {
       operationId: `get${path.replaceAll(/[^a-z]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
       tags: [tag],
@@ -211,7 +216,7 @@ function servicePaths(tag: string): Record<string, Record<string, unknown>> {
         ...(unwell && {
           503: {
             description: unwell,
-            content: { 'application/json': { schema: { type: 'object' }, example: { status: 'unavailable' } } },
+            content: { 'application/json': { schema: { type: 'object' }, example: unwellExample } },
           },
         }),
       },
@@ -219,7 +224,13 @@ function servicePaths(tag: string): Record<string, Record<string, unknown>> {
   });
   return {
     '/v1/openapi.json': read('/v1/openapi.json', 'This document.', { openapi: '3.1.0' }),
-    '/health': read('/health', 'Whether the shop can take orders.', { status: 'ok' }, 'It cannot, for now.'),
+    '/health': read(
+      '/health',
+      'Whether the shop can take orders.',
+      healthExample('ok'),
+      'It cannot, for now.',
+      healthExample('unavailable'),
+    ),
     '/live': read('/live', 'Whether the process lives.', { status: 'ok' }),
   };
 }

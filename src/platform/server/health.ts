@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { withPatience } from '#database/patience.ts';
+import type { Disk } from '#platform/server/disk.ts';
 import type { Jobs } from '#platform/server/jobs.ts';
 
 export interface HealthOf {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
+  disk: Pick<Disk, 'state'>;
   /** Whether everything has started and nothing has been told to stop. */
   isReady(): boolean;
 }
@@ -15,7 +17,7 @@ export interface HealthOf {
 const wait = 2_000;
 
 /** `/health`: 200 while orders can be taken, 503 and which part fails otherwise. `/live`: the process answers. */
-export function serveHealth(http: FastifyInstance, { db, jobs, isReady }: HealthOf): void {
+export function serveHealth(http: FastifyInstance, { db, jobs, disk, isReady }: HealthOf): void {
   let asking: Promise<boolean> | null = null;
   // However many ask, one connection at most waits for a database that is away.
   const databaseAnswers = () =>
@@ -27,13 +29,14 @@ export function serveHealth(http: FastifyInstance, { db, jobs, isReady }: Health
       .finally(() => (asking = null)));
 
   http.get('/health', async (_request, reply) => {
-    const isAnswering = await databaseAnswers();
+    const [isAnswering, room] = await Promise.all([databaseAnswers(), disk.state()]);
     const checks = {
       database: isAnswering ? 'ok' : 'unavailable',
+      disk: room,
       jobs: jobs.isWell() ? 'ok' : 'unavailable',
     };
     // A job that waits is done later; an order that cannot be written is lost.
-    const isUp = isReady() && isAnswering;
+    const isUp = isReady() && isAnswering && room !== 'full';
     return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable', checks });
   });
   http.get('/live', async () => ({ status: 'ok' }));

@@ -37,6 +37,8 @@ export interface HttpAppOptions {
   cors: Cors;
   /** Every endpoint there is, so that a wrong method can be told from a wrong address. */
   endpoints: readonly EndpointKey[];
+  /** Called when the database refused something for want of room. */
+  onDiskFull?: () => void;
   /** How slowly requests may come. */
   limits?: RequestLimits;
 }
@@ -59,6 +61,7 @@ export function createHttpApp({
   cors,
   endpoints,
   limits = requestLimits,
+  onDiskFull = () => {},
 }: HttpAppOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -109,7 +112,10 @@ export function createHttpApp({
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
     if (refusal.code === 'internal') request.log.error({ err: error }, 'failed');
-    else if (error instanceof DatabaseAway) request.log.warn({ err: error.cause }, 'the database gave no answer');
+    else if (error instanceof DatabaseAway) {
+      request.log.warn({ err: error.cause }, 'the database gave no answer');
+      if (error.isDiskFull) onDiskFull();
+    }
     const { headers, url } = request;
     const wantsPage =
       refusal.code === 'unavailable' && !url.startsWith('/v1/') && headers.accept?.includes('text/html');
@@ -216,6 +222,9 @@ function toRefusal(error: unknown): AppError {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = byFrameworkCode[code];
   if (known) return new AppError(known[0], known[1]());
+  if (code === 'ENOSPC' || (error instanceof DatabaseAway && error.isDiskFull)) {
+    return new AppError('unavailable', m.platform_disk_full(), { headers: { 'retry-after': '10' } });
+  }
   if (error instanceof DatabaseAway) return unavailable();
   if (dataException.test(code)) return new AppError('invalid', m.platform_value_out_of_range());
   if (statusCode >= 400 && statusCode < 500) {

@@ -5,7 +5,13 @@ import { inTransaction } from '#database/transaction.ts';
 import { type Message, unsentMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
-export type AlertKind = 'boards_lost' | 'boards_back' | 'orders_waiting' | 'capture_failed' | 'mail_failed';
+export type AlertKind =
+  | 'boards_lost'
+  | 'boards_back'
+  | 'orders_waiting'
+  | 'capture_failed'
+  | 'mail_failed'
+  | 'disk_low';
 
 export interface Alert {
   kind: AlertKind;

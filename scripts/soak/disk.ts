@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { open, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openShop } from '#testing/running-shop.ts';
+import { judgeRush, report, startRush, untilHealthy } from './rush.ts';
+
+/**
+ * Fills the disk of a shop while customers order, and makes room again: `npm run soak -- disk [times]`, three times unless
+ * said otherwise. The disk is one of its own in memory, which only root may make.
+ */
+export async function fillDisk([times = '3']: string[]): Promise<boolean> {
+  const disk = mkdtempSync(join(tmpdir(), 'hatch-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=1777', 'hatch-soak', disk]);
+  // Shops for tests are opened below it.
+  process.env['TMPDIR'] = disk;
+  try {
+    return await onDisk(disk, Number(times));
+  } finally {
+    execFileSync('umount', ['--lazy', disk]);
+    rmdirSync(disk);
+  }
+}
+
+async function onDisk(disk: string, times: number): Promise<boolean> {
+  const shop = await openShop({ LOG_LEVEL: 'silent' });
+  const filler = join(disk, 'filler');
+  try {
+    const rush = await startRush(shop);
+    const told: string[] = [];
+    let hasHealed = true;
+    for (let n = 0; n < times; n += 1) {
+      await sleep(3_000);
+      await fill(disk, filler);
+      const refusedBefore = rush.statuses.get(503) ?? 0;
+      // What others give back is taken as well.
+      for (let second = 0; second < 15; second += 1) {
+        await sleep(1_000);
+        await fill(disk, filler);
+      }
+      const health = await fetch(`${shop.url}/health`);
+      const { checks } = (await health.json()) as { checks: { disk: string } };
+      told.push(`${health.status} ${checks.disk}`);
+      const refused = (rush.statuses.get(503) ?? 0) - refusedBefore;
+      await rm(filler, { force: true });
+      await untilHealthy(shop).catch(() => (hasHealed = false));
+      console.log(`${n + 1} of ${times}: ${refused} orders refused, /health ${told.at(-1)}`);
+    }
+    await rush.stop();
+    return report([
+      ...(await judgeRush(shop, rush)),
+      [`/health: ${[...new Set(told)].join(', ')}`, told.every((one) => one === '503 full')],
+      ['healed by itself', hasHealed],
+    ]);
+  } finally {
+    await rm(filler, { force: true });
+    await shop.stop();
+  }
+}
+
+/** Leaves no room, in pieces that become smaller. */
+async function fill(disk: string, filler: string): Promise<void> {
+  const file = await open(filler, 'a');
+  try {
+    for (let piece = 1 << 24; piece >= 4096; piece >>= 1) {
+      const { bavail, bsize } = await statfs(disk);
+      for (let left = bavail * bsize; left >= piece; left -= piece) {
+        const isFull = await file.appendFile(Buffer.alloc(piece)).then(
+          () => false,
+          () => true,
+        );
+        if (isFull) break;
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}

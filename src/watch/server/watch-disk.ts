@@ -1,0 +1,44 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { m } from '#messages';
+import { inTransaction } from '#database/transaction.ts';
+import { isLow, type Disk } from '#platform/server/disk.ts';
+import { startSweep, type Sweep } from '#platform/server/sweep.ts';
+import type { Services } from '#services.ts';
+import { alertOwner } from '#watch/server/alert-owner.ts';
+
+const every = 60_000;
+/** So much more than what counts as low must be free before the owner is told of another time. */
+const margin = 1.2;
+
+/**
+ * Tells the owner once that the disk of the data folder is nearly full, and again only after there was room. That it was
+ * told stands on that disk: each instance has its own.
+ */
+export async function watchDisk(services: Services, disk: Pick<Disk, 'room'>): Promise<void> {
+  const { config, db } = services;
+  const room = await disk.room();
+  const note = join(config.dataDir, 'disk-low');
+  const isTold = await readFile(note).then(
+    () => true,
+    () => false,
+  );
+  if (isTold && !isLow(room, margin)) return rm(note, { force: true });
+  if (isTold || !isLow(room)) return;
+  const words = {
+    subject: m.watch_disk_subject({ host: hostname() }),
+    text: m.watch_disk({
+      host: hostname(),
+      free: Math.floor(room.free / 1e6),
+      all: Math.round(room.all / 1e9),
+      folder: config.dataDir,
+    }),
+  };
+  await inTransaction(db, (tx) => alertOwner(tx, services, { kind: 'disk_low', store: null, ...words }));
+  await writeFile(note, `${services.now().toISOString()}\n`);
+}
+
+export function startWatchingDisk(services: Services, disk: Pick<Disk, 'room'>): Sweep {
+  return startSweep('disk', every, services.log, () => watchDisk(services, disk));
+}
