@@ -1,5 +1,6 @@
 import { surviveTrouble } from './soak/away.ts';
 import { fillDisk } from './soak/disk.ts';
+import { loseRedis } from './soak/redis.ts';
 import { repeatTests } from './soak/tests.ts';
 
 /** What takes too long for every change; see each for what may follow its name. */
@@ -7,6 +8,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: repeatTests,
   away: surviveTrouble,
   disk: fillDisk,
+  redis: loseRedis,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -61,7 +61,10 @@ import { realtimeEndpoints } from '#realtime/server/endpoints.ts';
 import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import { startOutbox } from '#realtime/server/outbox.ts';
 import { createRealtime } from '#realtime/server/realtime.ts';
+import type { MessageBus } from '#realtime/server/message-bus.ts';
+import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
+import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
 import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import { reports } from '#reports/contract.ts';
 import { reportsEndpoints } from '#reports/server/endpoints.ts';
@@ -100,6 +103,17 @@ export interface App {
   stop(): Promise<string[]>;
 }
 
+/**
+ * What carries events between instances: Redis, and the database's notifications while it is away or where there is none.
+ * An embedded database has one instance only.
+ */
+function openBus(config: Config, database: string | pg.PoolConfig, log: FastifyBaseLogger): MessageBus {
+  if (config.REDIS_URL) {
+    return createTwoWayBus(createRedisBus({ url: config.REDIS_URL, log }), createPostgresBus({ database, log }));
+  }
+  return config.DATABASE_URL ? createPostgresBus({ database, log }) : createInProcessBus();
+}
+
 /** The whole application: every domain, in the order in which they stand on each other. */
 export async function createApp({
   config,
@@ -113,7 +127,7 @@ export async function createApp({
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = await openMenuCache({ database, config, onError });
   const jobs = await startJobs(database, onError);
-  const bus = config.REDIS_URL ? createRedisBus({ url: config.REDIS_URL, log }) : createInProcessBus();
+  const bus = openBus(config, database, log);
   const keys = await pusherKeys(config, db);
   const origins = allowedOrigins(config);
   const sockets = createRealtime({ ...keys, bus, log, allowedOrigins: origins });

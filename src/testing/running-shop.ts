@@ -179,10 +179,15 @@ export async function openShop(environment: Record<string, string> = {}, args: s
 }
 
 /** To the embedded database of a shop that runs on this folder. */
-async function connectTo(dataDir: string): Promise<Client> {
+/** How another server comes to the embedded database of a data folder. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'postgres');
   const password = (await readFile(join(folder, 'cluster/hatch-password'), 'utf8')).trim();
-  const client = new Client({ host: join(folder, 'sockets'), user: 'hatch', database: 'hatch', password });
+  return `postgres://hatch:${password}@localhost/hatch?host=${encodeURIComponent(join(folder, 'sockets'))}`;
+}
+
+async function connectTo(dataDir: string): Promise<Client> {
+  const client = new Client({ connectionString: await databaseUrlOf(dataDir) });
   await client.connect();
   return client;
 }

@@ -38,10 +38,10 @@ function startInstance(shared: MessageBus): Instance {
     join(topic, onMessage, onConnected) {
       instance.reconnect = onConnected;
       const member = shared.join(topic, onMessage, onConnected);
-      const send = async (message: string): Promise<void> => {
+      const send = async (message: string): Promise<number> => {
         const fate = instance.fate(message);
         if (fate === 'refused') throw new Error('away');
-        if (fate === 'sent') await member.send(message);
+        return fate === 'sent' ? member.send(message) : 0;
       };
       return { ...member, send };
     },

@@ -84,7 +84,7 @@ export function createCluster(
 
   async function sendFrame(channel: string, frame: string, exceptSocketId = ''): Promise<void> {
     try {
-      await member.send(`f${exceptSocketId} ${channel} ${frame}`);
+      await member.send(`f${exceptSocketId} ${channel} ${frame}`, peers.size);
     } catch (error) {
       if (!hasLostFrames) log.error({ err: error }, 'events did not reach the other instances');
       hasLostFrames = true;
@@ -100,8 +100,8 @@ export function createCluster(
     }
   }
 
-  function send(notice: Notice): Promise<void> {
-    return member.send(`n${JSON.stringify(notice)}`);
+  async function send(notice: Notice): Promise<void> {
+    await member.send(`n${JSON.stringify(notice)}`, peers.size);
   }
 
   function forget(id: string): void {

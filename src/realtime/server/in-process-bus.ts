@@ -20,13 +20,16 @@ export function createInProcessBus(): MessageBus {
         isConnected: () => members.has(self),
         async send(message) {
           if (!members.has(self)) throw new Error('The message bus is closed.');
+          let reached = 0;
           for (const member of members) {
             if (member === self || member.topic !== topic) continue;
+            reached += 1;
             // Later, as a network would: a receiver never runs inside the sender's own work.
             setImmediate(() => {
               if (members.has(member)) member.onMessage(message);
             });
           }
+          return reached;
         },
         async leave() {
           members.delete(self);

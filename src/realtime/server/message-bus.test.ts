@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { busKinds, hasRedisServer, redisKinds, type BusPlace, type TestRedis } from '#realtime/server/testing-redis.ts';
+import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { settle, silentLog } from '#realtime/server/testing.ts';
+import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 interface Listener {
   member: BusMember;
@@ -51,6 +54,12 @@ describe.each(busKinds)('the bus over $name', ({ create }) => {
       expect(listener.heard.join() === texts.join()).toBe(true);
     }
     expect(anna.heard).toEqual([]);
+  });
+
+  test('what is said twice is heard twice', async () => {
+    const [anna, ben] = [await listen(join()), await listen(join())];
+    await Promise.all(['again', 'again', 'again'].map((text) => anna.member.send(text)));
+    await expect.poll(() => ben.heard).toEqual(['again', 'again', 'again']);
   });
 
   test('topics are apart', async () => {
@@ -144,6 +153,90 @@ describe.each(redisKinds)('the bus over $name', ({ create }) => {
     await redis.start();
     await expect.poll(() => state.connections, { timeout: 5000 }).toBe(1);
     await member.send('x');
+  });
+});
+
+describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
+  let redis: TestRedis;
+  let other: TestRedis;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    redis = await create();
+    other = await create();
+    await redis.start();
+    await other.start();
+    database = await createTestDatabase();
+  });
+  afterAll(async () => {
+    await redis.remove();
+    await other.remove();
+    await database.drop();
+  });
+
+  const open = (url = redis.url) => {
+    const bus = createTwoWayBus(
+      createRedisBus({ url, log: silentLog }),
+      createPostgresBus({ database: database.config, log: silentLog }),
+    );
+    buses.push(bus);
+    return bus;
+  };
+  /** Sends until Redis has all of them, which is a moment after they are connected. */
+  const settled = async (from: Listener, to: Listener) => {
+    await expect.poll(() => from.member.send('hello', 1), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => to.heard.at(-1)).toBe('hello');
+    to.heard.length = 0;
+  };
+
+  test('while Redis is away everything is heard, once, and who may have missed something is told at once', async () => {
+    const [anna, ben] = [await listen(open()), await listen(open())];
+    await settled(anna, ben);
+    await redis.kill();
+    await expect.poll(() => [anna.connections, ben.connections]).toEqual([2, 2]);
+    for (const text of ['1', '2', '3']) await anna.member.send(text, 1);
+    await expect.poll(() => ben.heard).toEqual(['1', '2', '3']);
+    await redis.start();
+    ben.heard.length = 0;
+    await settled(anna, ben);
+    // Nothing was lost meanwhile, so nobody has to ask again.
+    expect([anna.connections, ben.connections]).toEqual([2, 2]);
+  });
+
+  test('a Redis that does not answer is gone round', async () => {
+    const [anna, ben] = [await listen(open()), await listen(open())];
+    await settled(anna, ben);
+    const goOn = redis.freeze();
+    try {
+      await Promise.all(['1', '2'].map((text) => anna.member.send(text, 1)));
+      await anna.member.send('3', 1);
+      await expect.poll(() => ben.heard.toSorted()).toEqual(['1', '2', '3']);
+    } finally {
+      goOn();
+    }
+    // What Redis brings late has been heard already.
+    await settled(anna, ben);
+    expect(ben.heard).toEqual([]);
+  });
+
+  test('whoever Redis does not reach hears all the same', async () => {
+    const [anna, ben] = [await listen(open()), await listen(open(other.url))];
+    // Joined as soon as Redis is there, which may be before PostgreSQL is.
+    await expect.poll(() => anna.member.send('hello?', 1).then(() => ben.heard.length)).toBeGreaterThan(0);
+    ben.heard.length = 0;
+    await anna.member.send('over there?', 1);
+    await expect.poll(() => ben.heard.at(-1)).toBe('over there?');
+  });
+
+  test('while PostgreSQL is away Redis is enough', async () => {
+    const gone = createTwoWayBus(
+      createRedisBus({ url: redis.url, log: silentLog }),
+      createPostgresBus({ database: { host: '127.0.0.1', port: 1, user: 'nobody' }, log: silentLog }),
+    );
+    buses.push(gone);
+    const [anna, ben] = [await listen(gone), await listen(open())];
+    await settled(anna, ben);
+    await anna.member.send('without', 1);
+    await expect.poll(() => ben.heard).toEqual(['without']);
   });
 });
 

@@ -17,12 +17,13 @@ interface Member {
   isConnected: boolean;
   onMessage: (message: string) => void;
   onConnected: () => void;
+  onLost: () => void;
 }
 
 /** Each message starts with its sender's UUID, so that nobody hears themselves. */
 const ID_LENGTH = 36;
 const PROBE_EVERY_MS = 10_000;
-const COMMAND_TIMEOUT_MS = 2000;
+const COMMAND_TIMEOUT_MS = 1000;
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 
 /** The bus of several processes: Redis publish and subscribe. It reconnects by itself; what was sent meanwhile is lost. */
@@ -58,7 +59,11 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
     logTrouble(redis, log, redis === subscriber ? 'subscribing' : 'publishing');
     redis.on('ready', () => void connect([...members]));
     redis.on('close', () => {
-      for (const member of members) member.isConnected = false;
+      for (const member of members) {
+        if (!member.isConnected) continue;
+        member.isConnected = false;
+        member.onLost();
+      }
     });
   }
   // A connection that died without a word would otherwise lose events silently.
@@ -75,15 +80,22 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   });
 
   return {
-    join(topic, onMessage, onConnected): BusMember {
-      const member: Member = { id: randomUUID(), topic, isConnected: false, onMessage, onConnected };
+    join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
+      const member: Member = { id: randomUUID(), topic, isConnected: false, onMessage, onConnected, onLost };
       members.add(member);
       void connect([member]);
       return {
         isConnected: () => member.isConnected,
         async send(message) {
           if (!members.has(member)) throw new Error('The message bus is closed.');
-          await publisher.publish(nameTopic(topic), member.id + message);
+          try {
+            const subscribers = await publisher.publish(nameTopic(topic), member.id + message);
+            return subscribers - 1;
+          } catch (error) {
+            // One that does not answer is not waited for again, message by message.
+            if (publisher.status === 'ready') publisher.disconnect(true);
+            throw error;
+          }
         },
         async leave() {
           members.delete(member);

@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
+import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { silentLog } from '#realtime/server/testing.ts';
+import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
 
 /** A Redis of the test's own, on a Unix socket in a folder of its own. */
 export interface TestRedis {
@@ -16,6 +19,8 @@ export interface TestRedis {
   start(): Promise<void>;
   /** Ends it without a word; `start` brings it back at the same place. */
   kill(): Promise<void>;
+  /** Keeps it from answering, with all connections open, until the answer is called. */
+  freeze(): () => void;
   remove(): Promise<void>;
 }
 
@@ -56,6 +61,32 @@ export const busKinds = [
       return { open: () => createRedisBus({ url: redis.url, log: silentLog }), remove: redis.remove };
     },
   })),
+  {
+    name: 'PostgreSQL',
+    async create(): Promise<BusPlace> {
+      const { config, drop } = await createTestDatabase();
+      return { open: () => createPostgresBus({ database: config, log: silentLog }), remove: drop };
+    },
+  },
+  ...redisKinds.map(({ name, create }) => ({
+    name: `${name}, with PostgreSQL beside it`,
+    async create(): Promise<BusPlace> {
+      const redis = await create();
+      await redis.start();
+      const { config, drop } = await createTestDatabase();
+      return {
+        open: () =>
+          createTwoWayBus(
+            createRedisBus({ url: redis.url, log: silentLog }),
+            createPostgresBus({ database: config, log: silentLog }),
+          ),
+        async remove() {
+          await redis.remove();
+          await drop();
+        },
+      };
+    },
+  })),
 ];
 
 async function createRealRedis(): Promise<TestRedis> {
@@ -74,6 +105,11 @@ async function createRealRedis(): Promise<TestRedis> {
   return {
     url,
     kill,
+    freeze() {
+      const frozen = child;
+      frozen?.kill('SIGSTOP');
+      return () => void frozen?.kill('SIGCONT');
+    },
     async start() {
       const settings = ['--port', '0', '--unixsocket', url, '--save', '', '--appendonly', 'no', '--dir', folder];
       const started = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -97,6 +133,7 @@ async function createStandInRedis(): Promise<TestRedis> {
   const url = join(folder, 'redis.sock');
   const subscriptions = new Map<Socket, Set<string>>();
   let server: Server | null = null;
+  let isFrozen = false;
 
   function obey(socket: Socket, [name = '', ...words]: string[]): string {
     const topics = subscriptions.get(socket) ?? new Set();
@@ -136,6 +173,10 @@ async function createStandInRedis(): Promise<TestRedis> {
   return {
     url,
     kill,
+    freeze() {
+      isFrozen = true;
+      return () => (isFrozen = false);
+    },
     async start() {
       server = createServer((socket) => {
         subscriptions.set(socket, new Set());
@@ -143,6 +184,7 @@ async function createStandInRedis(): Promise<TestRedis> {
         socket.on('error', () => socket.destroy());
         let text = '';
         socket.setEncoding('latin1').on('data', (chunk) => {
+          if (isFrozen) return;
           text += String(chunk);
           for (;;) {
             const command = readCommand(text);

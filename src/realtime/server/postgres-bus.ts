@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { RealtimeLog } from '#realtime/server/log.ts';
+import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
+
+export interface PostgresBusOptions {
+  /** The application's database: a connection string, or what the embedded one answered. */
+  database: string | pg.PoolConfig;
+  log: RealtimeLog;
+}
+
+interface Member {
+  id: string;
+  topic: string;
+  onMessage: (message: string) => void;
+  onConnected: () => void;
+  onLost: () => void;
+}
+
+const channel = 'hatch_bus';
+/** A notification holds 8,000 bytes; a character of a message takes three at most. */
+const partLength = 2_400;
+const retryAfter = 500;
+const patience = 2_000;
+
+/**
+ * The bus of several processes over their database's notifications, with one connection of its own. A notification is
+ * `<sender> <topic> <message> <part> of <parts> <text>`, so that no two are the same; the parts of a message come one after the other, since they are committed
+ * together. It reconnects by itself; what was sent meanwhile is lost.
+ */
+export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus {
+  const members = new Set<Member>();
+  /** What has come of the message that each member is sending. */
+  const coming = new Map<string, string[]>();
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let waiting: { payloads: string[]; settle: PromiseWithResolvers<void> }[] = [];
+  let isSending = false;
+  let sent = 0;
+  let isClosed = false;
+  let isBroken = false;
+
+  const open = async () => {
+    const next = new pg.Client({
+      ...(typeof database === 'string' ? { connectionString: database } : database),
+      application_name: 'hatch-bus',
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+      keepAlive: true,
+    });
+    next.on('notification', ({ payload = '' }) => receive(payload));
+    next.on('error', lose);
+    next.on('end', () => client === next && lose());
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    if (isClosed) return next.end();
+    client = next;
+    coming.clear();
+    if (isBroken) log.info({}, 'the message bus has the database again');
+    isBroken = false;
+    for (const member of members) member.onConnected();
+  };
+  const lose = (error?: unknown) => {
+    if (isClosed) return;
+    if (!isBroken) log.error({ err: error }, 'the message bus lost the database');
+    isBroken = true;
+    const lost = client;
+    client = null;
+    // Its answers may still come, when nobody waits for them any more.
+    void lost?.end().catch(() => {});
+    if (lost) for (const member of members) member.onLost();
+    clearTimeout(retry);
+    retry = setTimeout(() => void open().catch(lose), retryAfter);
+  };
+  void open().catch(lose);
+
+  /** What comes while others are on their way goes together, as soon as they are there. */
+  const flush = async () => {
+    if (isSending) return;
+    isSending = true;
+    while (waiting.length > 0) {
+      const going = waiting;
+      waiting = [];
+      const through = client;
+      try {
+        if (!through) throw new Error('The message bus has no database.');
+        const payloads = going.flatMap((one) => one.payloads);
+        await through.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads]);
+        for (const { settle } of going) settle.resolve();
+      } catch (error) {
+        if (through && client === through) lose(error);
+        for (const { settle } of going) settle.reject(error);
+      }
+    }
+    isSending = false;
+  };
+
+  const receive = (payload: string) => {
+    const [, sender = '', topic = '', , part = '', parts = '', text = ''] = envelope.exec(payload) ?? [];
+    // Sent one after the other: a first part begins a new message.
+    if (part === '1') coming.set(sender, []);
+    const message = coming.get(sender);
+    if (!message || message.length + 1 !== Number(part)) return;
+    message.push(text);
+    if (part !== parts) return;
+    coming.delete(sender);
+    const whole = message.join('');
+    for (const member of members) if (member.topic === topic && member.id !== sender) member.onMessage(whole);
+  };
+
+  return {
+    join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
+      const member: Member = { id: randomUUID(), topic, onMessage, onConnected, onLost };
+      members.add(member);
+      if (client) queueMicrotask(() => members.has(member) && client && onConnected());
+      return {
+        isConnected: () => client !== null,
+        async send(message) {
+          if (!members.has(member)) throw new Error('The message bus is closed.');
+          sent += 1;
+          const parts = partsOf(message);
+          const payloads = parts.map(
+            (part, at) => `${member.id} ${topic} ${sent} ${at + 1} of ${parts.length} ${part}`,
+          );
+          const settle = Promise.withResolvers<void>();
+          waiting.push({ payloads, settle });
+          void flush();
+          await settle.promise;
+          // Who listens is not known; whoever does has it.
+          return Infinity;
+        },
+        async leave() {
+          members.delete(member);
+        },
+      };
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(retry);
+      members.clear();
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+const envelope = /^(\S+) (\S+) (\d+) (\d+) of (\d+) ([^]*)$/;
+
+function partsOf(message: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < message.length || at === 0;) {
+    let end = Math.min(at + partLength, message.length);
+    // The two halves of a character outside of the basic plane are no text by themselves.
+    if (end < message.length && /[\uD800-\uDBFF]/.test(message.charAt(end - 1))) end -= 1;
+    parts.push(message.slice(at, end));
+    at = Math.max(end, 1);
+  }
+  return parts;
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { redisKinds, type TestRedis } from '#realtime/server/testing-redis.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+/** Orders are placed at one instance, and the board is at the other. */
+describe.each(redisKinds)('two instances and $name', ({ create }) => {
+  let redis: TestRedis;
+  let one: TestApp;
+  let two: TestApp;
+  let client: PusherClient;
+  let board: ReturnType<PusherClient['subscribe']>;
+  const heard: { order: { id: string }; sequence: number }[] = [];
+  beforeAll(async () => {
+    redis = await create();
+    await redis.start();
+    const keys = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
+    const environment = { ...keys, REDIS_URL: redis.url };
+    one = await startTestApp({}, environment);
+    two = await startAppOn(one.database, one.shop, environment);
+    client = connectToApp(two.url, await one.signIn('admin'));
+    board = client.subscribe(`private-stores.${one.shop.storeId}.orders`);
+    board.bind('order.placed', (event: (typeof heard)[number]) => heard.push(event));
+    await nextEvent(board, 'pusher:subscription_succeeded');
+  }, 30_000);
+  afterAll(async () => {
+    client.disconnect();
+    await two.stop();
+    await one.close();
+    await redis.remove();
+  });
+
+  const place = async () =>
+    ((await one.request('POST', '/v1/orders', { body: one.orderBody() })).body.data as { id: string }).id;
+  const expectHeard = async (ids: string[]) => {
+    await expect.poll(() => heard.map(({ order }) => order.id).toSorted(), { timeout: 5_000 }).toEqual(ids.toSorted());
+    heard.length = 0;
+  };
+
+  test('a board hears every order while Redis works, hangs, is gone and is back', async () => {
+    await expect.poll(() => one.services.realtime.stats().peers, { timeout: 10_000 }).toBe(1);
+    await expectHeard([await place(), await place()]);
+    const goOn = redis.freeze();
+    await expectHeard([await place(), await place(), await place()]);
+    goOn();
+    // The board is made to come again and ask, since what was on its way is lost.
+    const again = nextEvent(board, 'pusher:subscription_succeeded');
+    await redis.kill();
+    await again;
+    await expectHeard([await place(), await place(), await place()]);
+    await redis.start();
+    await expectHeard([await place(), await place()]);
+  }, 60_000);
+});
