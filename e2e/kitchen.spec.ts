@@ -103,3 +103,34 @@ test('the board passes the accessibility rules, with and without orders, on a ph
     await expectAccessible(board);
   }
 });
+
+test('a clock that jumps ends no order until somebody says that the time is right', async ({ shop, window }) => {
+  const board = await openBoard(shop, await window());
+  const order = await sendOrder(shop);
+  await expect(ticket(board, order)).toBeVisible();
+  await shop.setClock(26 * 60);
+  const warning = board.getByText('The shop’s clock jumped 26 hours ahead');
+  await expect(warning).toBeVisible();
+  await expectAccessible(board);
+  expect(await statusOf(shop, order)).toBe('placed');
+  await board.getByRole('button', { name: 'This time is right' }).click();
+  await expect(warning).toBeHidden();
+  await expect.poll(() => statusOf(shop, order)).toBe('rejected');
+
+  // Put right after all: that is another jump, and another question.
+  await shop.setClock(0);
+  await expect(board.getByText('The shop’s clock jumped 26 hours back')).toBeVisible();
+  await board.getByRole('button', { name: 'This time is right' }).click();
+  await expect(board.getByText('The shop’s clock jumped')).toBeHidden();
+});
+
+test('a clock that is put right asks nothing more of anybody', async ({ shop, window }) => {
+  const board = await openBoard(shop, await window());
+  const order = await sendOrder(shop);
+  await shop.setClock(-90);
+  const warning = board.getByText('The shop’s clock jumped 90 minutes back');
+  await expect(warning).toBeVisible();
+  await shop.setClock(0);
+  await expect(warning).toBeHidden();
+  expect(await statusOf(shop, order)).toBe('placed');
+});

@@ -42,6 +42,7 @@ import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { startDueWork } from '#platform/server/due-work.ts';
+import { type MachineClock, watchClock } from '#platform/server/clock-watch.ts';
 import { createDisk } from '#platform/server/disk.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { openFileStore } from '#platform/server/file-store.ts';
@@ -85,6 +86,8 @@ export interface AppOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
   now?: () => Date;
+  /** What the clock is compared with. */
+  machine?: MachineClock;
   /** Serves the web pages; left out where only the API is wanted, as in tests without a build. */
   servePages?: ServePages;
 }
@@ -121,6 +124,7 @@ export async function createApp({
   database,
   log,
   now = () => new Date(),
+  machine,
   servePages,
 }: AppOptions): Promise<App> {
   useFriendlyWords();
@@ -138,7 +142,8 @@ export async function createApp({
   const files = openFileStore(config, log);
   // Who changes a store or its menu locks the store's row for as long: they wait here rather than each with a connection.
   const menuTurns = createTurns({ mostWaiting: 100, pause: 40 });
-  const base = { menuTurns, config, db, log, now, files, menus, jobs, mail: mailer, outbox, realtime: sockets };
+  const clock = await watchClock({ db, log, now, ...(machine && { machine }) });
+  const base = { menuTurns, config, db, log, now, clock, files, menus, jobs, mail: mailer, outbox, realtime: sockets };
   const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
 
@@ -217,6 +222,7 @@ export async function createApp({
     deadlines(services),
     payments.due,
     jobs.due,
+    clock.due,
     ...watchWork(services),
   ]);
   const guests = startForgettingGuests(services);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#config.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ClockWatch } from '#platform/server/clock-watch.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 import type { Jobs } from '#platform/server/jobs.ts';
 import type { Mail } from '#platform/server/mail.ts';
@@ -17,6 +18,8 @@ export interface Services {
   log: FastifyBaseLogger;
   /** The clock; tests move it. */
   now: () => Date;
+  /** Whether that clock can be believed. */
+  clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
   /** Uploaded pictures and files. */
   files: FileStore;
   menus: MenuCache;

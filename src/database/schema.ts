@@ -68,6 +68,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   app_releases: AppReleasesTable;
   menu_imports: MenuImportsTable;
+  clock_watches: ClockWatchesTable;
   /** Keys this installation made for itself at its first start, shared by its instances. */
   installation_secrets: { name: string; value: string };
 }
@@ -343,6 +344,13 @@ export interface OrderWatchesTable {
 }
 
 /** What is known of a store's order boards, by whichever instance they are connected to. */
+export interface ClockWatchesTable {
+  machine: string;
+  boot: string;
+  trusted_offset: number | null;
+  ahead_seconds: number | null;
+}
+
 export interface BoardWatchesTable {
   store_id: string;
   /** When a board that is switched on was last seen. */

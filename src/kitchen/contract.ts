@@ -20,7 +20,28 @@ const ReceiptPreviewQuery = z.object({
 });
 export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
 
+/** How a machine's clock has jumped that nobody has confirmed yet. */
+export const ClockState = z.object({
+  /** By this clock. */
+  now: z.iso.datetime(),
+  /** Seconds; negative: it went back. null: no clock has jumped. While it is a number no order is ended by its deadline. */
+  ahead_seconds: z.int().nullable(),
+});
+export type ClockState = z.infer<typeof ClockState>;
+
 export const kitchen = {
+  'GET /v1/stores/{id}/clock': {
+    idOrName: 'store',
+    access: 'store_admin',
+    summary: 'Whether the shop’s clock has jumped by more than a minute. Meanwhile no order is ended by its deadline.',
+    response: One(ClockState),
+  },
+  'POST /v1/stores/{id}/clock/confirm': {
+    idOrName: 'store',
+    access: 'store_admin',
+    summary: 'The time is right as it is: deadlines count again, at other instances within two seconds.',
+    response: One(ClockState),
+  },
   'POST /v1/orders/{id}/print-receipt': {
     access: 'store_admin',
     summary: 'Print a copy again. `both` with printType kitchen prints the customer copy too.',

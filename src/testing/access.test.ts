@@ -94,6 +94,7 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
 const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/(items|options)\/\{id\}\/availability$/, 'store_admin'],
   [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy|heard)$/, 'store_admin'],
+  [/^(GET|POST) \/v1\/stores\/\{id\}\/clock\b/, 'store_admin'],
   [/\/(parts|sold)$/, 'admin'],
   [/^GET \/v1\/stores\/\{id\}\/slots\/taken$/, 'store_admin'],
   [/^GET \/v1\/stores\/\{id\}\/receipt-preview$/, 'admin'],

@@ -26,6 +26,8 @@ export interface Shop {
   restart(signal?: NodeJS.Signals): Promise<void>;
   /** Moves the server's clock on by so many minutes. A restart puts it right again. */
   wait(minutes: number): Promise<void>;
+  /** Sets the server's clock ahead of the right time by so many minutes, or behind it, as a bad time server would. */
+  setClock(minutes: number): Promise<void>;
   /** Keeps the sandbox provider from answering, as a slow one would, until the answer is called. */
   holdPayments(): Promise<() => Promise<void>>;
   /** Has the database refuse every order as it does when its disk is full, until the answer is called. */
@@ -86,10 +88,12 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     LOG_LEVEL: 'warn',
     ...environment,
   };
-  let ahead = 0;
+  let passed = 0;
+  let jumped = 0;
   let resets = 0;
   const start = async (): Promise<ChildProcess> => {
-    ahead = 0;
+    passed = 0;
+    jumped = 0;
     const child = spawn(process.execPath, ['--import', './src/testing/moved-clock.ts', 'src/server.ts', ...args], {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -116,13 +120,11 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     child.kill(signal);
     await ended;
   };
-  const setAhead = (milliseconds: number): Promise<void> => {
-    ahead = milliseconds;
-    return new Promise((resolve) => {
+  const setClock = (): Promise<void> =>
+    new Promise((resolve) => {
       child.once('message', () => resolve());
-      child.send({ ahead });
+      child.send({ ahead: passed + jumped, passed });
     });
-  };
   return {
     url,
     dataDir,
@@ -133,10 +135,20 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       await kill(signal);
       child = await start();
     },
-    wait: (minutes) => setAhead(ahead + minutes * 60_000),
+    wait(minutes) {
+      passed += minutes * 60_000;
+      return setClock();
+    },
+    setClock(minutes) {
+      jumped = minutes * 60_000;
+      return setClock();
+    },
     async reset() {
       // Before the data is what it was: sweeps of another day would be at it.
-      if (ahead > 0) await setAhead(0);
+      const isMoved = passed > 0 || jumped !== 0;
+      passed = 0;
+      jumped = 0;
+      if (isMoved) await setClock();
       let version = 0;
       // A number of its own for each time, by which the server is seen to have heard of it.
       resets += 1;

@@ -27,7 +27,8 @@ export interface TestApp extends App {
   url: string;
   database: TestDatabase;
   shop: SmallShop;
-  clock: { now: Date };
+  /** `uptime`: what the machine counts by itself, in milliseconds; left out, it goes with the clock. */
+  clock: { now: Date; uptime?: number };
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
   /** A new user's bearer token. */
   signIn(role: NewUser['role'], storeIds?: string[]): Promise<string>;
@@ -63,13 +64,21 @@ export async function startAppOn(
   environment: Record<string, string> = {},
   onLogLine?: (line: string) => void,
 ): Promise<TestApp> {
-  const clock = { now: saturdayEvening };
+  const clock: TestApp['clock'] = { now: saturdayEvening };
   const log = onLogLine
     ? pino({ level: 'info' }, { write: onLogLine })
     : pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-app-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment });
-  const app = await createApp({ config, db: database.db, database: database.config, log, now: () => clock.now });
+  const machine = { name: 'test', boot: 'test', uptime: () => clock.uptime ?? clock.now.getTime() };
+  const app = await createApp({
+    config,
+    db: database.db,
+    database: database.config,
+    log,
+    now: () => clock.now,
+    machine,
+  });
   const undeclared = watchRefusals(app);
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import type { kitchen, PrintPreview } from '#kitchen/contract.ts';
+import type { ClockState, kitchen, PrintPreview } from '#kitchen/contract.ts';
 import { copiesFor } from '#kitchen/print-rules.ts';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import { draftReceiptOrder } from '#kitchen/receipt-order.ts';
@@ -52,6 +52,22 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       for (const row of rows) await owePrint(db, row);
       afterCommit(outbox.wake);
       return { data: rows.map(presentPrint) };
+    },
+
+    'GET /v1/stores/{id}/clock': async ({ db, params, viewer, now }) => {
+      refuseStrangers(viewer, params.id);
+      return { data: await clockState(db, now) };
+    },
+
+    'POST /v1/stores/{id}/clock/confirm': async ({ db, params, viewer, now, afterCommit }) => {
+      refuseStrangers(viewer, params.id);
+      afterCommit(services.clock.confirm);
+      await db
+        .updateTable('clock_watches')
+        .set({ ahead_seconds: null })
+        .where('ahead_seconds', 'is not', null)
+        .execute();
+      return { data: await clockState(db, now) };
     },
 
     'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
@@ -108,4 +124,16 @@ function preview(row: PrintRow): PrintPreview {
     svg: row.source === null ? null : renderReceipt(row.source, { format: 'svg' }),
     text: row.source === null ? null : renderReceipt(row.source, { format: 'text' }),
   };
+}
+
+/** Of all machines, the one that has jumped the furthest. */
+async function clockState(db: Db, now: Date): Promise<ClockState> {
+  const rows = await db
+    .selectFrom('clock_watches')
+    .select('ahead_seconds')
+    .where('ahead_seconds', 'is not', null)
+    .execute();
+  const jumps = rows.map(({ ahead_seconds: seconds }) => seconds ?? 0);
+  const furthest = jumps.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0];
+  return { now: now.toISOString(), ahead_seconds: furthest ?? null };
 }

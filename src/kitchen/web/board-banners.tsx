@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
+import { Banner } from '#kitchen/web/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { heardWords, useSecondsSilent } from '#kitchen/web/board-toolbar.tsx';
 import { alarmWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board.module.css';
+import { ClockBanner, useClockState } from '#kitchen/web/clock-banner.tsx';
 import { muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
 import { clockOffset } from '#kitchen/web/shop-clock.ts';
 import type { BoardAlarm } from '#kitchen/web/use-alarm.ts';
 import { m } from '#messages';
-import { Icon, type IconName } from '#office/web/icon.tsx';
+import { Icon } from '#office/web/icon.tsx';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';
@@ -26,12 +28,15 @@ interface BannersProps {
 /** What everybody in the kitchen has to know about the board itself, above the tickets. */
 export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   const { showOrder, store } = useBoardControls();
+  const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
   return (
     <div className={classes.banners}>
       <ConnectionBanner waiting={unsent} query={query} />
+      <ClockBanner />
       <SoundBanner />
-      {offset >= 1 && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
+      {/* The other way round where the shop's is the wrong one. */}
+      {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && (
         <div className={classes.banner} data-tone="ringing" role="alert">
           <span className={classes.bell}>
@@ -114,23 +119,6 @@ function SoundBanner() {
     );
   }
   return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
-}
-
-function Banner({
-  icon,
-  tone = 'plain',
-  children,
-}: {
-  icon: IconName;
-  tone?: 'plain' | 'bad';
-  children: React.ReactNode;
-}) {
-  return (
-    <div className={classes.banner} data-tone={tone} aria-live="polite">
-      <Icon name={icon} />
-      {children}
-    </div>
-  );
 }
 
 /** So that the owner is not told of orders that somebody has heard of. Without a connection the owner is told: rightly so. */

@@ -63,6 +63,7 @@ export async function openPaymentBench(
     db,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now: () => clock.now,
+    clock: { isTrusted: () => true, confirm() {} },
     menuTurns: createTurns({ mostWaiting: 100, pause: 0 }),
     menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as MenuCache,
     jobs,

@@ -9,12 +9,12 @@ export function watchWork(services: Services): DueWork[] {
   const boards: DueWork<StoreWatch[] | null> = {
     name: 'boards',
     due: () => storeWatches,
-    work: (stores) => watchBoards(services, watchingSince, stores),
+    work: async (stores) => services.clock.isTrusted() && watchBoards(services, watchingSince, stores),
   };
   const waiting: DueWork<boolean> = {
     name: 'waiting orders',
     due: (now) => areWaiting(now),
-    work: () => warnOfWaiting(services),
+    work: async () => services.clock.isTrusted() && warnOfWaiting(services),
   };
   return [boards, waiting];
 }

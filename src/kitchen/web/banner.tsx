@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import classes from '#kitchen/web/board.module.css';
+import { Icon, type IconName } from '#office/web/icon.tsx';
+
+/** A line above the tickets; `bad` is what somebody has to see to. */
+export function Banner({
+  icon,
+  tone = 'plain',
+  children,
+}: {
+  icon: IconName;
+  tone?: 'plain' | 'bad';
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.banner} data-tone={tone} aria-live="polite">
+      <Icon name={icon} />
+      {children}
+    </div>
+  );
+}

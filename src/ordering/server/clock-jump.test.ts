@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { watchClock } from '#platform/server/clock-watch.ts';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn('admin');
+});
+afterAll(() => app.close());
+
+const place = async () => (await app.request('POST', '/v1/orders', { body: app.orderBody() })).body.data.id as string;
+const statuses = async (ids: string[]) => {
+  const answers = await Promise.all(ids.map((id) => app.request('GET', `/v1/orders/${id}`, { token: admin })));
+  return [...new Set(answers.map(({ body }) => body.data.status))];
+};
+const clock = async () =>
+  (await app.request('GET', `/v1/stores/${app.shop.storeId}/clock`, { token: admin })).body.data;
+
+test('orders that wait are not given up because the clock jumped, until staff say that the time is right', async () => {
+  const orders = await Promise.all(Array.from({ length: 18 }, place));
+  app.clock.uptime = app.clock.now.getTime();
+  app.clock.now = new Date(saturdayEvening.getTime() + 26 * 3_600_000);
+  expect(await endDueOrders(app.services)).toBe(0);
+  expect(await statuses(orders)).toEqual(['placed']);
+  await expect.poll(clock, { timeout: 10_000 }).toEqual({ now: app.clock.now.toISOString(), ahead_seconds: 93_600 });
+  expect(await statuses(orders)).toEqual(['placed']);
+
+  const confirmed = await app.request('POST', `/v1/stores/${app.shop.storeId}/clock/confirm`, { token: admin });
+  expect(confirmed.body.data.ahead_seconds).toBeNull();
+  await expect.poll(() => statuses(orders), { timeout: 10_000 }).toEqual(['rejected']);
+});
+
+test('a machine that starts with a clock behind the newest order is not believed until its time is later', async () => {
+  await place();
+  let now = new Date(app.clock.now.getTime() - 3_600_000);
+  const machine = { name: 'another', boot: 'first', uptime: () => 1_000 };
+  const log = app.services.log;
+  const late = await watchClock({ db: app.database.db, log, now: () => now, machine });
+  expect(late.isTrusted()).toBe(false);
+  now = new Date(app.clock.now.getTime() + 24 * 3_600_000);
+  expect(late.isTrusted()).toBe(true);
+});
+
+test('customers are not asked about the clock', async () => {
+  for (const token of [await app.signIn('customer'), undefined]) {
+    const { status } = await app.request('POST', `/v1/stores/${app.shop.storeId}/clock/confirm`, {
+      ...(token && { token }),
+    });
+    expect(status).toBe(token ? 403 : 401);
+  }
+});

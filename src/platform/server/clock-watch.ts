@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { hostname, uptime as secondsSinceBoot } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import type { DueWork } from '#platform/server/due-work.ts';
+
+export interface ClockWatch {
+  /**
+   * Whether what is due by the clock may be done. Not after a jump of more than a minute, until the time is right again or
+   * somebody has said that it is: orders would be given up that nobody had time to answer.
+   */
+  isTrusted(): boolean;
+  /** Somebody said at this instance that the time is right, and that is written down. */
+  confirm(): void;
+  /** Writes a jump down, and hears that the time was said to be right, at whichever instance. */
+  due: DueWork<{ ahead_seconds: number | null } | null>;
+}
+
+export interface ClockWatchOptions {
+  db: Db;
+  log: FastifyBaseLogger;
+  /** The clock, which whoever administers the machine may set. */
+  now: () => Date;
+  machine?: MachineClock;
+}
+
+/** What counts on whatever the clock is set to. */
+export interface MachineClock {
+  name: string;
+  /** Which start of the machine `uptime` counts from; empty where that is not known. */
+  boot: string;
+  /** Milliseconds, the time it slept included. */
+  uptime(): number;
+}
+
+/** Milliseconds that a clock may be set by without a question. */
+const tolerated = 60_000;
+
+interface Watch {
+  /** What the clock has more than the machine's own count, as long as it was trusted; null: that count began anew. */
+  trusted: number | null;
+  aheadSeconds: number | null;
+  /** It was behind what had been written before the start: any later time is right. */
+  isBehind: boolean;
+}
+
+/** Compares the clock with what the machine counts by itself and, at the start, with the newest order. */
+export async function watchClock({ db, log, now, machine = thisMachine() }: ClockWatchOptions): Promise<ClockWatch> {
+  const offset = () => now().getTime() - machine.uptime();
+  const known = await db.selectFrom('clock_watches').selectAll().where('machine', '=', machine.name).executeTakeFirst();
+  const isSameStart = known !== undefined && known.boot === machine.boot && machine.boot !== '';
+  const watch: Watch = {
+    trusted: isSameStart ? known.trusted_offset : known?.ahead_seconds ? null : offset(),
+    aheadSeconds: known?.ahead_seconds ?? null,
+    isBehind: false,
+  };
+  const newest = await newestOrder(db);
+  if (watch.aheadSeconds === null && newest && now().getTime() < newest.getTime() - tolerated) {
+    watch.trusted = newest.getTime() - machine.uptime();
+    watch.isBehind = true;
+  }
+
+  const look = () => {
+    const current = offset();
+    const difference = watch.trusted === null ? null : current - watch.trusted;
+    if (difference === null) return;
+    const isRight = Math.abs(difference) <= tolerated || (watch.isBehind && difference > 0);
+    if (isRight) {
+      if (watch.aheadSeconds !== null) log.warn('the clock is right again');
+      // A clock that is put right little by little is followed.
+      Object.assign(watch, { trusted: current, aheadSeconds: null, isBehind: false } satisfies Watch);
+      return;
+    }
+    const seconds = Math.round(difference / 1000);
+    if (watch.aheadSeconds === null) log.error({ seconds }, 'the clock has jumped; nothing is ended by its deadline');
+    // What it is off by is told in minutes.
+    if (Math.abs(seconds - (watch.aheadSeconds ?? 0)) > 5) watch.aheadSeconds = seconds;
+  };
+  let written: Pick<Watch, 'trusted' | 'aheadSeconds'> = { trusted: null, aheadSeconds: null };
+  const write = async () => {
+    const row = { boot: machine.boot, trusted_offset: watch.trusted, ahead_seconds: watch.aheadSeconds };
+    await db
+      .insertInto('clock_watches')
+      .values({ machine: machine.name, ...row })
+      .onConflict((conflict) => conflict.column('machine').doUpdateSet(row))
+      .execute();
+    written = { trusted: row.trusted_offset, aheadSeconds: row.ahead_seconds };
+  };
+  const confirm = () => {
+    if (watch.aheadSeconds === null) return;
+    log.warn('somebody said that the clock is right');
+    Object.assign(watch, { trusted: offset(), aheadSeconds: null, isBehind: false } satisfies Watch);
+    written.aheadSeconds = null;
+  };
+  look();
+  await write();
+
+  return {
+    confirm,
+    isTrusted() {
+      look();
+      return watch.aheadSeconds === null;
+    },
+    due: {
+      name: 'clock',
+      due: () => sql`
+        select json_build_object('ahead_seconds', ahead_seconds) from clock_watches where machine = ${machine.name}`,
+      async work(row) {
+        look();
+        if (written.aheadSeconds !== null && row.ahead_seconds === null) confirm();
+        const drift = Math.abs((watch.trusted ?? 0) - (written.trusted ?? 0));
+        if (watch.aheadSeconds !== written.aheadSeconds || drift > tolerated / 6) await write();
+      },
+    },
+  };
+}
+
+/** By its id, which begins with its time: no index has the times themselves. */
+async function newestOrder(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+function thisMachine(): MachineClock {
+  // Elsewhere the system makes this count of the clock itself.
+  const isLinux = process.platform === 'linux';
+  return {
+    name: hostname(),
+    boot: isLinux ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : '',
+    uptime: () => (isLinux ? secondsSinceBoot() * 1000 : performance.now()),
+  };
+}
