@@ -2,19 +2,28 @@ import { surviveTrouble } from './soak/away.ts';
 import { fillDisk } from './soak/disk.ts';
 import { loseRedis } from './soak/redis.ts';
 import { repeatTests } from './soak/tests.ts';
+import { writeMuch } from './soak/writers.ts';
 
 /** What takes too long for every change; see each for what may follow its name. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: repeatTests,
+  writers: writeMuch,
   away: surviveTrouble,
   disk: fillDisk,
   redis: loseRedis,
 };
+/** All but the tests, which have a shop to themselves anyway. */
+const inTurn = ['writers', 'away', 'disk', 'redis'];
 
 const [name = '', ...args] = process.argv.slice(2);
-const soak = Object.hasOwn(soaks, name) ? soaks[name] : undefined;
-if (!soak) {
-  console.error(`Say which: npm run soak -- ${Object.keys(soaks).join(' | ')}`);
+const names = name === 'shop' ? inTurn : Object.hasOwn(soaks, name) ? [name] : [];
+if (names.length === 0) {
+  console.error(`Say which: npm run soak -- ${Object.keys(soaks).join(' | ')}, or shop for all but the tests`);
   process.exit(2);
 }
-process.exit((await soak(args)) ? 0 : 1);
+let isGood = true;
+for (const one of names) {
+  if (names.length > 1) console.log(`\n${one}`);
+  isGood = ((await soaks[one]?.(args)) ?? false) && isGood;
+}
+process.exit(isGood ? 0 : 1);
