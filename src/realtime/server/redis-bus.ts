@@ -38,6 +38,9 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
     enableOfflineQueue: false,
     retryStrategy,
   });
+  /** It left a message unanswered: none is waited for again before it is connected anew. */
+  let isSilent = false;
+  publisher.on('ready', () => (isSilent = false));
   const nameTopic = (topic: string) => `${prefix}:${topic}`;
   const isReady = () => subscriber.status === 'ready' && publisher.status === 'ready';
 
@@ -88,12 +91,15 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
         isConnected: () => member.isConnected,
         async send(message) {
           if (!members.has(member)) throw new Error('The message bus is closed.');
+          if (isSilent) throw new Error('Redis does not answer.');
           try {
             const subscribers = await publisher.publish(nameTopic(topic), member.id + message);
             return subscribers - 1;
           } catch (error) {
-            // One that does not answer is not waited for again, message by message.
-            if (publisher.status === 'ready') publisher.disconnect(true);
+            if (publisher.status === 'ready' && !isSilent) {
+              isSilent = true;
+              publisher.disconnect(true);
+            }
             throw error;
           }
         },
