@@ -190,7 +190,6 @@ export async function openShop(environment: Record<string, string> = {}, args: s
   };
 }
 
-/** To the embedded database of a shop that runs on this folder. */
 /** How another server comes to the embedded database of a data folder. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'postgres');
@@ -198,6 +197,7 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
   return `postgres://hatch:${password}@localhost/hatch?host=${encodeURIComponent(join(folder, 'sockets'))}`;
 }
 
+/** To the embedded database of a shop that runs on this folder. */
 async function connectTo(dataDir: string): Promise<Client> {
   const client = new Client({ connectionString: await databaseUrlOf(dataDir) });
   await client.connect();

@@ -393,7 +393,12 @@ function listenForChanges(
   let retry: NodeJS.Timeout | undefined;
 
   const open = async () => {
-    const next = new pg.Client(typeof database === 'string' ? { connectionString: database } : database);
+    const next = new pg.Client({
+      ...(typeof database === 'string' ? { connectionString: database } : database),
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 2_000,
+      keepAlive: true,
+    });
     next.on('error', onError);
     next.on('notification', ({ payload = '' }) => {
       const [storeId = '', version] = payload.split(' ');
@@ -409,6 +414,11 @@ function listenForChanges(
     client = next;
     forgetAll();
   };
+  // A connection that died without a word would keep what is old for as long.
+  const probe = setInterval(() => {
+    const asked = client;
+    asked?.query('select 1').catch(() => asked.end().catch(() => {}));
+  }, 30_000).unref();
   const again = (error: unknown) => {
     onError(error);
     if (!isStopped) retry = setTimeout(() => void open().catch(again), 1_000);
@@ -418,6 +428,7 @@ function listenForChanges(
     async stop() {
       isStopped = true;
       clearTimeout(retry);
+      clearInterval(probe);
       await client?.end();
     },
   };

@@ -44,6 +44,22 @@ test('a machine that starts with a clock behind the newest order is not believed
   expect(late.isTrusted()).toBe(true);
 });
 
+test('an order that was taken while the clock was ahead is no reason to doubt it later, whoever starts the shop again', async () => {
+  const machine = { name: 'third', boot: 'first', uptime: () => 1_000 };
+  const options = { db: app.database.db, log: app.services.log, now: () => saturdayEvening, machine };
+  // The newest order is of a day later; somebody says that the time is right all the same.
+  const clock = await watchClock(options);
+  expect(clock.isTrusted()).toBe(false);
+  clock.confirm();
+  await app.database.db
+    .updateTable('clock_watches')
+    .set({ ahead_seconds: null })
+    .where('machine', '=', 'third')
+    .execute();
+  await clock.due.work({ ahead_seconds: null });
+  expect((await watchClock(options)).isTrusted()).toBe(true);
+});
+
 test('customers are not asked about the clock', async () => {
   for (const token of [await app.signIn('customer'), undefined]) {
     const { status } = await app.request('POST', `/v1/stores/${app.shop.storeId}/clock/confirm`, {

@@ -55,7 +55,8 @@ export async function watchClock({ db, log, now, machine = thisMachine() }: Cloc
     aheadSeconds: known?.ahead_seconds ?? null,
     isBehind: false,
   };
-  const newest = await newestOrder(db);
+  // Within one start the machine's own count says more than an order, which may have been taken while the clock was ahead.
+  const newest = isSameStart ? null : await newestOrder(db);
   if (watch.aheadSeconds === null && newest && now().getTime() < newest.getTime() - tolerated) {
     watch.trusted = newest.getTime() - machine.uptime();
     watch.isBehind = true;

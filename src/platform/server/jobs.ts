@@ -146,8 +146,8 @@ export async function startJobs(
 /** Milliseconds for which an error of the queue counts. */
 const troubleLasts = 10_000;
 
-/** Milliseconds that one statement of a job may take: nobody waits for it. */
-const jobPatience = 60_000;
+/** Milliseconds that one statement of a job may take: less than the job, which would be begun a second time. */
+const jobPatience = 25_000;
 
 /**
  * Woken by the database when a job is sent, and takes all that wait; a second fetch comes at once while batches are full.

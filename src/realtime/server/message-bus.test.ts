@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
@@ -156,6 +160,36 @@ describe.each(redisKinds)('the bus over $name', ({ create }) => {
   });
 });
 
+/** A way to a server on a socket that goes on being open when nothing passes any more. */
+async function openLine(to: string): Promise<{ url: string; cut(): void; close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'hatch-line-'));
+  const url = join(folder, 'line.sock');
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    const far = createConnection(to);
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes: Buffer) => !isCut && into.write(bytes));
+      from.on('close', () => !isCut && into.destroy());
+      from.on('error', () => {});
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(url, resolve));
+  return {
+    url,
+    cut: () => void (isCut = true),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
 describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
   let redis: TestRedis;
   let other: TestRedis;
@@ -225,6 +259,18 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
     ben.heard.length = 0;
     await anna.member.send('over there?', 1);
     await expect.poll(() => ben.heard.at(-1)).toBe('over there?');
+  });
+
+  test('whoever has a line to Redis that is dead without a word says so, and hears by the database', async () => {
+    const line = await openLine(redis.url);
+    const [anna, ben] = [await listen(open()), await listen(open(line.url))];
+    await settled(anna, ben);
+    line.cut();
+    await expect.poll(() => ben.connections, { timeout: 10_000 }).toBe(2);
+    await expect
+      .poll(() => anna.member.send('by the other way', 1).then(() => ben.heard.length), { timeout: 10_000 })
+      .toBeGreaterThan(0);
+    await line.close();
   });
 
   test('while PostgreSQL is away Redis is enough', async () => {

@@ -49,10 +49,15 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
       keepAlive: true,
     });
     next.on('notification', ({ payload = '' }) => receive(payload));
-    next.on('error', lose);
+    next.on('error', (error) => client === next && lose(error));
     next.on('end', () => client === next && lose());
-    await next.connect();
-    await next.query(`listen ${channel}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      void next.end().catch(() => {});
+      throw error;
+    }
     if (isClosed) return next.end();
     client = next;
     coming.clear();

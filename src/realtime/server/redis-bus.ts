@@ -22,7 +22,7 @@ interface Member {
 
 /** Each message starts with its sender's UUID, so that nobody hears themselves. */
 const ID_LENGTH = 36;
-const PROBE_EVERY_MS = 10_000;
+const PROBE_EVERY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 1000;
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 
@@ -42,6 +42,13 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   let isSilent = false;
   publisher.on('ready', () => (isSilent = false));
   const nameTopic = (topic: string) => `${prefix}:${topic}`;
+  const lose = () => {
+    for (const member of members) {
+      if (!member.isConnected) continue;
+      member.isConnected = false;
+      member.onLost();
+    }
+  };
   const isReady = () => subscriber.status === 'ready' && publisher.status === 'ready';
 
   async function connect(waiting: Member[]): Promise<void> {
@@ -61,18 +68,18 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   for (const redis of [subscriber, publisher]) {
     logTrouble(redis, log, redis === subscriber ? 'subscribing' : 'publishing');
     redis.on('ready', () => void connect([...members]));
-    redis.on('close', () => {
-      for (const member of members) {
-        if (!member.isConnected) continue;
-        member.isConnected = false;
-        member.onLost();
-      }
-    });
+    redis.on('close', lose);
   }
   // A connection that died without a word would otherwise lose events silently.
   const probe = setInterval(() => {
     if (!isReady()) return;
-    for (const redis of [subscriber, publisher]) redis.ping().catch(() => redis.disconnect(true));
+    for (const redis of [subscriber, publisher]) {
+      redis.ping().catch(() => {
+        // It may be long in closing.
+        lose();
+        redis.disconnect(true);
+      });
+    }
   }, PROBE_EVERY_MS);
   probe.unref();
 
