@@ -39,7 +39,7 @@ interface DueJobs {
 
 /**
  * Starts the job queue in its own schema of the same database. A job that is done or given up is deleted within about
- * three times `keptSeconds`: a mail's job names its recipient.
+ * five times `keptSeconds`: a mail's job names its recipient.
  */
 export async function startJobs(
   database: string | pg.PoolConfig,
@@ -53,12 +53,13 @@ export async function startJobs(
     max: 4,
     useListenNotify: true,
     // Jobs of a process that died are looked for together with what else is due. No job is sent by the calendar.
-    superviseIntervalSeconds: 2 * keptSeconds,
+    superviseIntervalSeconds: 4 * keptSeconds,
     monitorIntervalSeconds: 1,
     schedule: false,
-    // No job waits for another.
+    // No job waits for another, and no index is built beside work.
     flowIntervalSeconds: 3600,
-    maintenanceIntervalSeconds: 2 * keptSeconds,
+    bamIntervalSeconds: 3600,
+    maintenanceIntervalSeconds: 4 * keptSeconds,
     // A connection that went away without a word; what it should have told is seen by `due`.
     notifyHeartbeatIntervalMs: 30_000,
   });
