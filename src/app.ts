@@ -59,13 +59,9 @@ import { realtime } from '#realtime/contract.ts';
 import { menuUpdated } from '#realtime/events.ts';
 import { createEventBuilder } from '#realtime/server/build-events.ts';
 import { realtimeEndpoints } from '#realtime/server/endpoints.ts';
-import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
+import { openBus } from '#realtime/server/open-bus.ts';
 import { startOutbox } from '#realtime/server/outbox.ts';
 import { createRealtime } from '#realtime/server/realtime.ts';
-import type { MessageBus } from '#realtime/server/message-bus.ts';
-import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
-import { createRedisBus } from '#realtime/server/redis-bus.ts';
-import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
 import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import { reports } from '#reports/contract.ts';
 import { reportsEndpoints } from '#reports/server/endpoints.ts';
@@ -104,17 +100,6 @@ export interface App {
   services: Services;
   /** Answers which of its parts did not stop in time. */
   stop(): Promise<string[]>;
-}
-
-/**
- * What carries events between instances: Redis, and the database's notifications while it is away or where there is none.
- * An embedded database has one instance only.
- */
-function openBus(config: Config, database: string | pg.PoolConfig, log: FastifyBaseLogger): MessageBus {
-  if (config.REDIS_URL) {
-    return createTwoWayBus(createRedisBus({ url: config.REDIS_URL, log }), createPostgresBus({ database, log }));
-  }
-  return config.DATABASE_URL ? createPostgresBus({ database, log }) : createInProcessBus();
 }
 
 /** The whole application: every domain, in the order in which they stand on each other. */

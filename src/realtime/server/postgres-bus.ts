@@ -25,8 +25,9 @@ const patience = 2_000;
 
 /**
  * The bus of several processes over their database's notifications, with one connection of its own. A notification is
- * `<sender> <topic> <message> <part> of <parts> <text>`, so that no two are the same; the parts of a message come one after the other, since they are committed
- * together. It reconnects by itself; what was sent meanwhile is lost.
+ * `<sender> <topic> <message> <part> of <parts> <text>`: `<message>` counts, so that no two are the same, of which
+ * PostgreSQL would send one. The parts of a message come one after the other, since they are committed together. It
+ * reconnects by itself; what was sent meanwhile is lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus {
   const members = new Set<Member>();
@@ -152,12 +153,13 @@ const envelope = /^(\S+) (\S+) (\d+) (\d+) of (\d+) ([^]*)$/;
 
 function partsOf(message: string): string[] {
   const parts: string[] = [];
-  for (let at = 0; at < message.length || at === 0;) {
+  let at = 0;
+  do {
     let end = Math.min(at + partLength, message.length);
     // The two halves of a character outside of the basic plane are no text by themselves.
     if (end < message.length && /[\uD800-\uDBFF]/.test(message.charAt(end - 1))) end -= 1;
     parts.push(message.slice(at, end));
-    at = Math.max(end, 1);
-  }
+    at = end;
+  } while (at < message.length);
   return parts;
 }
