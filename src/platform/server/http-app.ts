@@ -120,7 +120,7 @@ export function createHttpApp({
     const wantsPage =
       refusal.code === 'unavailable' && !url.startsWith('/v1/') && headers.accept?.includes('text/html');
     if (!wantsPage) return refuse(refusal, reply);
-    const page = unavailablePage(refusal.detail.headers?.['retry-after'] ?? '5');
+    const page = unavailablePage(refusal.message, refusal.detail.headers?.['retry-after'] ?? '5');
     void reply
       .status(refusal.status)
       .headers({ ...refusal.detail.headers, 'cache-control': 'no-store' })

@@ -1,8 +1,11 @@
 import { m } from '#messages';
 import { currentLanguage } from '#platform/language.ts';
 
-/** What a browser shows that asked for a page while the shop cannot make one; it asks again by itself. `seconds`: when. */
-export function unavailablePage(seconds: string): string {
+/**
+ * What a browser shows that asked for a page while the shop cannot make one: `words` why, as text without markup. It asks
+ * again by itself after so many seconds.
+ */
+export function unavailablePage(words: string, seconds: string): string {
   const title = m.platform_trouble_title();
   return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
@@ -10,5 +13,5 @@ export function unavailablePage(seconds: string): string {
 <style>:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;
 font:1.125rem/1.5 system-ui,sans-serif;text-align:center}h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0 0 1.5rem}
 a{display:inline-block;padding:.75rem 1.5rem;border:1px solid;border-radius:.625rem;color:inherit}</style></head>
-<body><main><h1>${title}</h1><p>${m.platform_unavailable()}</p><a href="">${m.platform_retry()}</a></main></body></html>`;
+<body><main><h1>${title}</h1><p>${words}</p><a href="">${m.platform_retry()}</a></main></body></html>`;
 }
