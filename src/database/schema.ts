@@ -343,7 +343,7 @@ export interface OrderWatchesTable {
   warned_at: NullableTime;
 }
 
-/** What is known of a store's order boards, by whichever instance they are connected to. */
+/** What a machine's clock was trusted to be, and how far it has jumped since. */
 export interface ClockWatchesTable {
   machine: string;
   boot: string;
@@ -351,6 +351,7 @@ export interface ClockWatchesTable {
   ahead_seconds: number | null;
 }
 
+/** What is known of a store's order boards, by whichever instance they are connected to. */
 export interface BoardWatchesTable {
   store_id: string;
   /** When a board that is switched on was last seen. */

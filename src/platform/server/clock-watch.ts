@@ -50,7 +50,7 @@ export async function watchClock({ db, log, now, machine = thisMachine() }: Cloc
   const offset = () => now().getTime() - machine.uptime();
   const known = await db.selectFrom('clock_watches').selectAll().where('machine', '=', machine.name).executeTakeFirst();
   const isSameStart = known !== undefined && known.boot === machine.boot && machine.boot !== '';
-  const watch: Watch = {
+  let watch: Watch = {
     trusted: isSameStart ? known.trusted_offset : known?.ahead_seconds ? null : offset(),
     aheadSeconds: known?.ahead_seconds ?? null,
     isBehind: false,
@@ -62,16 +62,17 @@ export async function watchClock({ db, log, now, machine = thisMachine() }: Cloc
     watch.isBehind = true;
   }
 
+  const trust = () => {
+    watch = { trusted: offset(), aheadSeconds: null, isBehind: false };
+  };
   const look = () => {
-    const current = offset();
-    const difference = watch.trusted === null ? null : current - watch.trusted;
-    if (difference === null) return;
+    if (watch.trusted === null) return;
+    const difference = offset() - watch.trusted;
     const isRight = Math.abs(difference) <= tolerated || (watch.isBehind && difference > 0);
     if (isRight) {
       if (watch.aheadSeconds !== null) log.warn('the clock is right again');
       // A clock that is put right little by little is followed.
-      Object.assign(watch, { trusted: current, aheadSeconds: null, isBehind: false } satisfies Watch);
-      return;
+      return trust();
     }
     const seconds = Math.round(difference / 1000);
     if (watch.aheadSeconds === null) log.error({ seconds }, 'the clock has jumped; nothing is ended by its deadline');
@@ -91,7 +92,7 @@ export async function watchClock({ db, log, now, machine = thisMachine() }: Cloc
   const confirm = () => {
     if (watch.aheadSeconds === null) return;
     log.warn('somebody said that the clock is right');
-    Object.assign(watch, { trusted: offset(), aheadSeconds: null, isBehind: false } satisfies Watch);
+    trust();
     written.aheadSeconds = null;
   };
   look();
