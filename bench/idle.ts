@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { databaseProcesses } from '#testing/database-processes.ts';
 import { openShop, onDatabaseOf } from '#testing/running-shop.ts';
+import { endWithGoals, tell } from './goals.ts';
 
 /**
  * What a shop costs in which nothing happens: `node bench/idle.ts [seconds]`, 300 unless said otherwise. Transactions as
@@ -12,7 +13,6 @@ import { openShop, onDatabaseOf } from '#testing/running-shop.ts';
 const seconds = Number(process.argv[2] ?? 300);
 const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const shop = await openShop();
-let missed = 0;
 try {
   // Everything that a start leaves to do is done by then.
   await sleep(60_000);
@@ -33,7 +33,7 @@ try {
 } finally {
   await shop.stop();
 }
-process.exit(missed > 0 ? 1 : 0);
+endWithGoals();
 
 async function counts(client: Client): Promise<{ commits: number; processor: number; node: number; switches: number }> {
   const { rows } = await client.query(
@@ -50,9 +50,4 @@ async function counts(client: Client): Promise<{ commits: number; processor: num
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-}
-
-function tell(line: string, isKept: boolean, goal: string): void {
-  if (!isKept) missed += 1;
-  console.log(`  ${line}; goal: ${goal} ${isKept ? 'met' : 'MISSED'}`);
 }

@@ -4,6 +4,7 @@ import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cashBasket } from '#testing/cash-basket.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
+import { endWithGoals, tell } from './goals.ts';
 
 /**
  * What staff who write the menu cost customers: `node bench/writers.ts [parallel | row]`.
@@ -17,7 +18,6 @@ const wants = (mode: string) => modes.length === 0 || modes.includes(mode);
 // As `npm start` sets it.
 const environment = { MALLOC_TRIM_THRESHOLD_: '131072' };
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
-let missed = 0;
 
 if (wants('parallel')) {
   const shop = await openShop(environment);
@@ -39,7 +39,7 @@ if (wants('row')) {
   }
 }
 agent.destroy();
-process.exit(missed > 0 ? 1 : 0);
+endWithGoals();
 
 async function parallel(shop: Shop): Promise<void> {
   const basket = await cashBasket(shop);
@@ -217,9 +217,4 @@ function words(answers: readonly Answer[]): string {
 
 function failures(answers: readonly Answer[]): number {
   return answers.filter(({ status }) => status >= 500).length;
-}
-
-function tell(line: string, isKept: boolean, goal: string): void {
-  if (!isKept) missed += 1;
-  console.log(`  ${line}; goal: ${goal} ${isKept ? 'met' : 'MISSED'}`);
 }
