@@ -4,7 +4,7 @@ export type AuditArea = (typeof auditAreas)[number];
 
 /** Which calls belong to which area, as regular expressions that JavaScript and PostgreSQL both read. */
 export const areaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
-  money: '/refunds|/payments|/reports',
+  money: '/refunds|/payments?|/pay$|/reports',
   orders: '/v1/(orders|prints)',
   menu: '/v1/(menus|categories|items|options|option-groups|menu-imports|uploads)',
   stores: '/v1/(stores|setup)',

@@ -327,11 +327,17 @@ export interface OrdersTable {
   forgotten_at: NullableTime;
 }
 
-/** A staff call that was made under a key of its caller's, so that the same one again changes nothing. */
+/** A call to an order under a key of its caller's, so that the same one again changes nothing. */
 export interface OrderCallsTable {
   order_id: string;
+  /** The user's id, or `session` for whoever holds the order's. */
+  caller: Generated<string>;
   /** SHA-256 of the `Idempotency-Key`. */
   key: Buffer;
+  /** SHA-256 of what was called, and with which body. */
+  request: Buffer | null;
+  /** False while a call that opens its own transactions is on its way. */
+  is_made: Generated<boolean>;
   at: Time;
 }
 

@@ -11,6 +11,7 @@ export const errorStatus = {
   price_changed: 409,
   changed_meanwhile: 409,
   session_reused: 409,
+  idempotency_conflict: 409,
   already_set_up: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

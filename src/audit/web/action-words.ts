@@ -38,6 +38,8 @@ const deeds: readonly [pattern: RegExp, words: () => string][] = [
   [/\/print-receipt$|\/print-temp-order$/, m.audit_did_print],
   [/\/refunds$|\/refunds\/\{id\}\/retry$/, m.audit_did_refund],
   [/\/mark-paid$/, m.audit_did_mark_paid],
+  [/\/orders\/\{id\}\/pay$/, m.audit_did_pay],
+  [/\/payment\/reconcile$/, m.audit_did_reconcile],
   [/^POST \/v1\/orders$/, m.audit_did_order],
   [/\/uploads$|\/app-releases\/files$/, m.audit_did_upload],
   [/^POST \/v1\/staff$|\/invite$/, m.audit_did_invite],

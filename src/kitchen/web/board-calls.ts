@@ -32,7 +32,7 @@ export async function fetchOrder(id: string): Promise<Order | null> {
 /** Makes the call that an action stands for. A refusal is final; a lost answer is not. */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
   try {
-    return { kind: 'done', order: (await call(action)).data };
+    return { kind: 'done', order: await call(action) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const passes = error.code === 'offline' || error.status === 401 || error.status === 429;
@@ -41,7 +41,19 @@ export async function sendAction(action: QueuedAction): Promise<CallResult> {
   }
 }
 
-function call({ id: idempotencyKey, orderId: id, call: name, input }: QueuedAction): Promise<{ data: Order }> {
+async function call(action: QueuedAction): Promise<Order> {
+  try {
+    return (await post(action)).data;
+  } catch (error) {
+    // An earlier try arrived, whose minutes were counted from then.
+    const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
+    const order = isMade ? await fetchOrder(action.orderId) : null;
+    if (order) return order;
+    throw error;
+  }
+}
+
+function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedAction): Promise<{ data: Order }> {
   const options = { timeout: TIMEOUT, idempotencyKey };
   const minutes = input.readyAt === undefined ? undefined : minutesUntil(input.readyAt);
   switch (name) {

@@ -8,7 +8,7 @@ import { placeOrder } from '#ordering/server/place-order.ts';
 import { loadOrders, presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
 import { relationTo, type Relation } from '#ordering/server/relation.ts';
-import { isRepeated } from '#ordering/server/repeated-call.ts';
+import { isRepeated, makeOnce, type NamedCall } from '#ordering/server/repeated-call.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
@@ -20,7 +20,7 @@ import type { Store } from '#store/contract.ts';
 
 type AnyCall<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
-  'db' | 'viewer' | 'now' | 'orderSession' | 'afterCommit' | 'header'
+  'db' | 'viewer' | 'now' | 'orderSession' | 'afterCommit' | 'header' | 'body'
 >;
 
 export function orderingEndpoints(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
@@ -45,7 +45,7 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
     more: Partial<MoveRequest>,
   ) => {
     const { viewer, now } = call;
-    if (await isRepeated(call.db, order.row.id, call.header('idempotency-key'), now)) {
+    if (await isRepeated(call.db, namedCall(call, order, name))) {
       return { data: present(order, call, relation) };
     }
     await moveOrder(call.db, services, {
@@ -130,11 +130,20 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
       const order = await readOrder(call, call.params.id);
       const relation = relationTo(order.row, call.viewer, call.orderSession);
       if (relation === 'stranger') throw refusalFor(call);
-      await payments.payAgain(order.row.id, call.body.payment_method);
+      await makeOnce(
+        call.db,
+        namedCall(call, order, 'pay'),
+        () => payments.payAgain(order.row.id, call.body.payment_method),
+        (tx) => call.audit(tx, { data: { store_id: order.row.store_id } }),
+      );
       outbox.wake();
       return { data: present(await readOrder(call, order.row.id), call, relation) };
     },
   };
+}
+
+function namedCall({ viewer, body, header, now }: AnyCall, { row }: WholeOrder, name: string): NamedCall {
+  return { orderId: row.id, viewer, name, body, key: header('idempotency-key'), now };
 }
 
 async function readOrder({ db }: Pick<AnyCall, 'db'>, id: string): Promise<WholeOrder> {

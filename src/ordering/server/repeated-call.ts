@@ -1,21 +1,109 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '#database/schema.ts';
+import type { ExpressionBuilder } from 'kysely';
+import { m } from '#messages';
+import type { Db, Schema, Tx } from '#database/schema.ts';
+import { inRetriedTransaction } from '#database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
 
 /** No device holds a call back for longer (milliseconds). */
 export const callsKeptFor = 2 * 24 * 60 * 60_000;
 
+/** A call to an order, with the `Idempotency-Key` that its caller gave it. */
+export interface NamedCall {
+  orderId: string;
+  viewer: Pick<Viewer, 'id'>;
+  /** What is called, `accept` say. */
+  name: string;
+  /** As it was parsed: its keys stand in the schema's order, whatever the client's. */
+  body: unknown;
+  key: string | undefined;
+  now: Date;
+}
+
 /**
- * Whether this very call was made on the order before, going by its caller's `Idempotency-Key`; written down in the call's own
- * transaction, so a refused call may be made again. A second one at the same time waits for the first.
+ * Whether this very call was made before. It is written down in the call's own transaction, so a refused call may be made
+ * again; a second one at the same time waits for the first. Throws `idempotency_conflict` where the key was another call's.
  */
-export async function isRepeated(tx: Tx, orderId: string, key: string | undefined, now: Date): Promise<boolean> {
-  if (!key) return false;
-  const hash = createHash('sha256').update(key).digest();
+export async function isRepeated(tx: Tx, call: NamedCall): Promise<boolean> {
+  return call.key ? (await noteDown(tx, toRow(call, call.key, true))) === 'made' : false;
+}
+
+/**
+ * Makes a call once that opens transactions of its own; `make` must bear to be repeated where its end was never written down.
+ * `end` runs in the transaction that does so, once. Throws what `isRepeated` throws.
+ */
+export async function makeOnce(
+  db: Db,
+  call: NamedCall,
+  make: () => Promise<void>,
+  end: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  if (!call.key) {
+    await make();
+    return inRetriedTransaction(db, end);
+  }
+  const row = toRow(call, call.key, false);
+  if ((await inRetriedTransaction(db, (tx) => noteDown(tx, row))) === 'made') return;
+  try {
+    await make();
+  } catch (error) {
+    await db.deleteFrom('order_calls').where(isNotedAs(row)).where('is_made', '=', false).execute();
+    throw error;
+  }
+  await inRetriedTransaction(db, async (tx) => {
+    const ended = await tx
+      .insertInto('order_calls')
+      .values({ ...row, is_made: true })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['order_id', 'caller', 'key'])
+          .doUpdateSet({ is_made: true })
+          .where('order_calls.is_made', '=', false),
+      )
+      .returning('order_id')
+      .executeTakeFirst();
+    // The same call at the same time may have ended first.
+    if (ended) await end(tx);
+  });
+}
+
+type Row = ReturnType<typeof toRow>;
+
+function toRow({ orderId, viewer, name, body, now }: NamedCall, key: string, isMade: boolean) {
+  return {
+    order_id: orderId,
+    caller: viewer.id ?? 'session',
+    key: hash(key),
+    request: hash(JSON.stringify([name, body ?? {}])),
+    is_made: isMade,
+    at: now,
+  };
+}
+
+async function noteDown(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
   const written = await tx
     .insertInto('order_calls')
-    .values({ order_id: orderId, key: hash, at: now })
+    .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning('order_id')
     .executeTakeFirst();
-  return written === undefined;
+  if (written) return 'new';
+  const known = await tx
+    .selectFrom('order_calls')
+    .select(['request', 'is_made'])
+    .where(isNotedAs(row))
+    .executeTakeFirst();
+  // It was refused meanwhile.
+  if (!known) return noteDown(tx, row);
+  if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
+  return known.is_made ? 'made' : 'begun';
+}
+
+function isNotedAs({ order_id, caller, key }: Row) {
+  return (eb: ExpressionBuilder<Schema, 'order_calls'>) => eb.and({ order_id, caller, key });
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

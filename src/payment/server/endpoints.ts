@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { loadOrders, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { relationTo } from '#ordering/server/relation.ts';
 import type { payment } from '#payment/contract.ts';
@@ -18,7 +19,7 @@ import type { Services } from '#services.ts';
 export function paymentEndpoints(services: Services): Handlers<typeof payment, Db, Tx> {
   const { payments, outbox } = services;
   return {
-    'POST /v1/orders/{id}/payment/reconcile': async ({ db, params, viewer, orderSession, now }) => {
+    'POST /v1/orders/{id}/payment/reconcile': async ({ db, params, viewer, orderSession, now, audit }) => {
       const before = await readOrder(db, params.id);
       const relation = relationTo(before.row, viewer, orderSession);
       if (relation === 'stranger') {
@@ -27,6 +28,9 @@ export function paymentEndpoints(services: Services): Handlers<typeof payment, D
           : new AppError('forbidden', m.platform_forbidden());
       }
       await payments.reconcile(params.id);
+      if (relation === 'staff') {
+        await inTransaction(db, (tx) => audit(tx, { data: { store_id: before.row.store_id } }));
+      }
       const role = relation === 'staff' ? viewer.role : 'customer';
       return { data: presentOrder(await readOrder(db, params.id), role, now, { withSession: relation === 'owner' }) };
     },

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import { isLost } from '#ordering/tracker.ts';
 import { place } from '#payment/server/apply-step.ts';
 import { beginPayment, notPending } from '#payment/server/begin.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
@@ -66,9 +67,13 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
   }
 }
 
-/** The same call twice is no mistake: a double click on "pay cash", or on "try again" while the payment came in. */
-function isPaidBy(order: OrderRow, method: PaymentMethod): boolean {
-  return order.status === 'placed' && order.payment_method === method;
+/**
+ * The same call twice is no mistake, however far the order has come: a double click on "pay cash", or a try to pay after
+ * the card's money came in.
+ */
+function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
+  if (status === 'pending_payment' || isLost(status) || money === 'failed') return false;
+  return chosen === method || money !== 'unpaid';
 }
 
 async function readOrder({ services }: PaymentContext, id: string): Promise<OrderRow> {

@@ -48,6 +48,7 @@ const messages: Record<ErrorCode, string> = {
   price_changed: 'The price has changed.',
   changed_meanwhile: 'Somebody else changed this meanwhile.',
   session_reused: 'This session belongs to another order.',
+  idempotency_conflict: 'This Idempotency-Key was used for another call.',
   already_set_up: 'The shop is set up already.',
   payload_too_large: 'The request is too large.',
   unsupported_media_type: 'Send the body as application/json.',
