@@ -37,6 +37,7 @@ export const ordering = {
     summary: 'Price a basket and say what stands in its way.',
     body: Basket,
     response: One(Quote),
+    isRead: true,
     ownTransaction: true,
   },
   'POST /v1/orders': {

@@ -19,6 +19,8 @@ let firstLookUp: Promise<void> | null = null;
 let knownBy: string | null = null;
 /** The look-up that goes on. */
 let lookUp: Promise<void> | null = null;
+/** Whether the server did not know the token of whoever was signed in. */
+let isEnded = false;
 
 /** The one session of the page; the server's rendering always sees a guest. */
 export function useSession(): Session {
@@ -32,6 +34,11 @@ export function readSession(): Session {
 /** Whether a look-up got no answer: nobody is known, but the server never said that the sign-in is over. */
 export function isCutOff({ user, initialized }: Session): boolean {
   return initialized && user === null && readToken() !== null;
+}
+
+/** Whether somebody's sign-in ended without their doing, and nobody has signed in since. */
+export function wasSignedOut(): boolean {
+  return isEnded && session.user === null;
 }
 
 /** The first look-up. Calling it again waits for the same one. */
@@ -114,6 +121,7 @@ async function lookUserUp(): Promise<void> {
     user = null;
     storeToken(null);
   }
+  isEnded = isUnknown || (isEnded && user === null);
   knownBy = token;
   change({ user, role: user?.role ?? 'guest', initialized: true });
 }

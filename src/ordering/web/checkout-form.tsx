@@ -18,6 +18,7 @@ import { CheckoutTip } from '#ordering/web/checkout-tip.tsx';
 import { CheckoutWhen } from '#ordering/web/checkout-when.tsx';
 import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
 import { PriceChanged } from '#ordering/web/price-changed.tsx';
+import { SignedOut } from '#ordering/web/signed-out.tsx';
 import { readTip, startTip } from '#ordering/web/tip-choice.ts';
 import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
 import type { FieldErrors } from '#platform/errors.ts';
@@ -35,8 +36,16 @@ import { offeredMethods } from '#store/offered-methods.ts';
 
 const noAddresses: readonly DeliveryAddress[] = [];
 
+interface CheckoutFormProps {
+  view: BasketView;
+  /** Whom it was opened for; null: a guest. */
+  user: User | null;
+  /** Their sign-in has ended since. */
+  isSignedOut: boolean;
+}
+
 /** The whole checkout as one form. Its fields are named as in the request, so that every refusal finds its field. */
-export function CheckoutForm({ view, user }: { view: BasketView; user: User | null }) {
+export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { store, fulfilment, held } = view;
   const now = useNow();
   const [draft] = useState(readDraft);
@@ -46,6 +55,7 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
   const methods = offeredMethods(store, fulfilment);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const placing = usePlaceOrder();
+  const [isGuest, setGuest] = useState(false);
   const isTaking = takesOrders(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.quote?.subtotal ?? 0, store.currency);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
@@ -74,7 +84,9 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
     // Also where the server refuses: what has changed meanwhile is asked beside it.
     setLinesAskedAt(placing.attempt + 1);
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
-    void placing.place(toOrder(new FormData(form), basket, held.session, method, quote.total));
+    const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
+    if (isSignedOut && !isGuest) placing.askWho(order);
+    else void placing.place(order);
   };
   return (
     <form
@@ -183,6 +195,9 @@ export function CheckoutForm({ view, user }: { view: BasketView; user: User | nu
         isBusy={placing.isBusy}
         onAnswer={() => placing.mend('lines')}
       />
+      {placing.signedOut && (
+        <SignedOut store={store} placing={placing} body={placing.signedOut} onGuest={() => setGuest(true)} />
+      )}
       {placing.changed && <PriceChanged view={view} placing={placing} changed={placing.changed} />}
     </form>
   );

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { m } from '#messages';
-import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
+import type { User } from '#accounts/contract.ts';
+import { isCutOff, reloadUser, useSession, wasSignedOut } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { LazySheets } from '#menu/web/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket-view.ts';
@@ -17,6 +19,7 @@ export function CheckoutPage() {
   const view = useBasketView();
   const session = useSession();
   const { user } = session;
+  const owner = useOwner(user);
   if (!session.initialized) return <Loading />;
   if (!view.quote) return <NothingToOrder />;
   return (
@@ -29,14 +32,26 @@ export function CheckoutPage() {
       <div className="mb-5 empty:hidden">
         <ClosedBanner store={view.store} />
       </div>
-      {user || view.store.guest_checkout ? (
-        <CheckoutForm key={user?.id ?? 'guest'} view={view} user={user} />
+      {owner || view.store.guest_checkout ? (
+        <CheckoutForm
+          key={owner?.id ?? 'guest'}
+          view={view}
+          user={owner}
+          isSignedOut={user === null && (owner !== null || wasSignedOut())}
+        />
       ) : (
         <SignInFirst isAsking={!isCutOff(session)} />
       )}
       <LazySheets />
     </div>
   );
+}
+
+/** Whom the form was opened for. It stays theirs when their sign-in ends, or all that was filled in would go with it. */
+function useOwner(user: User | null): User | null {
+  const [owner, setOwner] = useState(user);
+  if (user && user !== owner) setOwner(user);
+  return user ?? owner;
 }
 
 /** Where somebody lands who comes back from the payment page: the order that waits there is named first. */

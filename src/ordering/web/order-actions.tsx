@@ -8,7 +8,7 @@ import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { isWhole, orderKey, type ShownOrder } from '#ordering/web/use-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
-import { api } from '#platform/web/api.ts';
+import { api, ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { failureOf } from '#platform/web/ui/form-errors.ts';
@@ -124,7 +124,8 @@ function StartAgain({ order, store }: { order: ShownOrder; store: Store }) {
 function Failure({ error }: { error: unknown }) {
   return (
     <p role="alert" className="font-semibold text-bad-text empty:hidden">
-      {error ? failureOf(error).message : null}
+      {/* Of a sign-in that has ended the page tells. */}
+      {error && !(error instanceof ApiError && error.status === 401) ? failureOf(error).message : null}
     </p>
   );
 }
@@ -133,7 +134,10 @@ function Failure({ error }: { error: unknown }) {
 function useOrderCall(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (call: () => Promise<Order>) => call(),
+    mutationFn: (call: () => Promise<Order>) => {
+      if (!navigator.onLine) throw new ApiError(0, { code: 'not_sent', message: m.ordering_not_sent() });
+      return call();
+    },
     onSuccess: (order) => {
       queries.setQueryData(orderKey(id), order);
       if (order.status === 'pending_payment' && order.payment.redirect_url) location.assign(order.payment.redirect_url);

@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
+import { useSession, wasSignedOut } from '#accounts/web/session.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
 import { OrderActions } from '#ordering/web/order-actions.tsx';
 import { OrderHeadline } from '#ordering/web/order-headline.tsx';
 import { OrderReceipt } from '#ordering/web/order-receipt.tsx';
 import { OrderSteps } from '#ordering/web/order-steps.tsx';
-import { useOrder } from '#ordering/web/use-order.ts';
+import { isWhole, useOrder } from '#ordering/web/use-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
@@ -35,11 +37,30 @@ export function OrderPage() {
         <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-medium empty:hidden">
           {isOnline ? isPolling && m.ordering_order_poll() : m.ordering_order_offline({ time: heardAt })}
         </p>
+        <SignedOutHere isWhole={isWhole(order)} />
         <OrderActions order={order} store={store} />
         <OrderSteps order={order} store={store} />
       </div>
       <OrderReceipt order={order} store={store} />
     </div>
+  );
+}
+
+/** Said here and not where it was found out: with whoever was signed in goes all that was asked in their name. */
+function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
+  const { user } = useSession();
+  const path = usePath();
+  return (
+    <p role="status" className="rounded-box bg-warn-soft px-4 py-2 font-medium empty:hidden">
+      {user === null && wasSignedOut() && (
+        <>
+          {mayGoOn ? m.ordering_order_signed_out() : m.ordering_order_signed_out_guest_view()}{' '}
+          <Link href="/login" className="link inline-flex min-h-11 items-center" onClick={() => storePath(path)}>
+            {m.accounts_sign_in()}
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -7,7 +7,7 @@ import type { Order } from '#ordering/order.ts';
 import { renewBasket } from '#ordering/web/basket-store.ts';
 import { endDraft } from '#ordering/web/checkout-draft.ts';
 import { keepOrderSession } from '#ordering/web/order-sessions.ts';
-import { api, ApiError, type Input } from '#platform/web/api.ts';
+import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#platform/web/ui/form-errors.ts';
 import { useShopStore } from '#storefront/web/shop.ts';
@@ -21,11 +21,16 @@ export interface PlacingOrder {
   attempt: number;
   /** What the server asks now, when that is not what was shown. */
   changed: { body: OrderBody; quote: Quote } | null;
+  /** What was not sent, or not taken, because its customer is not signed in any more. */
+  signedOut: OrderBody | null;
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
   /** Takes back what was said about a field and its parts. */
   mend(name: string): void;
   dismissChange(): void;
+  /** Has its customer say, before anything is sent, in whose name it is ordered. */
+  askWho(body: OrderBody): void;
+  dismissSignedOut(): void;
 }
 
 const timeout = 30_000;
@@ -40,6 +45,7 @@ export function usePlaceOrder(): PlacingOrder {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState(noFailure);
   const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
+  const [signedOut, setSignedOut] = useState<OrderBody | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [unanswered, setUnanswered] = useState<string | null>(null);
   const arrived = useArrived(unanswered);
@@ -54,25 +60,32 @@ export function usePlaceOrder(): PlacingOrder {
 
   const place = async (body: OrderBody) => {
     if (isCalling.current) return;
+    setAttempt((count) => count + 1);
+    setChanged(null);
+    setSignedOut(null);
+    if (!navigator.onLine) {
+      // Of an earlier try that got no answer it is still not known whether it arrived.
+      if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
+      return;
+    }
     isCalling.current = true;
     setBusy(true);
-    setAttempt((count) => count + 1);
     setFailure(noFailure);
-    setChanged(null);
     setUnanswered(null);
+    const isNamed = readToken() !== null;
     try {
       const { data: order } = await api('POST /v1/orders', body, { timeout });
       finish(order, body.session);
       // The page is on its way out: the button stays as it is.
       return;
     } catch (error) {
-      await refuse(error, body);
+      await refuse(error, body, isNamed);
     }
     isCalling.current = false;
     setBusy(false);
   };
 
-  const refuse = async (error: unknown, body: OrderBody) => {
+  const refuse = async (error: unknown, body: OrderBody, isNamed: boolean) => {
     if (!(error instanceof ApiError)) return setFailure(failureOf(error));
     if (error.code === 'price_changed') {
       // The quote is the server's own, as its contract has it.
@@ -89,7 +102,9 @@ export function usePlaceOrder(): PlacingOrder {
     }
     if (error.status === 401) {
       await reloadUser();
-      return setFailure({ errors: {}, message: m.ordering_checkout_signed_out() });
+      if (isNamed) return setSignedOut(body);
+      // A guest, whom the shop takes no orders of any more.
+      await shop.reload().then(noop, noop);
     }
     setFailure(failureOf(error));
     if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
@@ -107,6 +122,9 @@ export function usePlaceOrder(): PlacingOrder {
     },
     mend: (name) => setFailure((held) => withoutField(held, name)),
     dismissChange: () => setChanged(null),
+    signedOut,
+    askWho: setSignedOut,
+    dismissSignedOut: () => setSignedOut(null),
   };
 }
 

@@ -37,7 +37,9 @@ export function PaymentCallbackPage() {
 
   const isDecided = data !== undefined && !isAwaitingWord(data);
   // Somebody who may not ask sees on the order's page what anyone may see.
-  const isRefused = error instanceof ApiError && [401, 403, 404].includes(error.status);
+  const status = error instanceof ApiError ? error.status : 0;
+  // With the order's secret it is asked again, once the sign-in that has ended is forgotten.
+  const isRefused = [403, 404].includes(status) || (status === 401 && orderSessionOf(id) === null);
   const isOver = isDecided || isRefused;
   useEffect(() => {
     if (isOver || !mayAsk(id)) navigate(`/orders/${id}`, { replace: true });

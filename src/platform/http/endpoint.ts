@@ -33,6 +33,8 @@ export interface Endpoint {
   download?: string;
   /** The most bytes a JSON body may have, where it is more than usual. */
   bodyLimit?: number;
+  /** Changes nothing, though its method does not say so: a dead token counts as none, as in a `GET` for everyone. */
+  isRead?: true;
   /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
   ownTransaction?: true;
   /**
