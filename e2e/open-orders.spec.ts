@@ -34,7 +34,7 @@ test('who leaves the payment page comes to the order at once, and can pay in cas
   await page.getByRole('button', { name: /leave|walk|without paying/i }).click();
   await page.waitForURL(orderPage);
   await page.getByRole('button', { name: /cash/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for the kitchen to say yes');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for the shop to accept your order');
 });
 
 test('a guest finds the way back to an order that is under way', async ({ window }) => {
@@ -45,7 +45,7 @@ test('a guest finds the way back to an order that is under way', async ({ window
   await fillCollection(page);
   const id = await placeOrder(page);
   await page.goto('/menu');
-  const going = page.getByRole('status').filter({ hasText: 'Waiting for the kitchen' });
+  const going = page.getByRole('status').filter({ hasText: 'Waiting for the shop' });
   await expect(going).toBeVisible();
   await expectAccessible(page, 'an order under way, on the menu');
   await going.getByRole('link', { name: 'See the order' }).click();

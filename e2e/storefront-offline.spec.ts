@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import { addDish, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
+import { sendOrder } from './orders.ts';
+import { addDish, burger, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -219,19 +220,45 @@ test('an order placed without a connection says so, is not placed, and goes when
   await placeOrder(page);
   expect(await count()).toBe(before + 1);
 
-  // The order that is shown no longer moves: it says of when it is, and opened anew that it cannot be had.
+  // The order that is shown no longer moves: it says of when it is, and it still does when it is opened anew.
   const headline = page.getByRole('heading', { level: 1 });
-  await expect(headline).toHaveText(/kitchen|placed|sent/i);
+  await expect(headline).toHaveText(/Waiting for the shop/);
+  const number = await page.getByText(/^Order \d+$/).innerText();
   await page.context().setOffline(true);
-  await expect(page.getByText(/This is the order as last heard at \d\d:\d\d/)).toBeVisible();
+  const asOf = page.getByText(/^You are offline\. This is your order as of \d\d:\d\d\.$/);
+  await expect(asOf).toBeVisible();
   await expect(page.getByText('To order, you need a connection')).toHaveCount(0);
   await expectAccessible(page, 'an order without a connection');
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('No connection');
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
+  await expect(asOf).toBeVisible();
+  await expect(page.getByText(number, { exact: true })).toBeVisible();
+  await expect(headline).toHaveText(/Waiting for the shop/);
+  await expect(page.getByRole('region', { name: 'What you ordered' })).toContainText(burger);
+  await expect(page.getByRole('region', { name: 'Collect from' })).toBeVisible();
   await expect(page.getByText('as you last saw it')).toHaveCount(0);
+  await expectAccessible(page, 'an order opened without a connection');
+  expect(await page.evaluate("localStorage.getItem('seen_orders')")).not.toContain('Grace Hopper');
+  // The menu names it too, and of when that is.
+  await page.goto('/menu');
+  await expect(page.getByText(new RegExp(`${number}: .* \\(as of \\d\\d:\\d\\d\\)`, 'i'))).toBeVisible();
+  await page.goBack();
   await page.context().setOffline(false);
-  await expect(headline).toHaveText(/kitchen|placed|sent/i);
+  await expect(asOf).toHaveCount(0);
+  await expect(headline).toHaveText(/Waiting for the shop/);
+});
+
+test('an order that the shop does not answer for shows as it was last seen, and says so', async ({ window, shop }) => {
+  const { id, number } = await sendOrder(shop);
+  const page = await window(phone);
+  await page.goto(`/orders/${id}`);
+  await expect(page.getByText(`Order ${number}`, { exact: true })).toBeVisible();
+  await page.route(`**/v1/orders/${id}`, (route) => route.abort());
+  await page.clock.setFixedTime(Date.now() + 3 * 60 * 60_000);
+  await page.reload();
+  await expect(page.getByText(/^The shop cannot be reached at the moment\. This is your order as of/)).toBeVisible();
+  await expect(page.getByText(`Order ${number}`, { exact: true })).toBeVisible();
+  // Nobody knows whether it is late.
+  await expect(page.getByText(/min late/)).toHaveCount(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

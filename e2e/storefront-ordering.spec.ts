@@ -47,7 +47,7 @@ async function orderByRoles(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Cash/ }).check();
   await page.getByRole('button', { name: /^Place order/ }).click();
   await page.waitForURL(orderPage);
-  await expect(page.getByRole('heading', { level: 1, name: /Waiting for the kitchen/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /Waiting for the shop/ })).toBeVisible();
   await expectAccessible(page, 'order placed');
 
   await page.getByRole('button', { name: 'Cancel the order' }).click();
@@ -105,7 +105,7 @@ test('an order by keyboard alone', async ({ window }) => {
   await tabTo(page, page.getByRole('button', { name: /^Place order/ }));
   await page.keyboard.press('Enter');
   await page.waitForURL(orderPage);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the kitchen/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the shop/);
 });
 
 test('an earlier order again in one tap, and what changed is said before it enters the basket', async ({

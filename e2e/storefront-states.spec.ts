@@ -55,7 +55,12 @@ test('an order is open to everyone in each of its states, from the payment to th
   await page.getByRole('button', { name: 'Decline the card' }).click();
   await expectState(page, /did not go through/, 'payment return, declined');
   await page.getByRole('button', { name: 'Pay cash instead' }).click();
-  await expectState(page, /Waiting for the kitchen/, 'placed');
+  await expectState(page, /Waiting for the shop/, 'placed');
+  // Where to collect it, the way there and the phone stand there from the start.
+  const collect = page.getByRole('region', { name: 'Collect from' });
+  await expect(collect).toContainText('27 Fennel Row, Rugby');
+  await expect(collect.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /destination=/);
+  await expect(collect.getByRole('link', { name: /^0\d/ })).toHaveAttribute('href', /^tel:/);
   await page.goto(`/orders/${id}/payment/callback`);
   await page.waitForURL(orderPage);
 
@@ -71,6 +76,7 @@ test('an order is open to everyone in each of its states, from the payment to th
   await expectState(page, /Ready to collect/, 'packed');
   await step(shop, id, 'collected-by-customer');
   await expectState(page, /Enjoy your meal/, 'collected');
+  await expect(collect).toBeHidden();
 });
 
 test('a basket, one’s own orders and ordering again say what has changed, in words for everyone', async ({
@@ -115,6 +121,10 @@ test('a basket, one’s own orders and ordering again say what has changed, in w
     await expectState(page, /Your basket/, 'basket with a changed price');
     await page.goto('/customer/orders');
     await expectState(page, /My orders/, 'orders');
+    // The order first, and what became of it after that.
+    await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(
+      /^Order \d+ · \d+ \w+ \d{4}£[\d.]+1 × Classic cheeseburger.*could not take/,
+    );
     await page.getByRole('button', { name: /^Order again/ }).click();
     await expectState(page, /has changed since/, 'ordering again');
     await page.getByRole('button', { name: 'Put it in the basket' }).click();
@@ -159,7 +169,7 @@ test('nothing is lost at twice the size, in forced colours and without motion', 
   await expectAccessible(page, 'checkout, at twice the size');
   await fillCollection(page);
   await placeOrder(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the kitchen/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the shop/);
   await expectAccessible(page, 'order, at twice the size');
 });
 

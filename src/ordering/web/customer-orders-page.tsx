@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { headlineOf, isUnderWay } from '#ordering/tracker.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
-import { dateWords, timeWords } from '#platform/date-words.ts';
+import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -71,16 +71,17 @@ function OrderRow({ order, store }: { order: Order; store: Store }) {
     <li className="card hover:border-accent-text">
       <Link href={`/orders/${order.id}`} className="flex items-center gap-4 rounded-pane p-4 sm:p-5">
         <span className="grid min-w-0 flex-1 gap-0.5">
-          <span className="display text-lg">{headlineOf(order, store, now)}</span>
-          <span className="num text-sm text-ink-soft">
-            {m.ordering_order_number({ number: order.number })} · {dateWords(order.created_at, store.timezone)},{' '}
-            {timeWords(order.created_at, store.timezone)}
+          <span className="display num flex flex-wrap justify-between gap-x-4 text-lg">
+            <span>
+              {m.ordering_order_number({ number: order.number })} · {dateWords(order.created_at, store.timezone)}
+            </span>
+            <span>{formatMoney(order.total, store.currency)}</span>
           </span>
-          <span className="truncate text-sm">
+          <span className="line-clamp-2">
             {order.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
           </span>
+          <span className="text-sm text-ink-soft">{headlineOf(order, store, now)}</span>
         </span>
-        <span className="num font-semibold">{formatMoney(order.total, store.currency)}</span>
         <Icon name="chevronRight" className="size-5 text-accent-text" />
       </Link>
       {!isUnderWay(order.status) && order.status !== 'pending_payment' && (

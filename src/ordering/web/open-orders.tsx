@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { headlineOf, isUnderWay } from '#ordering/tracker.ts';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
+import { useLastKnown } from '#ordering/web/use-last-known.ts';
 import { isWhole, type ShownOrder, useOrder } from '#ordering/web/use-order.ts';
+import { whenWords } from '#ordering/web/when-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { useShop } from '#storefront/web/shop.ts';
@@ -20,15 +22,19 @@ export function OpenOrders() {
 }
 
 function OpenOrder({ id }: { id: string }) {
-  const { data: order } = useOrder(id).query;
+  const { order, asOf } = useLastKnown(id, useOrder(id).query);
   const { store } = useShop();
   const now = useNow();
   if (!order) return null;
   const { number } = order;
+  const age = asOf && ` (${m.ordering_open_orders_as_of({ time: whenWords(asOf, now, store.timezone) })})`;
   if (order.status === 'pending_payment') {
     return (
       <p className={`${strip} bg-warm text-warm-ink`}>
-        <span className="num mr-auto">{m.ordering_open_orders_waits({ number })}</span>
+        <span className="num mr-auto">
+          {m.ordering_open_orders_waits({ number })}
+          {age}
+        </span>
         <PayLink order={order} />
         <SeeLink id={id} />
       </p>
@@ -38,7 +44,8 @@ function OpenOrder({ id }: { id: string }) {
   return (
     <p className={`${strip} bg-sunken`}>
       <span className="num mr-auto">
-        {m.ordering_open_orders_going({ number, words: headlineOf(order, store, now) })}
+        {m.ordering_open_orders_going({ number, words: headlineOf(order, store, asOf ?? now) })}
+        {age}
       </span>
       <SeeLink id={id} />
     </p>

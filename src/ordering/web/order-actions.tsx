@@ -19,9 +19,11 @@ import { offeredMethods } from '#store/offered-methods.ts';
 import { PhoneLink } from '#store/web/phone-link.tsx';
 
 /** What its customer can still do: pay, pay otherwise, cancel, ask where it is, or start again. */
-export function OrderActions({ order, store }: { order: ShownOrder; store: Store }) {
-  const isLate = minutesLate(order, useNow(), store.slot_minutes) > 0;
-  if (isLate) return <PhoneLink store={store} />;
+export function OrderActions({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {
+  const now = useNow();
+  const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
+  // A collection has the shop's phone with its address all the while.
+  if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
   if (isLost(order.status)) return <StartAgain order={order} store={store} />;
   if (!isWhole(order)) return null;
   if (order.status === 'pending_payment') return <PayAgain order={order} store={store} />;

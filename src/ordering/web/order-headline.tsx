@@ -3,13 +3,14 @@ import { headlineOf, isLost, isUnderWay, minutesLate, promisedRange, rejectionWo
 import type { ShownOrder } from '#ordering/web/use-order.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 
 /** Where the order is and when it comes, large; told to a screen reader whenever it changes. */
-export function OrderHeadline({ order, store }: { order: ShownOrder; store: Store }) {
+export function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
-  const late = minutesLate(order, now, store.slot_minutes);
+  // What has happened since is not known: an order last seen in time may be at the door by now.
+  const knownAt = asOf ?? now;
+  const late = minutesLate(order, knownAt, store.slot_minutes);
   const isOver = isLost(order.status);
   return (
     <section
@@ -17,8 +18,8 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
     >
       <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
       <div role="status" className="grid gap-3">
-        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order, store, now)}</h1>
-        <Reasons order={order} store={store} />
+        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order, store, knownAt)}</h1>
+        <Reasons order={order} />
         {late > 0 && order.promised_at && (
           <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
             {m.ordering_order_late({ minutes: late, time: latestOf(order, order.promised_at, store) })}
@@ -33,14 +34,11 @@ export function OrderHeadline({ order, store }: { order: ShownOrder; store: Stor
   );
 }
 
-function Reasons({ order, store }: { order: ShownOrder; store: Store }) {
+function Reasons({ order }: { order: ShownOrder }) {
   const sentences: string[] = [];
   if (order.status === 'rejected') sentences.push(rejectionWords(order.reject_reason));
   if (order.status === 'pending_payment' && order.payment_status === 'failed')
     sentences.push(m.ordering_pay_declined());
-  if (order.status === 'packed' && order.fulfilment_type === 'collection') {
-    sentences.push(addressWords(store.address));
-  }
   if (isLost(order.status) && order.payment_method === 'card') {
     const isTaken = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
     const isReturned = order.payment_status === 'refunded';

@@ -2,13 +2,16 @@ import { useEffect } from 'react';
 import { m } from '#messages';
 import { useSession, wasSignedOut } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
+import { CollectFrom } from '#ordering/web/collect-from.tsx';
 import { OrderActions } from '#ordering/web/order-actions.tsx';
 import { OrderHeadline } from '#ordering/web/order-headline.tsx';
 import { OrderReceipt } from '#ordering/web/order-receipt.tsx';
 import { OrderSteps } from '#ordering/web/order-steps.tsx';
+import { useLastKnown } from '#ordering/web/use-last-known.ts';
 import { isWhole, useOrder } from '#ordering/web/use-order.ts';
-import { timeWords } from '#platform/date-words.ts';
+import { whenWords } from '#ordering/web/when-words.ts';
 import { ApiError } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
 import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
@@ -19,9 +22,10 @@ export function OrderPage() {
   const id = usePath().split('/')[2] ?? '';
   const { store } = useShop();
   const { query, isPolling } = useOrder(id);
-  const { data: order, error, refetch, dataUpdatedAt } = query;
+  const { error, refetch } = query;
+  const { order, asOf } = useLastKnown(id, query);
   const isOnline = useIsOnline();
-  const heardAt = timeWords(new Date(dataUpdatedAt), store.timezone);
+  const now = useNow();
   const number = order?.number;
   useEffect(() => {
     if (number) document.title = `${m.ordering_order_number({ number })} · ${store.name}`;
@@ -33,15 +37,16 @@ export function OrderPage() {
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:gap-10 lg:px-8 lg:py-10">
       <div className="grid content-start gap-6">
-        <OrderHeadline order={order} store={store} />
+        <OrderHeadline order={order} store={store} asOf={asOf} />
         <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-medium empty:hidden">
-          {isOnline ? isPolling && m.ordering_order_poll() : m.ordering_order_offline({ time: heardAt })}
+          {asOf ? oldWords(whenWords(asOf, now, store.timezone), isOnline) : isPolling && m.ordering_order_poll()}
         </p>
         <SignedOutHere isWhole={isWhole(order)} />
-        <OrderActions order={order} store={store} />
+        <CollectFrom order={order} store={store} />
+        <OrderActions order={order} store={store} asOf={asOf} />
         <OrderSteps order={order} store={store} />
       </div>
-      <OrderReceipt order={order} store={store} />
+      <OrderReceipt order={order} store={store} isOld={asOf !== null} />
     </div>
   );
 }
@@ -62,6 +67,11 @@ function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
       )}
     </p>
   );
+}
+
+/** That what is shown may be old, of when it is, and what stands in the way. */
+function oldWords(time: string, isOnline: boolean): string {
+  return isOnline ? m.ordering_order_unreachable({ time }) : m.ordering_order_offline({ time });
 }
 
 function NoSuchOrder() {

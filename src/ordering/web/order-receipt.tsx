@@ -7,8 +7,15 @@ import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 import { addressWords } from '#store/address-words.ts';
 
+interface OrderReceiptProps {
+  order: ShownOrder;
+  store: Store;
+  /** Whether it is what was seen last: then nobody was asked who may see the rest of it. */
+  isOld: boolean;
+}
+
 /** What was ordered and what it cost; whose it is only for who may know. */
-export function OrderReceipt({ order, store }: { order: ShownOrder; store: Store }) {
+export function OrderReceipt({ order, store, isOld }: OrderReceiptProps) {
   return (
     <section aria-labelledby="receipt-title" className="card grid content-start gap-5 self-start p-5 sm:p-6">
       <h2 id="receipt-title" className="text-2xl">
@@ -42,7 +49,7 @@ export function OrderReceipt({ order, store }: { order: ShownOrder; store: Store
       {isWhole(order) ? (
         <Private order={order} />
       ) : (
-        <p className="text-sm text-ink-soft">{m.ordering_order_private()}</p>
+        !isOld && <p className="text-sm text-ink-soft">{m.ordering_order_private()}</p>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { isLost, trackerSteps, type TrackerStep } from '#ordering/tracker.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
-import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { whenWords } from '#ordering/web/when-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import type { Store } from '#store/contract.ts';
@@ -47,10 +47,4 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
       </span>
     </li>
   );
-}
-
-/** An order for later takes days: their times of day alone would say nothing. */
-function whenWords(at: string, now: Date, timeZone: string): string {
-  const time = timeWords(at, timeZone);
-  return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
 }

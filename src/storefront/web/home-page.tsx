@@ -9,6 +9,7 @@ import { Icon } from '#platform/web/ui/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
+import { DirectionsLink } from '#store/web/directions-link.tsx';
 import { HoursTable } from '#store/web/hours-table.tsx';
 import { PhoneLink } from '#store/web/phone-link.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
@@ -140,9 +141,8 @@ function priceWords(dish: Item, currency: string): string {
 }
 
 function Visit({ store }: { store: Store }) {
-  const { address, location } = store;
+  const { address } = store;
   const lines = [address.line1, address.line2, address.city, address.postcode].filter(Boolean);
-  const directions = `https://www.google.com/maps/dir/?api=1&destination=${location.latitude},${location.longitude}`;
   return (
     <section aria-labelledby="visit" className="grid gap-8 md:grid-cols-[1fr_1.2fr] lg:grid-cols-2 lg:gap-16">
       <div className="grid content-start gap-5">
@@ -157,13 +157,10 @@ function Visit({ store }: { store: Store }) {
           ))}
         </address>
         <div className="flex flex-wrap gap-3">
-          <a href={directions} className="btn btn-quiet" target="_blank" rel="noreferrer">
-            <Icon name="pin" />
-            {m.store_home_directions()}
-          </a>
+          <DirectionsLink store={store} />
           <PhoneLink store={store} />
         </div>
-        <PlaceCard store={store} directions={directions} />
+        <PlaceCard store={store} />
       </div>
       <div className="grid content-start gap-6">
         <div className="card grid content-start gap-4 p-5 lg:p-6">

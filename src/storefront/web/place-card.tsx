@@ -3,13 +3,14 @@ import { m } from '#messages';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
+import { directionsTo } from '#store/web/directions-link.tsx';
 import { readPageData } from '#storefront/web/page-data.ts';
 
 /**
  * Where the shop is. A drawing that leads to directions; where the owner has chosen whose maps to show, a map takes its
  * place as it comes near, and its code with it.
  */
-export function PlaceCard({ store, directions }: { store: Store; directions: string }) {
+export function PlaceCard({ store }: { store: Store }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isMap, setIsMap] = useState(false);
   const { latitude, longitude } = store.location;
@@ -42,7 +43,7 @@ export function PlaceCard({ store, directions }: { store: Store; directions: str
   return (
     <div className="relative isolate h-64 overflow-hidden rounded-pane border border-line bg-sunken">
       {!isMap && (
-        <a href={directions} target="_blank" rel="noreferrer" className="group absolute inset-0 grid">
+        <a href={directionsTo(store)} target="_blank" rel="noreferrer" className="group absolute inset-0 grid">
           <Streets />
           <span className="chip m-4 self-end justify-self-start bg-surface py-2 text-base text-ink shadow-lift group-hover:bg-ink group-hover:text-paper">
             <Icon name="pin" className="size-4" />

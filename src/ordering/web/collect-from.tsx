@@ -1,0 +1,24 @@
+import { m } from '#messages';
+import { isUnderWay } from '#ordering/tracker.ts';
+import type { ShownOrder } from '#ordering/web/use-order.ts';
+import { addressWords } from '#store/address-words.ts';
+import type { Store } from '#store/contract.ts';
+import { DirectionsLink } from '#store/web/directions-link.tsx';
+import { PhoneLink } from '#store/web/phone-link.tsx';
+
+/** Where an order is collected, the way there and the shop's phone, from the start until it is handed over. */
+export function CollectFrom({ order, store }: { order: ShownOrder; store: Store }) {
+  if (order.fulfilment_type !== 'collection' || !isUnderWay(order.status)) return null;
+  return (
+    <section aria-labelledby="collect-from" className="card grid gap-3 p-5 sm:p-6">
+      <h2 id="collect-from" className="text-xl">
+        {m.ordering_checkout_collect_from()}
+      </h2>
+      <address className="text-lg not-italic">{addressWords(store.address)}</address>
+      <div className="flex flex-wrap gap-3">
+        <DirectionsLink store={store} />
+        <PhoneLink store={store} />
+      </div>
+    </section>
+  );
+}

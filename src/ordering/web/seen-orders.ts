@@ -1,0 +1,66 @@
+import type { GuestOrder } from '#ordering/order.ts';
+
+const storageKey = 'seen_orders';
+const kept = 10;
+
+/** An order as it was last seen in this browser, and when that was, in milliseconds. */
+export interface SeenOrder {
+  order: GuestOrder;
+  at: number;
+}
+
+/** What was seen last of an order, for when the shop cannot be reached; null where it never was. */
+export function seenOrder(id: string): SeenOrder | null {
+  return load().find(({ order }) => order.id === id) ?? null;
+}
+
+/** Of the whole order only that stays which anyone with its link may see: no name, no address, no notes. */
+export function keepSeenOrder(order: GuestOrder, at: number): void {
+  const others = load().filter((seen) => seen.order.id !== order.id);
+  const seen: SeenOrder = { order: guestView(order), at };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify([seen, ...others].slice(0, kept)));
+  } catch {
+    // Without storage it says that there is no connection.
+  }
+}
+
+function guestView(order: GuestOrder): GuestOrder {
+  return {
+    id: order.id,
+    number: order.number,
+    version: order.version,
+    store_id: order.store_id,
+    status: order.status,
+    payment_status: order.payment_status,
+    payment_method: order.payment_method,
+    fulfilment_type: order.fulfilment_type,
+    requested_for: order.requested_for,
+    promised_at: order.promised_at,
+    lines: order.lines.map(({ note: _note, ...line }: GuestOrder['lines'][number] & { note?: string }) => line),
+    subtotal: order.subtotal,
+    discounts: order.discounts,
+    fees: order.fees,
+    tip: order.tip,
+    total: order.total,
+    vat: order.vat,
+    refunded: order.refunded,
+    reject_reason: order.reject_reason,
+    created_at: order.created_at,
+    placed_at: order.placed_at,
+    accepted_at: order.accepted_at,
+    packed_at: order.packed_at,
+    left_at: order.left_at,
+    completed_at: order.completed_at,
+    closed_at: order.closed_at,
+  };
+}
+
+function load(): SeenOrder[] {
+  try {
+    const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(held) ? (held as SeenOrder[]) : [];
+  } catch {
+    return [];
+  }
+}

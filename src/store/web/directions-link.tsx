@@ -1,0 +1,18 @@
+import { m } from '#messages';
+import { Icon } from '#platform/web/ui/icon.tsx';
+import type { Store } from '#store/contract.ts';
+
+/** Where a map service shows the way to the shop. */
+export function directionsTo({ location: { latitude, longitude } }: Pick<Store, 'location'>): string {
+  return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
+}
+
+/** The way to the shop, in a tab of its own. */
+export function DirectionsLink({ store }: { store: Pick<Store, 'location'> }) {
+  return (
+    <a href={directionsTo(store)} className="btn btn-quiet" target="_blank" rel="noreferrer">
+      <Icon name="pin" />
+      {m.store_home_directions()}
+    </a>
+  );
+}
