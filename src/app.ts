@@ -120,7 +120,7 @@ export async function createApp({
   const keys = await pusherKeys(config, db);
   const origins = allowedOrigins(config);
   const sockets = createRealtime({ ...keys, bus, log, allowedOrigins: origins });
-  const outbox = startOutbox(db, createEventBuilder(menus, now), (events) => sockets.publish(events), onError);
+  const outbox = startOutbox(db, createEventBuilder(menus, config, now), (events) => sockets.publish(events), onError);
   // Browsers that asked for the menu while an older one was shown ask again.
   menus.onShown(({ store: { id }, version }) => void sockets.publish([menuUpdated(id, version)]).catch(onError));
   const mailer = createMail(config, jobs, now);

@@ -12,6 +12,11 @@ export function storeUpdated<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: EVENTS.storeUpdated, data: { store } };
 }
 
+/** The store as it was at its end, taking no orders, for the pages that still show it. */
+export function storeDeleted<Store>(store: Store): RealtimeEvent {
+  return { channel: STORES_CHANNEL, event: EVENTS.storeUpdated, data: { store, is_deleted: true } };
+}
+
 /** `version` is the menu's new version: a page that shows an older one refetches. */
 export function menuUpdated(storeId: string, version: number | string): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: EVENTS.menuUpdated, data: { store_id: storeId, version } };

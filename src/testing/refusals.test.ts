@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilWaiting } from '#testing/database-waits.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -192,7 +191,7 @@ test('an account deleted while its order is on its way takes no order along, and
   await isDeleted;
   const body = app.orderBody();
   const placing = app.request('POST', '/v1/orders', { body, token });
-  await untilSomebodyWaits();
+  await untilWaiting(app.database.db);
   commit();
   await deletion;
   const { status, body: answer } = await placing;
@@ -201,18 +200,6 @@ test('an account deleted while its order is on its way takes no order along, and
   expect(await kept.execute()).toEqual([]);
   expect((await app.request('POST', '/v1/orders', { body })).status).toBe(201);
 });
-
-/** Until a statement of this database waits for another one's lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-      app.database.db,
-    );
-    if (rows.length > 0) return;
-    await wait(10);
-  }
-}
 
 describe('what an order can bring along', () => {
   test('is its store, only when asked for; its history and prints are its own', async () => {

@@ -21,8 +21,7 @@ export function accountsEndpoints(services: Services): Handlers<typeof accounts 
     'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),
 
     'POST /v1/setup': async ({ db, body, now, header }) => {
-      const { user, storeId } = await setUpShop(db, body);
-      services.menus.forget(storeId);
+      const user = await setUpShop(services, body);
       return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
     },
   };

@@ -7,6 +7,8 @@ import { createUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import type { Services } from '#services.ts';
+import { announceStore } from '#store/server/announce-store.ts';
 import { slugOf } from '#store/slug.ts';
 import { weekdays } from '#store/weekdays.ts';
 
@@ -26,8 +28,11 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
  * Makes the owner's account and a shop that opens daily from 17:00 to 22:00, for collection and cash, until the owner
  * says otherwise. Of two at once, one wins; the other is refused with `already_set_up`.
  */
-export async function setUpShop(db: Db, { owner, store }: SetupBody): Promise<{ user: UserRow; storeId: string }> {
-  return inTransaction(db, async (tx) => {
+export async function setUpShop(
+  { db, outbox, menus }: Pick<Services, 'db' | 'outbox' | 'menus'>,
+  { owner, store }: SetupBody,
+): Promise<UserRow> {
+  const made = await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin' });
@@ -51,6 +56,9 @@ export async function setUpShop(db: Db, { owner, store }: SetupBody): Promise<{ 
       .insertInto('menus')
       .values({ id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 })
       .execute();
-    return { user, storeId };
+    return { user, storeId, version: await announceStore(tx, outbox, storeId) };
   });
+  menus.forget(made.storeId, made.version);
+  outbox.wake();
+  return made.user;
 }

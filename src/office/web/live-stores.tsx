@@ -5,9 +5,13 @@ import type { Store } from '#store/contract.ts';
 
 /** Keeps the stores that the office holds as they are now. */
 export function LiveStores() {
-  useChannel<{ 'store.updated': { store: Store } }>(
+  useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,
-    { 'store.updated': ({ store }) => replaceStore(store) },
+    {
+      'store.updated': ({ store, is_deleted: isDeleted }) => {
+        if (isDeleted || !replaceStore(store)) void refetchStores();
+      },
+    },
     { onCaughtUp: () => void refetchStores() },
   );
   return null;

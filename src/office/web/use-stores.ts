@@ -31,11 +31,15 @@ export function useStores(): {
   return { query, stores, store: stores.find((store) => store.id === chosen) ?? stores[0] ?? null, choose };
 }
 
-/** A call's answer or a message on the `stores` channel replaces the store that the pages hold. */
-export function replaceStore(store: Store): void {
-  queryClient.setQueryData<Store[]>(storesKey, (known) =>
+/**
+ * A call's answer or a message on the `stores` channel replaces the store that the pages hold. False where they hold the
+ * others and not this one: it is new.
+ */
+export function replaceStore(store: Store): boolean {
+  const stores = queryClient.setQueryData<Store[]>(storesKey, (known) =>
     known?.map((other) => (other.id === store.id && other.version <= store.version ? store : other)),
   );
+  return stores?.some(({ id }) => id === store.id) ?? true;
 }
 
 export async function refetchStores(): Promise<void> {

@@ -24,8 +24,8 @@ export interface InsertedOrder {
 
 /**
  * Writes orders with their number, first history row, sequence and owed event, all in one statement: one round trip
- * and one commit for a whole batch. Left out of the answer: an order whose session exists, whose store changed,
- * or whose account is gone.
+ * and one commit for a whole batch. Left out of the answer: an order whose session exists, whose store changed or is
+ * gone, or whose account is gone.
  */
 export async function insertOrders(db: Kysely<Schema>, orders: readonly NewOrder[]): Promise<InsertedOrder[]> {
   const { rows } = await sql<InsertedOrder>`${prepared}
@@ -40,9 +40,12 @@ with input as (
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
   select id from users where id in (select placed_by from input) for key share
+), held as (
+  -- So is the store: its deletion waits for the order, or the order finds another version of it.
+  select id, version from stores where id in (select store_id from input) and deleted_at is null for key share
 ), fresh as (
   select input.*, row_number() over (partition by input.store_id, input.trading_day order by input.ordinal) as nth
-  from input join stores on stores.id = input.store_id and stores.version = input.store_version
+  from input join held on held.id = input.store_id and held.version = input.store_version
   where not exists (select 1 from orders where orders.session = input.session)
     and (input.placed_by is null or input.placed_by in (select id from placers))
 ), counter as (

@@ -1,3 +1,4 @@
+import type { Config } from '#config.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import { loadOrders, presentGuestOrder, presentOrder, presentPrint } from '#ordering/server/present-order.ts';
@@ -7,13 +8,15 @@ import {
   orderUpdated,
   orderUpdatedForGuest,
   printUpdated,
+  storeDeleted,
   storeUpdated,
   type RealtimeEvent,
 } from '#realtime/events.ts';
 import type { BuildEvents, OutboxRow } from '#realtime/server/outbox.ts';
+import { presentStore } from '#store/server/present-store.ts';
 
 /** Turns what the outbox owes into events, from what is true at the time of sending. */
-export function createEventBuilder(menus: MenuCache, now: () => Date): BuildEvents {
+export function createEventBuilder(menus: MenuCache, config: Config, now: () => Date): BuildEvents {
   return async (tx, entries) => {
     const ordersById = await loadOrdersOf(tx, entries);
     const printsById = await loadPrintsOf(tx, entries);
@@ -32,12 +35,17 @@ export function createEventBuilder(menus: MenuCache, now: () => Date): BuildEven
           return print ? [printUpdated(entry.storeId, print, entry.sequence ?? 0)] : [];
         }
         const known = await menus.store(tx, entry.storeId);
-        if (!known) return [];
+        if (!known) return deletedStore(tx, entry, config);
         return [entry.topic === 'store' ? storeUpdated(known.store) : menuUpdated(entry.storeId, known.version)];
       }),
     );
     return built.flat();
   };
+}
+
+async function deletedStore(db: Db, { storeId }: OutboxRow, config: Config): Promise<RealtimeEvent[]> {
+  const row = await db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst();
+  return row ? [storeDeleted(presentStore(row, config))] : [];
 }
 
 /** What has no number says how things are now, so that once is enough. */

@@ -47,7 +47,7 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
       const id = randomUUIDv7();
       const { name, ...rest } = body;
       await refuseTaken(db, id, body);
-      const row = await db
+      await db
         .insertInto('stores')
         .values({
           id,
@@ -60,10 +60,8 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
           payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
           ...toColumns(rest),
         })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      afterCommit(() => menus.forget(id));
-      return { data: presentStore(row, config) };
+        .execute();
+      return changed(db, id, afterCommit);
     },
 
     'PATCH /v1/stores/{id}': async ({ db, params, body: { was, ...body }, afterCommit }) => {
@@ -77,14 +75,16 @@ export function storeEndpoints(services: Services): Handlers<typeof store, Db, T
 
     'DELETE /v1/stores/{id}': async ({ db, params, now, afterCommit }) => {
       const id = await existing(db, params.id);
+      // An order that is being written holds this row: it is waited for, and then seen.
+      await lockStore(db, id);
       const sold = await db.selectFrom('orders').select('id').where('store_id', '=', id).limit(1).executeTakeFirst();
       if (sold) throw new AppError('conflict', m.store_has_orders());
       await db
         .updateTable('stores')
-        .set({ deleted_at: now, slug: `deleted-${id}` })
+        .set({ deleted_at: now, slug: `deleted-${id}`, is_accepting_orders: false })
         .where('id', '=', id)
         .execute();
-      afterCommit(() => menus.forget(id));
+      await changed(db, id, afterCommit);
     },
 
     'GET /v1/stores/{id}/slots': async ({ db, params, query, now }) => {
