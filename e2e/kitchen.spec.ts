@@ -1,7 +1,7 @@
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
-import { type Placed, readOrder, sendOrder } from './orders.ts';
+import { plainDish, type Placed, readOrder, sendOrder } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
 // A busy machine takes its time; nothing here is measured.
@@ -28,6 +28,29 @@ test('a new order shows on every board by itself, and rings until somebody has h
   await expect(ticket(second, order)).toHaveAttribute('data-status', 'accepted');
   await expect(second.locator('[data-alarm="silent"]')).toBeVisible();
   expect(await statusOf(shop, order)).toBe('accepted');
+});
+
+test('a dish that takes 95 minutes is offered, accepted and told to its customer in 95 minutes', async ({
+  shop,
+  window,
+}) => {
+  const dish = await plainDish(shop);
+  await shop.api('PATCH', `/v1/items/${dish}`, { prep_minutes: 95 }, shop.adminToken);
+  const order = await sendOrder(shop);
+  await shop.api('PATCH', `/v1/items/${dish}`, { prep_minutes: null }, shop.adminToken);
+  const board = await openBoard(shop, await window());
+  await expect(ticket(board, order).getByText('95 min')).toBeVisible();
+  await tap(board, order, /^Accept/);
+  await expect(ticket(board, order)).toHaveAttribute('data-status', 'accepted');
+  await expect.poll(async () => (await readOrder(shop, order)).status).toBe('accepted');
+  const { promised_at, accepted_at } = await readOrder(shop, order);
+  // The board sends whole minutes.
+  expect(Math.round((Date.parse(promised_at) - Date.parse(accepted_at)) / 60_000)).toBe(95);
+  const page = await window();
+  await page.goto(`/orders/${order.id}`);
+  const at = Math.floor(Date.parse(promised_at) / 300_000) * 300_000;
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' }).format(at);
+  await expect(page.getByText(time).first()).toBeVisible();
 });
 
 test('accepting prints both receipts, which can be looked at as paper', async ({ shop, window }) => {

@@ -65,6 +65,7 @@ export interface Told extends Placed {
   payment_status: string;
   channel: string;
   promised_at: string;
+  accepted_at: string;
   history: { from: string | null; to: string }[];
 }
 

@@ -63,6 +63,7 @@ const placed = {
   fulfilment_type: 'delivery',
   requested_for: null,
   promised_at: null,
+  prep_minutes: 25,
   lines: [{ id: ids.line, ...line }],
   ...price,
   reject_reason: null,
@@ -102,7 +103,7 @@ const accepted = {
   actions: ['packed', 'collected-by-driver', 'promise', 'cancel'],
 };
 
-const quote = { lines: [line], ...price, earliest_at: '2026-11-21T18:45:00.000Z', problems: [] };
+const quote = { lines: [line], ...price, earliest_at: '2026-11-21T18:45:00.000Z', prep_minutes: 25, problems: [] };
 const user = {
   id: ids.user,
   name: 'Ada Byron',

@@ -12,6 +12,7 @@ import * as menuImports from '#database/migrations/011-menu-imports.ts';
 import * as safeAddresses from '#database/migrations/012-safe-addresses.ts';
 import * as clock from '#database/migrations/013-clock.ts';
 import * as namedCalls from '#database/migrations/014-named-calls.ts';
+import * as orderPrepMinutes from '#database/migrations/015-order-prep-minutes.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
@@ -28,6 +29,7 @@ const migrations = {
   '012-safe-addresses': safeAddresses,
   '013-clock': clock,
   '014-named-calls': namedCalls,
+  '015-order-prep-minutes': orderPrepMinutes,
 };
 
 /** Of milliseconds: a large shop's tables may be rewritten, and other instances wait for the lock meanwhile. */

@@ -298,6 +298,7 @@ export interface OrdersTable {
   address: NullableJson<DeliveryAddress>;
   requested_for: NullableTime;
   promised_at: NullableTime;
+  prep_minutes: Generated<number>;
   /** The start of the slot whose capacity it takes, where the store limits slots. */
   slot_at: NullableTime;
   note: string;

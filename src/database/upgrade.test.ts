@@ -53,6 +53,11 @@ describe('a database of the first version, brought to today', () => {
     }
   });
 
+  test('an order that nobody has answered keeps what its slowest dish takes', () => {
+    const minutes = after['orders']?.map((row) => [row['id'], row['prep_minutes']]);
+    expect(Object.fromEntries(minutes ?? [])).toEqual({ [orders.open]: 40, [orders.sold]: 0, [orders.card]: 0 });
+  });
+
   test('takes the same once more, and changes nothing', async () => {
     await migrate(app.database.db);
     const now = await readAll(app.database.db);
@@ -142,6 +147,7 @@ async function seedTrade(db: Db): Promise<void> {
     allergens: { contains: ['gluten', 'milk'], may_contain: [] },
     total: 1250,
   };
+  await sql`update items set prep_minutes = 40 where id = ${shop.pizza}`.execute(db);
   const rows = [
     { id: orders.sold, day: '2026-11-20', number: 31, status: 'collected', paid: 'paid', how: 'cash', who: ada.id },
     { id: orders.card, day: '2026-11-21', number: 6, status: 'cancelled', paid: 'released', how: 'card', who: null },

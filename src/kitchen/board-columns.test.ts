@@ -4,7 +4,7 @@ import { boardStages, beginsAt, groupOrders, openStatuses, stageOf } from '#kitc
 import { sampleOrder } from '#kitchen/board-sample.ts';
 import { OrderStatus } from '#ordering/order.ts';
 
-const times = { prep_minutes: 20, delivery_zones: [] };
+const times = { prep_minutes: 20, busy_extra_minutes: 0, delivery_zones: [] };
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00.000Z`);
 const iso = (clock: string): string => new Date(at(clock)).toISOString();
 const never = (): boolean => false;
@@ -35,14 +35,15 @@ test('a scheduled order waits apart until its cooking starts', () => {
   expect(stageOf(order, times, at('20:40'), false)).toBe('kitchen');
 });
 
-test('the kitchen copy says when cooking starts, and a reprint does not put it off', () => {
+test('a slow dish begins earlier, and a copy printed again moves nothing', () => {
   const copy = { order_id: null, status: 'queued', created_at: iso('18:00'), printed_at: null, error: null } as const;
   const prints = [
-    { ...copy, id: 'a', copy: 'kitchen', due_at: iso('20:10') } as const,
+    { ...copy, id: 'a', copy: 'kitchen', due_at: iso('18:00') } as const,
     { ...copy, id: 'b', copy: 'customer', due_at: iso('18:00') } as const,
     { ...copy, id: 'c', copy: 'kitchen', due_at: iso('20:30') } as const,
   ];
-  expect(beginsAt(sampleOrder({ requested_for: iso('21:00'), prints }), times)).toBe(at('20:10'));
+  const order = sampleOrder({ requested_for: iso('21:00'), prep_minutes: 50, prints });
+  expect(beginsAt(order, times)).toBe(at('20:10'));
 });
 
 test('a delivery starts earlier by the way to its zone', () => {
@@ -53,7 +54,7 @@ test('a delivery starts earlier by the way to its zone', () => {
   ];
   const address = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };
   const order = sampleOrder({ fulfilment_type: 'delivery', address, requested_for: iso('21:00') });
-  expect(beginsAt(order, { prep_minutes: 20, delivery_zones })).toBe(at('20:25'));
+  expect(beginsAt(order, { ...times, delivery_zones })).toBe(at('20:25'));
 });
 
 test('an order cancelled while it cooks stays in sight until somebody confirms, or half an hour', () => {

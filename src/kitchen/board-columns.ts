@@ -1,12 +1,9 @@
 import type { Order } from '#ordering/order.ts';
-import type { Store } from '#store/contract.ts';
-import { findZone } from '#store/delivery-zones.ts';
-import { cookingStartsAt } from '#store/slots.ts';
+import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
 
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done'] as const;
 export type BoardStage = (typeof boardStages)[number];
 export type BoardColumns = Record<BoardStage, Order[]>;
-type CookingTimes = Pick<Store, 'prep_minutes' | 'delivery_zones'>;
 
 /** Statuses a board shows as work to do. */
 export const openStatuses = ['placed', 'accepted', 'packed', 'out_for_delivery'] as const;
@@ -19,7 +16,7 @@ const CANCELLED_SHOWN = 30 * 60_000;
  * Which column an order stands in at `now` (epoch ms); null: on none. A scheduled order waits under `later` from its
  * acceptance until its cooking starts. `stopSeen` says whether somebody confirmed that a cancelled order was stopped.
  */
-export function stageOf(order: Order, times: CookingTimes, now: number, stopSeen: boolean): BoardStage | null {
+export function stageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
   switch (order.status) {
     case 'placed':
       return 'new';
@@ -51,25 +48,9 @@ export function mustStop(order: Order, now: number): boolean {
   );
 }
 
-/**
- * When the kitchen has to begin with a scheduled order, as epoch ms: when its kitchen copy is due, or before that is
- * known the wanted time less cooking and way.
- */
-export function beginsAt(order: Order, times: CookingTimes): number {
-  const due = order.prints.filter((print) => print.copy === 'kitchen').map((print) => Date.parse(print.due_at));
-  if (due.length > 0) return Math.min(...due);
-  const wanted = order.promised_at ?? order.requested_for;
-  if (wanted === null) return 0;
-  return cookingStartsAt(times, new Date(wanted), wayMinutes(order, times)).getTime();
-}
-
-/** The minutes that the way to a delivery's door takes, by its zone. */
-export function wayMinutes(
-  order: Pick<Order, 'fulfilment_type' | 'address'>,
-  { delivery_zones }: Pick<Store, 'delivery_zones'>,
-): number {
-  if (order.fulfilment_type !== 'delivery' || !order.address) return 0;
-  return findZone(delivery_zones, order.address.postcode)?.extra_minutes ?? 0;
+/** When the kitchen has to begin with a scheduled order, as epoch ms; 0 for one as soon as possible. */
+export function beginsAt(order: Order, times: PromisingStore): number {
+  return cookingStartsAt(times, order)?.getTime() ?? 0;
 }
 
 /**
@@ -78,7 +59,7 @@ export function wayMinutes(
  */
 export function groupOrders(
   orders: Iterable<Order>,
-  times: CookingTimes,
+  times: PromisingStore,
   now: number,
   stopSeen: (order: Order) => boolean,
 ): BoardColumns {
@@ -97,7 +78,7 @@ export function groupOrders(
   return columns;
 }
 
-function joinedAt(order: Order, stage: BoardStage, times: CookingTimes): number {
+function joinedAt(order: Order, stage: BoardStage, times: PromisingStore): number {
   switch (stage) {
     case 'new':
       return at(order.placed_at ?? order.created_at);

@@ -17,6 +17,7 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     fulfilment_type: 'collection',
     requested_for: null,
     promised_at: null,
+    prep_minutes: 0,
     lines: [],
     subtotal: 0,
     discounts: [],

@@ -201,7 +201,13 @@ describe('a basket that nobody has placed', () => {
         tip: 0,
         lines: [],
       },
-      { ...collectionOrder, lines: [...collectionOrder.lines], earliest_at: '2026-11-21T18:30:00Z', problems: [] },
+      {
+        ...collectionOrder,
+        lines: [...collectionOrder.lines],
+        earliest_at: '2026-11-21T18:30:00Z',
+        prep_minutes: 0,
+        problems: [],
+      },
     );
     const paper = customer(draft, {}, { notAnOrder: true });
     expect(paper).toMatch(/COLLECTION\n *ASAP, ready by\n *18:30\n/);

@@ -99,6 +99,8 @@ export const Quote = z.object({
   vat: z.array(VatRow),
   /** The soonest the order could be ready (collection) or at the door (delivery); null while none can be had. */
   earliest_at: Instant.nullable(),
+  /** Minutes that its slowest dish takes; 0 where no dish says. Slots are asked for with it. */
+  prep_minutes: z.int(),
   problems: z.array(Problem),
 });
 export type Quote = z.infer<typeof Quote>;

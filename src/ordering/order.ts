@@ -160,6 +160,8 @@ export const GuestOrder = z.object({
   fulfilment_type: FulfilmentType,
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
+  /** Minutes that its slowest dish takes, as it was placed; 0 where no dish says. The shop's own count where they are more. */
+  prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true })),
   subtotal: Sum,
   discounts: z.array(Discount),

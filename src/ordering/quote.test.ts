@@ -106,6 +106,7 @@ test('a sound basket is priced, told when it can be ready, and kept as it is now
     total: 3510,
     vat: [{ rate: 2000, net: 2842, vat: 568 }],
     earliest_at: '2026-11-20T18:20:00.000Z',
+    prep_minutes: 0,
     problems: [],
   });
 });
@@ -271,7 +272,10 @@ describe('time', () => {
   });
 
   test('a slow item takes its own time', () => {
-    expect(quote(aBasket([aLine('Roast'), aLine('Curry')])).earliest_at).toBe('2026-11-20T19:30:00.000Z');
+    expect(quote(aBasket([aLine('Roast'), aLine('Curry')]))).toMatchObject({
+      earliest_at: '2026-11-20T19:30:00.000Z',
+      prep_minutes: 90,
+    });
     expect(problemsOf(aBasket([aLine('Roast')], { requested_for: '2026-11-20T19:00:00.000Z' }))).toEqual([
       'slot_unavailable requested_for',
     ]);

@@ -65,7 +65,7 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
   if (timeProblem) problems.push({ ...timeProblem, path: 'requested_for' });
   if (paymentMethod) checkPayment(store, basket, paymentMethod, price.total, problems);
 
-  return present(lines, price, earliest, problems);
+  return present(lines, price, { earliest_at: earliest, prep_minutes: need.itemsPrepMinutes ?? 0 }, problems);
 }
 
 interface Delivery {
@@ -141,13 +141,18 @@ function servedAt(requestedFor: string | null, earliest: string | null, now: Dat
 }
 
 /** In minutes; 0 where no dish says more than the shop does. */
-export function longestPrep(lines: readonly Pick<FoundLine, 'item'>[]): number {
+function longestPrep(lines: readonly Pick<FoundLine, 'item'>[]): number {
   let longest = 0;
   for (const { item } of lines) longest = Math.max(longest, item.prep_minutes ?? 0);
   return longest;
 }
 
-function present(lines: readonly FoundLine[], price: Price, earliest: string | null, problems: Problem[]): Quote {
+function present(
+  lines: readonly FoundLine[],
+  price: Price,
+  times: Pick<Quote, 'earliest_at' | 'prep_minutes'>,
+  problems: Problem[],
+): Quote {
   return {
     lines: lines.map((line, index) => snapshotLine(line, price.lines[index] ?? { unit_price: 0, total: 0 })),
     subtotal: price.subtotal,
@@ -156,7 +161,7 @@ function present(lines: readonly FoundLine[], price: Price, earliest: string | n
     tip: price.tip,
     total: price.total,
     vat: price.vat,
-    earliest_at: earliest,
+    ...times,
     problems,
   };
 }

@@ -14,6 +14,7 @@ const order = {
   completed_at: null,
   promised_at: at('18:43'),
   requested_for: null,
+  prep_minutes: 0,
 } as const;
 
 const shop = aStore({ prep_minutes: 25, delivery_zones: [aZone(['CV21'], { extra_minutes: 10 })] });
@@ -99,6 +100,14 @@ describe('an order for later', () => {
     expect(kitchenStep(before)).toMatchObject({ name: 'Accepted', at: at('18:02'), state: 'now' });
     expect(kitchenStep(begun)).toMatchObject({ name: 'In the kitchen', at: begun.toISOString(), state: 'now' });
   });
+});
+
+test('an order for later with a slow dish is in the kitchen as early as that dish needs', () => {
+  const requested_for = '2026-11-22T12:30:00.000Z';
+  const slow = { ...order, requested_for, promised_at: requested_for, prep_minutes: 95 };
+  const [before, begun] = [new Date('2026-11-22T10:44:00Z'), new Date('2026-11-22T10:45:00Z')];
+  expect(headlineOf(slow, shop, before)).toBe('Accepted for later');
+  expect(headlineOf(slow, shop, begun)).toBe(headlineOf(order, shop, begun));
 });
 
 test('a kitchen that packs an order for later early was not in it after that', () => {

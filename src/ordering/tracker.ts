@@ -1,8 +1,6 @@
 import { m } from '#messages';
-import type { DeliveryAddress, GuestOrder, OrderStatus, RejectReason } from '#ordering/order.ts';
-import type { Store } from '#store/contract.ts';
-import { extraMinutesTo } from '#store/delivery-zones.ts';
-import { cookingStartsAt } from '#store/slots.ts';
+import type { GuestOrder, OrderStatus, RejectReason } from '#ordering/order.ts';
+import { cookingStartsAt, type PromisingStore, type TimedOrder } from '#ordering/promise.ts';
 
 type Tracked = Pick<
   GuestOrder,
@@ -16,10 +14,8 @@ type Tracked = Pick<
   | 'completed_at'
   | 'promised_at'
   | 'requested_for'
-> & { address?: Pick<DeliveryAddress, 'postcode'> | null };
-
-/** What tells when the kitchen begins. */
-type Kitchen = Pick<Store, 'prep_minutes' | 'delivery_zones'>;
+> &
+  TimedOrder;
 
 export interface TrackerStep {
   status: OrderStatus;
@@ -30,7 +26,7 @@ export interface TrackerStep {
 }
 
 /** The steps that a customer follows, in order, from placed to the door or the counter; the last is done once reached. */
-export function trackerSteps(order: Tracked, store: Kitchen, now: Date): TrackerStep[] {
+export function trackerSteps(order: Tracked, store: PromisingStore, now: Date): TrackerStep[] {
   const isDelivery = order.fulfilment_type === 'delivery';
   const steps: Omit<TrackerStep, 'state'>[] = [
     { status: 'placed', name: m.ordering_step_placed(), at: order.placed_at },
@@ -50,10 +46,10 @@ export function trackerSteps(order: Tracked, store: Kitchen, now: Date): Tracker
   });
 }
 
-function kitchenStep(order: Tracked, store: Kitchen, now: Date): Omit<TrackerStep, 'state'> {
+function kitchenStep(order: Tracked, store: PromisingStore, now: Date): Omit<TrackerStep, 'state'> {
   const { accepted_at: acceptedAt } = order;
   if (isForLater(order, store, now)) return { status: 'accepted', name: m.ordering_step_booked(), at: acceptedAt };
-  const begins = cookingOf(order, store);
+  const begins = cookingStartsAt(store, order);
   const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
   // A kitchen that was early began at some time that nobody told.
   const isEarly =
@@ -66,22 +62,12 @@ function kitchenStep(order: Tracked, store: Kitchen, now: Date): Omit<TrackerSte
 }
 
 /** Whether the shop has taken an order that the kitchen does not cook yet. */
-function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: Kitchen, now: Date): boolean {
-  const begins = cookingOf(order, store);
+function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: PromisingStore, now: Date): boolean {
+  const begins = cookingStartsAt(store, order);
   return order.status === 'accepted' && begins !== null && now < begins;
 }
 
-type Scheduled = Pick<Tracked, 'requested_for' | 'promised_at' | 'fulfilment_type' | 'address'>;
-
-/** When the kitchen begins with an order for a chosen time; null for one as soon as possible. */
-function cookingOf(order: Scheduled, store: Kitchen): Date | null {
-  const { requested_for: requestedFor, promised_at: promisedAt } = order;
-  if (requestedFor === null) return null;
-  const isDelivery = order.fulfilment_type === 'delivery';
-  // Who follows a link does not see the address: then the way is the shortest that there is.
-  const way = isDelivery ? extraMinutesTo(store.delivery_zones, order.address?.postcode ?? '') : 0;
-  return cookingStartsAt(store, new Date(promisedAt ?? requestedFor), way);
-}
+type Scheduled = Pick<Tracked, 'requested_for' | 'promised_at'> & TimedOrder;
 
 /** Whether it is still on its way to the customer. */
 export function isUnderWay(status: OrderStatus): boolean {
@@ -127,7 +113,7 @@ export function minutesLate(order: Tracked, now: Date, slotMinutes: number): num
 /** One sentence that says where the order is at `now`. */
 export function headlineOf(
   order: Pick<Tracked, 'status' | 'payment_status'> & Scheduled,
-  store: Kitchen,
+  store: PromisingStore,
   now: Date,
 ): string {
   return isForLater(order, store, now) ? m.ordering_head_booked() : statusWords(order);

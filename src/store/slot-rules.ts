@@ -71,12 +71,16 @@ export function* slotStarts(
 export interface Lead {
   /** Milliseconds from now, with what a rush adds. */
   fromNow: number;
-  /** Milliseconds from the opening of a session: nothing is cooked before it. */
+  /** The same without a rush: from the opening of a session, as nothing is cooked before it, and back from a promise. */
   fromOpening: number;
 }
 
 /** How long it takes, from the shop's minutes, the items' own and the way's. */
-export function leadOf(store: SlotStore, fulfilment: FulfilmentType, need: SlotNeed): Lead {
+export function leadOf(
+  store: Pick<SlotStore, 'prep_minutes' | 'busy_extra_minutes'>,
+  fulfilment: FulfilmentType,
+  need: SlotNeed,
+): Lead {
   const way = fulfilment === 'delivery' ? (need.zoneExtraMinutes ?? 0) : 0;
   const usual = Math.max(store.prep_minutes, need.itemsPrepMinutes ?? 0) + way;
   return { fromNow: (usual + store.busy_extra_minutes) * MINUTE, fromOpening: usual * MINUTE };

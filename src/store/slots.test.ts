@@ -4,7 +4,7 @@ import type { Store } from '#store/contract.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
 import { openStateAt, tradingDayOf } from '#store/opening-hours.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
-import { answerDeadline, checkRequestedTime, cookingStartsAt, promise, slotsOn, slotStartOf } from '#store/slots.ts';
+import { answerDeadline, checkRequestedTime, slotsOn, slotStartOf } from '#store/slots.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 type TestStore = Parameters<typeof slotsOn>[0] &
@@ -271,22 +271,6 @@ test.each([
   expect(slotStartOf(shop(), ready)).toBe(slot);
 });
 
-describe('promise', () => {
-  const now = at('18:00');
-  test.each<[string, Parameters<typeof promise>[1], string]>([
-    ['the minutes given', { now, minutes: 45, requestedFor: null }, '18:45'],
-    ['or the kitchen’s', { now, requestedFor: null }, '18:25'],
-    ['with the way', { now, requestedFor: null, zoneExtraMinutes: 15 }, '18:40'],
-    ['with a slow item', { now, requestedFor: null, itemsPrepMinutes: 60 }, '19:05'],
-    ['the slot', { now, requestedFor: at('20:00') }, '20:00'],
-    ['the slot, whatever fewer minutes', { now, minutes: 45, requestedFor: at('20:00') }, '20:00'],
-    ['later than the slot if it must be', { now, minutes: 150, requestedFor: at('20:00') }, '20:30'],
-    ['now, when the slot is past', { now, requestedFor: at('17:30') }, '18:00'],
-  ])('%s', (_, order, expected) => {
-    expect(promise(shop({ busy_extra_minutes: 5 }), order)).toEqual(at(expected));
-  });
-});
-
 describe('answerDeadline', () => {
   test.each<[string, Partial<Store>, string, string]>([
     ['while open', {}, on('18:00'), on('18:10')],
@@ -303,11 +287,6 @@ describe('answerDeadline', () => {
   ])('%s', (_, rest, placed, expected) => {
     expect(answerDeadline(shop(rest), new Date(placed)).toISOString()).toBe(expected);
   });
-});
-
-test('cooking starts the kitchen’s minutes and the way before the promise; a rush now does not count', () => {
-  expect(cookingStartsAt(shop({ busy_extra_minutes: 30 }), at('20:00'), 15)).toEqual(at('19:25'));
-  expect(cookingStartsAt(shop(), at('20:00'), 0, 45)).toEqual(at('19:15'));
 });
 
 describe('properties', () => {

@@ -88,26 +88,6 @@ export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>,
 }
 
 /**
- * What a customer is promised when the shop takes the order at `now`. As soon as possible: in `minutes`, by default what
- * the kitchen and the way take. Scheduled: its slot, or later if `minutes` or the clock say so.
- */
-export function promise(
-  store: Pick<SlotStore, 'prep_minutes' | 'busy_extra_minutes'>,
-  order: {
-    now: Date;
-    minutes?: number | undefined;
-    requestedFor: Date | null;
-    itemsPrepMinutes?: number;
-    zoneExtraMinutes?: number;
-  },
-): Date {
-  const { now, minutes, requestedFor, itemsPrepMinutes = 0, zoneExtraMinutes = 0 } = order;
-  if (requestedFor) return new Date(Math.max(requestedFor.getTime(), now.getTime() + (minutes ?? 0) * MINUTE));
-  const usual = Math.max(store.prep_minutes, itemsPrepMinutes) + store.busy_extra_minutes + zoneExtraMinutes;
-  return new Date(now.getTime() + (minutes ?? usual) * MINUTE);
-}
-
-/**
  * When a placed order that nobody answered is rejected: `answer_minutes` after it was placed or, if that was outside the
  * hours, after the next opening. A pause does not put it off: the shop is there.
  */
@@ -115,16 +95,6 @@ export function answerDeadline(store: Hours & Pick<Store, 'answer_minutes'>, pla
   const session = sessionAtOrAfter(store, placedAt.getTime());
   const from = Math.max(placedAt.getTime(), session?.from ?? 0);
   return new Date(from + store.answer_minutes * MINUTE);
-}
-
-/** When the kitchen begins with a scheduled order: what was promised, less the cooking and the way. */
-export function cookingStartsAt(
-  store: Pick<Store, 'prep_minutes'>,
-  promisedAt: Date,
-  zoneExtraMinutes = 0,
-  itemsPrepMinutes = 0,
-): Date {
-  return new Date(promisedAt.getTime() - (Math.max(store.prep_minutes, itemsPrepMinutes) + zoneExtraMinutes) * MINUTE);
 }
 
 function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, need: SlotNeed): TimeProblem | null {

@@ -10,13 +10,19 @@ export type PrintRow = Selectable<PrintsTable>;
 /** The queue that turns ledger rows into paper. */
 export const printQueue = 'kitchen.print';
 
+export interface PrintJob {
+  print_id: string;
+  /** The row's own when the job was sent: one that has another by now is printed by another job. Older jobs have none. */
+  due_at?: string;
+}
+
 export interface PrintRequest {
   /** `id` is null for a basket that is no order. */
   order: Pick<OrderRow, 'store_id'> & { id: string | null };
   copies: readonly PrintCopy[];
   now: Date;
   /** A scheduled order's kitchen copy comes out when its cooking starts. */
-  kitchenDueAt?: Date;
+  kitchenDueAt?: Date | null;
   /** The receiptline source where it is known already: a basket has no order to make it from. */
   sources?: Partial<Record<PrintCopy, string>>;
 }
@@ -40,8 +46,32 @@ export async function queuePrints(tx: Tx, jobs: Jobs, request: PrintRequest): Pr
     )
     .returningAll()
     .execute();
-  for (const row of rows) {
-    await jobs.send(tx, printQueue, { print_id: row.id }, row.due_at > now ? { startAfter: row.due_at } : {});
-  }
+  for (const row of rows) await sendPrint(tx, jobs, row, now);
   return rows;
+}
+
+/** Has the kitchen copies that still wait for an order's cooking wait for another time, in the caller's transaction. */
+export async function moveKitchenPrints(
+  tx: Tx,
+  jobs: Jobs,
+  orderId: string,
+  now: Date,
+  dueAt: Date | null,
+): Promise<void> {
+  if (dueAt === null) return;
+  const rows = await tx
+    .updateTable('prints')
+    .set({ due_at: dueAt > now ? dueAt : now })
+    .where('order_id', '=', orderId)
+    .where('copy', '=', 'kitchen')
+    .where('status', '=', 'queued')
+    .where('due_at', '>', now)
+    .returningAll()
+    .execute();
+  for (const row of rows) await sendPrint(tx, jobs, row, now);
+}
+
+async function sendPrint(tx: Tx, jobs: Jobs, { id, due_at: dueAt }: PrintRow, now: Date): Promise<void> {
+  const job: PrintJob = { print_id: id, due_at: dueAt.toISOString() };
+  await jobs.send(tx, printQueue, job, dueAt > now ? { startAfter: dueAt } : {});
 }

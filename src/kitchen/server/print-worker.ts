@@ -2,23 +2,24 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import { canMovePrint, isPrintOver, mayBeOnPaper } from '#kitchen/print-rules.ts';
-import { printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
+import { type PrintJob, printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import type { Services } from '#services.ts';
 
 /** Takes the ledger's copies to paper: on the screen, as an 80 mm printer would print them. */
 export async function startPrinting(services: Services): Promise<void> {
-  await services.jobs.work<{ print_id: string }>(printQueue, async ({ print_id: id }) => {
-    await inTransaction(services.db, (tx) => printCopy(tx, services, id));
+  await services.jobs.work<PrintJob>(printQueue, async (job) => {
+    await inTransaction(services.db, (tx) => printCopy(tx, services, job));
     services.outbox.wake();
   });
 }
 
 /** Prints one copy. One that was printed, or whose order has gone, is left alone: a repeated job does no harm. */
-async function printCopy(tx: Tx, services: Services, id: string): Promise<void> {
+async function printCopy(tx: Tx, services: Services, { print_id: id, due_at: dueAt }: PrintJob): Promise<void> {
   const print = await tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!print || isPrintOver(print.status)) return;
+  if (dueAt !== undefined && dueAt !== print.due_at.toISOString()) return;
   const now = services.now();
   const order = print.order_id ? (await loadOrders(tx, [print.order_id]))[0] : null;
   const isDead = order && (order.row.status === 'cancelled' || order.row.status === 'rejected');

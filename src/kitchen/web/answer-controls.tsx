@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { wayMinutes } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
@@ -8,6 +7,7 @@ import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import type { Order } from '#ordering/order.ts';
+import { leadOfOrder } from '#ordering/promise.ts';
 import type { Store } from '#store/contract.ts';
 import { timeWords } from '#platform/date-words.ts';
 
@@ -60,7 +60,7 @@ export function AnswerControls({ order }: { order: Order }) {
   );
 }
 
-/** What the shop promises by default: cooking, the rush of the moment, and the way. */
+/** What the shop promises by default: the cooking of its slowest dish, the rush of the moment, and the way. */
 function usualMinutes(order: Order, store: Store): number {
-  return Math.max(STEP, store.prep_minutes + store.busy_extra_minutes + wayMinutes(order, store));
+  return Math.max(STEP, leadOfOrder(store, order).fromNow / 60_000);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { type Response, saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;
@@ -25,6 +25,7 @@ const call = (id: string, name: string, body: unknown = {}, token = admin) =>
 const later = (minutes: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000);
 };
+const kitchenCopyOf = ({ body }: Response) => body.data.prints.find(({ copy }: { copy: string }) => copy === 'kitchen');
 const printsOf = (id: string) => app.database.db.selectFrom('prints').selectAll().where('order_id', '=', id).execute();
 
 describe('an order on its way', () => {
@@ -64,6 +65,62 @@ describe('an order on its way', () => {
       status: 'delivered',
       payment_status: 'paid',
     });
+  });
+
+  describe('with a dish that takes 95 minutes', () => {
+    const slow = [{ item_id: '', quantity: 1 }];
+    beforeAll(async () => {
+      const body = { store_id: app.shop.storeId, name: 'Slow roast', price: 2500, vat_rate: 2000, prep_minutes: 95 };
+      slow[0]!.item_id = (await app.request('POST', '/v1/items', { body, token: admin })).body.data.id;
+      await app.request('POST', `/v1/categories/${app.shop.categoryId}/items/add`, {
+        body: { items: [slow[0]!.item_id] },
+        token: admin,
+      });
+    });
+
+    test('what was promised at placing is promised at accepting, whatever becomes of the menu', async () => {
+      const { body: quoted } = await app.request('POST', '/v1/orders/quote', { body: app.orderBody({ lines: slow }) });
+      expect(quoted.data.earliest_at).toBe('2026-11-21T19:35:00.000Z');
+      const { id } = await place({ lines: slow });
+      const guest = await app.request('GET', `/v1/orders/${id}`);
+      expect(guest.body.data).toMatchObject({ promised_at: '2026-11-21T19:35:00.000Z', prep_minutes: 95 });
+      await app.request('PATCH', `/v1/items/${slow[0]!.item_id}`, { body: { prep_minutes: 5 }, token: admin });
+      later(5);
+      const accepted = await call(id, 'accept');
+      expect(accepted.body.data).toMatchObject({ promised_at: '2026-11-21T19:40:00.000Z', prep_minutes: 95 });
+      await app.request('PATCH', `/v1/items/${slow[0]!.item_id}`, { body: { prep_minutes: 95 }, token: admin });
+    });
+
+    test('an order by phone is promised the same, with the rush and the way', async () => {
+      await app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { body: { minutes: 10 }, token: admin });
+      const { status, body } = await app.request('POST', '/v1/orders', {
+        body: app.orderBody({ channel: 'phone', fulfilment_type: 'delivery', address, lines: slow }),
+        token: admin,
+      });
+      await app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { body: { minutes: 0 }, token: admin });
+      expect([status, body.data.status, body.data.promised_at]).toEqual([201, 'accepted', '2026-11-21T20:00:00.000Z']);
+    });
+
+    test('a scheduled order keeps its slot, and its kitchen copy is due 95 minutes before what is promised', async () => {
+      const { id } = await place({ lines: slow, requested_for: '2026-11-21T21:00:00Z' });
+      const accepted = await call(id, 'accept');
+      expect(accepted.body.data.promised_at).toBe('2026-11-21T21:00:00.000Z');
+      expect(kitchenCopyOf(accepted)).toMatchObject({ due_at: '2026-11-21T19:25:00.000Z' });
+    });
+  });
+
+  test('moving the promise moves the kitchen copy that waits', async () => {
+    // Far ahead of the machine's own clock, by which jobs wait.
+    app.clock.now = new Date('2096-11-17T18:00:00Z');
+    const token = await app.signIn('admin');
+    const { id } = await place({ requested_for: '2096-11-17T20:00:00Z' });
+    const accepted = await call(id, 'accept', {}, token);
+    expect(kitchenCopyOf(accepted)).toMatchObject({ status: 'queued', due_at: '2096-11-17T19:40:00.000Z' });
+    const moved = await call(id, 'promise', { minutes: 150 }, token);
+    expect(moved.body.data.promised_at).toBe('2096-11-17T20:30:00.000Z');
+    expect(kitchenCopyOf(moved)).toMatchObject({ status: 'queued', due_at: '2096-11-17T20:10:00.000Z' });
+    const back = await call(id, 'promise', { minutes: 10 }, token);
+    expect(kitchenCopyOf(back)).toMatchObject({ status: 'queued', due_at: '2096-11-17T19:40:00.000Z' });
   });
 
   test('accepting queues a kitchen and a customer copy, and both get printed', async () => {

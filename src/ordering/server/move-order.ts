@@ -3,15 +3,14 @@ import type { Tx } from '#database/schema.ts';
 import { isStaffChannel, nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusWords } from '#ordering/tracker.ts';
-import { queuePrints } from '#kitchen/server/print-ledger.ts';
+import { moveKitchenPrints, queuePrints } from '#kitchen/server/print-ledger.ts';
 import { oweCapture, oweRelease } from '#payment/server/owed.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Services } from '#services.ts';
-import type { Store } from '#store/contract.ts';
-import { findZone } from '#store/delivery-zones.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
-import { answerDeadline, cookingStartsAt, promise } from '#store/slots.ts';
+import { answerDeadline } from '#store/slots.ts';
 
 export interface MoveRequest {
   orderId: string;
@@ -58,12 +57,13 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
 
   const { store } = (await services.menus.store(tx, row.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());
-  const zoneExtra = zoneMinutes(row, store);
   const steps = move.steps.length > 0 ? move.steps : [{ from: row.status, to: move.to }];
   const promisedAt =
     call === 'accept' || call === 'promise'
-      ? promise(store, { now, minutes: request.minutes, requestedFor: row.requested_for, zoneExtraMinutes: zoneExtra })
-      : row.promised_at;
+      ? promiseFor(store, row, now, request.minutes)
+      : call === 'authorised'
+        ? notBefore(row.promised_at, promiseFor(store, row, now))
+        : row.promised_at;
   const changed = await tx
     .updateTable('orders')
     .set({
@@ -100,15 +100,15 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
     .execute();
 
   if (call === 'accept') {
-    const cooking = row.requested_for ? cookingStartsAt(store, promisedAt ?? now, zoneExtra) : now;
     await queuePrints(tx, services.jobs, {
       order: changed,
       copies: ['kitchen', 'customer'],
       now,
-      kitchenDueAt: cooking,
+      kitchenDueAt: cookingStartsAt(store, changed),
     });
     await oweCapture(tx, services.jobs, changed);
   }
+  if (call === 'promise') await moveKitchenPrints(tx, services.jobs, row.id, now, cookingStartsAt(store, changed));
   if (call === 'reject' || call === 'cancel' || call === 'expire') await oweRelease(tx, services.jobs, changed);
   await services.outbox.add(tx, {
     topic: 'order',
@@ -117,6 +117,11 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
     subjectId: row.id,
   });
   return changed;
+}
+
+/** Whoever takes their time to pay is not promised what passes meanwhile; what full slots put off stays put off. */
+function notBefore(promised: Date | null, earliest: Date): Date {
+  return promised !== null && promised > earliest ? promised : earliest;
 }
 
 /** An order that was paid for on a later trading day than it was made belongs to that day, and gets one of its numbers. */
@@ -181,9 +186,4 @@ function paymentAfter(
   if (to === 'collected' || to === 'delivered') return 'paid';
   if (call === 'undo' && (row.status === 'collected' || row.status === 'delivered')) return 'unpaid';
   return row.payment_status;
-}
-
-function zoneMinutes(row: OrderRow, store: Store): number {
-  if (row.fulfilment_type !== 'delivery' || !row.address) return 0;
-  return findZone(store.delivery_zones, row.address.postcode)?.extra_minutes ?? 0;
 }

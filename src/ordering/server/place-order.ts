@@ -256,6 +256,7 @@ function toNewOrder(
     address: body.fulfilment_type === 'delivery' && body.address ? tidyAddress(body.address) : null,
     requested_for: body.requested_for === null ? null : new Date(body.requested_for),
     promised_at: quote.earliest_at === null ? null : new Date(body.requested_for ?? quote.earliest_at),
+    prep_minutes: quote.prep_minutes,
     slot_at: quote.slot_at === null ? null : new Date(quote.slot_at),
     note: body.note,
     allergy_note: body.allergy_note,

@@ -72,6 +72,7 @@ export function presentGuestOrder(row: OrderRow): GuestOrder {
     fulfilment_type: row.fulfilment_type,
     requested_for: iso(row.requested_for),
     promised_at: iso(row.promised_at),
+    prep_minutes: row.prep_minutes,
     lines: row.lines.map(({ note: _note, ...line }) => line),
     subtotal: row.subtotal,
     discounts: row.discounts,

@@ -4,7 +4,6 @@ import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import type { Basket, Problem } from '#ordering/basket.ts';
 import type { DeliveryAddress } from '#ordering/order.ts';
-import { longestPrep } from '#ordering/quote.ts';
 import { allergyNote } from '#ordering/web/allergy-note.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
@@ -60,7 +59,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { amount, problem: tipProblem } = readTip(tip, view.quote?.subtotal ?? 0, store.currency);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
   const basket = { ...quote.basket, requested_for: requestedFor };
-  const prepMinutes = longestPrep(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id) ?? []));
+  const prepMinutes = quote.prep_minutes;
   const confirmed = useConfirmedProblems(basket, quote.total);
   const problems = [
     ...quote.problems,

@@ -37,6 +37,7 @@ function guestView(order: GuestOrder): GuestOrder {
     fulfilment_type: order.fulfilment_type,
     requested_for: order.requested_for,
     promised_at: order.promised_at,
+    prep_minutes: order.prep_minutes,
     lines: order.lines.map(({ note: _note, ...line }: GuestOrder['lines'][number] & { note?: string }) => line),
     subtotal: order.subtotal,
     discounts: order.discounts,

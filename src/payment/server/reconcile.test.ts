@@ -20,6 +20,22 @@ describe('hearing how it went', () => {
     expect(bench.kept(url)).toMatchObject({ state: 'authorised', captures: 0 });
   });
 
+  test('an order that was paid 20 minutes late is promised from then on; what was put off further stays so', async () => {
+    const ids: string[] = [];
+    for (const minutes of [25, 300]) {
+      const promised_at = new Date(bench.clock.now.getTime() + minutes * 60_000);
+      ids.push(await bench.newOrder({ promised_at }));
+    }
+    const wanted = bench.clock.now.getTime() + 300 * 60_000;
+    const urls = await Promise.all(ids.map((id) => bench.payments.begin(id)));
+    bench.wait(20 * 60);
+    for (const url of urls) bench.provider.payer(bench.referenceOf(url), 'authorised');
+    for (const id of ids) await bench.payments.reconcile(id);
+    const promised = await Promise.all(ids.map(async (id) => (await bench.order(id)).promised_at));
+    // The shop takes 20 minutes.
+    expect(promised).toEqual([new Date(bench.clock.now.getTime() + 20 * 60_000), new Date(wanted)]);
+  });
+
   test('an order made before a trading day began and paid after is that day’s, with a number of that day', async () => {
     bench.clock.now = new Date('2026-11-29T04:59:50Z');
     const late = await bench.newOrder({ trading_day: '2026-11-28' });

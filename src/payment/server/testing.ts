@@ -201,6 +201,7 @@ function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> 
     address: null,
     requested_for: null,
     promised_at: null,
+    prep_minutes: 0,
     slot_at: null,
     note: '',
     allergy_note: '',

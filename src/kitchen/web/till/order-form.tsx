@@ -210,11 +210,12 @@ function problemAt(quote: Quote | undefined, path: string): string | undefined {
 }
 
 function When({ store, draft, quote, onChange }: Omit<FormProps, 'placing' | 'onClear'>) {
+  const prepMinutes = quote?.prep_minutes ?? 0;
   const { data = [] } = useQuery({
-    queryKey: ['till slots', store.id, draft.fulfilment],
+    queryKey: ['till slots', store.id, draft.fulfilment, prepMinutes],
     refetchInterval: 60_000,
     queryFn: async ({ signal }) => {
-      const wanted = { id: store.id, fulfilment_type: draft.fulfilment };
+      const wanted = { id: store.id, fulfilment_type: draft.fulfilment, prep_minutes: prepMinutes };
       return (await api('GET /v1/stores/{id}/slots', wanted, { signal, timeout: 15_000 })).data;
     },
   });
