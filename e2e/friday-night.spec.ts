@@ -164,6 +164,7 @@ test('what nobody answers is rejected at its deadline, though no board is open, 
       reject_reason: 'not_answered',
     });
   const board = await openBoard(shop, await window());
+  await expect(board.locator(`[data-lost="${order.id}"]`)).toContainText('Late Customer');
   await board.getByRole('button', { name: 'All orders' }).click();
   await board.getByLabel('Find by number, name or phone').fill('late cust');
   await board

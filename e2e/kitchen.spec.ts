@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { plainDish, type Placed, readOrder, sendOrder } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
+import { phone } from './storefront.ts';
 
 // A busy machine takes its time; nothing here is measured.
 test.setTimeout(240_000);
@@ -51,6 +53,61 @@ test('a dish that takes 95 minutes is offered, accepted and told to its customer
   const at = Math.floor(Date.parse(promised_at) / 300_000) * 300_000;
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' }).format(at);
   await expect(page.getByText(time).first()).toBeVisible();
+});
+
+test('what was heard and is not answered rings again, and in its last minute only an answer quiets it', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await page.clock.install();
+  const board = await openBoard(shop, page);
+  const order = await sendOrder(shop);
+  const ringing = board.locator('[data-alarm="ringing"]');
+  const heardIt = board.getByRole('button', { name: 'Heard it' });
+  await expect(ticket(board, order)).toBeVisible();
+  await heardIt.click();
+  await expect(ringing).toBeHidden();
+  await board.clock.fastForward('02:05');
+  await expect(ringing).toBeVisible();
+  await heardIt.click();
+  await expect(ringing).toBeHidden();
+  // Ten minutes are given to answer.
+  await board.clock.fastForward('07:05');
+  await expect(ringing).toBeVisible();
+  await expect(board.getByText('1 will be lost within a minute')).toBeVisible();
+  await expect(heardIt).toBeHidden();
+  await expectAccessible(board);
+  await tap(board, order, /^Accept/);
+  await expect(ringing).toBeHidden();
+});
+
+test('a lost order stays on every board until somebody says what was done about it', async ({ shop, window }) => {
+  const first = await openBoard(shop, await window());
+  const second = await openBoard(shop, await window(phone), { path: '/kitchen' });
+  const order = await sendOrder(shop);
+  await expect(ticket(first, order)).toBeVisible();
+  await shop.wait(11);
+  const lost = (board: Page) => board.locator(`[data-lost="${order.id}"]`);
+  for (const board of [first, second]) {
+    await expect(lost(board)).toContainText('Ada Byron');
+    await expect(lost(board)).toContainText('07700 900123');
+    await expect(lost(board)).toContainText(`£${(order.total / 100).toFixed(2)}`);
+    await expect(board.getByRole('heading', { name: /^1 lost order/ })).toBeVisible();
+    await expectAccessible(board);
+  }
+  // Whatever day it is by now: a board that is opened later shows it all the same.
+  await shop.wait(2 * 24 * 60);
+  await second.reload();
+  await expect(lost(second)).toContainText('07700 900123');
+
+  await lost(first).getByRole('button', { name: 'Left it' }).click();
+  await lost(first).getByRole('button', { name: 'Undo' }).click();
+  await lost(first).getByRole('button', { name: 'Rung' }).click();
+  await expect(lost(first)).toBeHidden();
+  await expect(lost(second)).toBeHidden();
+  const { history } = await readOrder(shop, order);
+  expect(history.at(-1)).toMatchObject({ from: 'rejected', to: 'rejected', reason: 'rung' });
 });
 
 test('accepting prints both receipts, which can be looked at as paper', async ({ shop, window }) => {

@@ -82,6 +82,7 @@ const placed = {
   address,
   note: '',
   allergy_note: '',
+  followed_up: null,
   answer_by: '2026-11-21T18:10:00.000Z',
   expires_at: null,
   payment: { method: 'cash', status: 'unpaid', redirect_url: null },
@@ -218,6 +219,7 @@ export const apiExamples: ApiExamples = {
   'POST /v1/orders/{id}/refunds': {
     body: { key: '7f4d7c1e-5a3b-4f0e-9d62-1c8a3b5e7d90', amount: 500, reason: 'One pizza was cold.' },
   },
+  'POST /v1/orders/{id}/followed-up': { body: { how: 'rung' } },
   'POST /v1/orders/{id}/reject': { body: { reason: 'too_busy' } },
   'POST /v1/payments/webhooks/{provider}': { body: { id: 'evt_5f2c', reference: 'sbx_8a1e6c0d' } },
 };

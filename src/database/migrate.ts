@@ -13,6 +13,7 @@ import * as safeAddresses from '#database/migrations/012-safe-addresses.ts';
 import * as clock from '#database/migrations/013-clock.ts';
 import * as namedCalls from '#database/migrations/014-named-calls.ts';
 import * as orderPrepMinutes from '#database/migrations/015-order-prep-minutes.ts';
+import * as followUps from '#database/migrations/016-follow-ups.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
@@ -30,6 +31,7 @@ const migrations = {
   '013-clock': clock,
   '014-named-calls': namedCalls,
   '015-order-prep-minutes': orderPrepMinutes,
+  '016-follow-ups': followUps,
 };
 
 /** Of milliseconds: a large shop's tables may be rewritten, and other instances wait for the lock meanwhile. */

@@ -6,6 +6,7 @@ import type {
   DeliveryAddress,
   Discount,
   Fee,
+  FollowUp,
   Line,
   OrderChannel,
   OrderStatus,
@@ -313,6 +314,8 @@ export interface OrdersTable {
   /** What was given back so far. */
   refunded: Generated<number>;
   reject_reason: RejectReason | null;
+  /** What was done about an order that nobody answered in time. */
+  followed_up: FollowUp | null;
   created_at: Time;
   placed_at: NullableTime;
   accepted_at: NullableTime;

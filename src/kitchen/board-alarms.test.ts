@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { alarmsOf, loudnessAfter } from '#kitchen/board-alarms.ts';
+import { describe, expect, test } from 'vitest';
+import { alarmsOf, canQuiet, loudnessAfter, loudnessOf, ringingOf, seenKey } from '#kitchen/board-alarms.ts';
 import { sampleOrder } from '#kitchen/board-sample.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
@@ -40,4 +40,58 @@ test('an alarm that nobody hears grows louder and quicker, up to full', () => {
   });
   expect(steps[0]?.gain).toBeGreaterThan(0.2);
   expect(steps.at(-1)).toEqual({ gain: 1, pause: 2 });
+});
+
+describe('an alarm that somebody has heard', () => {
+  const at = (clock: string): number => Date.parse(`2026-11-20T${clock}.000Z`);
+  /** Placed at 18:00, rejected by itself at 18:10. */
+  const [unanswered] = alarmsOf([sampleOrder()], now);
+  if (!unanswered) throw new Error('it does not sound');
+  const ringsAt = (heardAt: string, clock: string, alarm = unanswered): boolean =>
+    ringingOf([alarm], new Map([[alarm.key, at(heardAt)]]), at(clock)).length > 0;
+
+  test('is quiet for two minutes, and sounds again while its order is not answered', () => {
+    expect(ringsAt('18:01:00', '18:01:00')).toBe(false);
+    expect(ringsAt('18:01:00', '18:02:59')).toBe(false);
+    expect(ringsAt('18:01:00', '18:03:00')).toBe(true);
+  });
+
+  test('is not quiet in the last minute, whenever it was heard', () => {
+    expect(ringsAt('18:08:30', '18:08:59')).toBe(false);
+    expect(ringsAt('18:08:30', '18:09:00')).toBe(true);
+    expect(ringsAt('18:09:30', '18:09:30')).toBe(true);
+    expect(canQuiet(unanswered, at('18:08:59'))).toBe(true);
+    expect(canQuiet(unanswered, at('18:09:00'))).toBe(false);
+  });
+
+  test('leaves the others alone', () => {
+    const others = alarmsOf([sampleOrder(), sampleOrder()], now);
+    expect(ringingOf([unanswered, ...others], new Map([[unanswered.key, now]]), now)).toEqual(others);
+  });
+
+  test('comes back quietly, and grows from three minutes before the deadline to its last one', () => {
+    const back = (heardAt: string, clock: string) =>
+      loudnessOf(ringingOf([unanswered], new Map([[unanswered.key, at(heardAt)]]), at(clock)), at(clock));
+    expect(back('18:03:00', '18:05:00')).toEqual(loudnessAfter(0));
+    expect(back('18:05:00', '18:07:00')).toEqual(loudnessAfter(0));
+    expect(back('18:05:30', '18:08:00')).toEqual(loudnessAfter(60));
+    expect(back('18:08:00', '18:09:00')).toEqual({ gain: 1, pause: 2 });
+  });
+
+  test('of an order to stop comes back too; a failed payment, which can only wait, does not', () => {
+    const cancelled = { status: 'cancelled', accepted_at: '2026-11-20T18:01:00.000Z' } as const;
+    const [stop] = alarmsOf([sampleOrder({ ...cancelled, closed_at: '2026-11-20T18:04:00.000Z' })], now);
+    const [payment] = alarmsOf([sampleOrder({ status: 'accepted', payment_status: 'failed' })], now);
+    expect([ringsAt('18:05:00', '18:06:59', stop), ringsAt('18:05:00', '18:07:00', stop)]).toEqual([false, true]);
+    expect(ringsAt('18:05:00', '18:59:00', payment)).toBe(false);
+    if (!stop) throw new Error('it does not sound');
+    const seen = new Map([stop.key, seenKey({ id: stop.orderId })].map((key) => [key, now]));
+    expect(ringingOf([stop], seen, at('18:20:00'))).toEqual([]);
+  });
+});
+
+test('the most pressing of several orders says how loud it is', () => {
+  const alarms = alarmsOf([sampleOrder({ placed_at: '2026-11-20T18:05:00.000Z' }), sampleOrder()], now);
+  expect(loudnessOf(alarms, now)).toEqual({ gain: 1, pause: 2 });
+  expect(loudnessOf(alarms.slice(0, 1), now)).toEqual(loudnessAfter(0));
 });

@@ -24,6 +24,14 @@ test.each([
   expect(stageOf(sampleOrder({ status }), times, at('18:05'), false)).toBe(stage);
 });
 
+test('an order that nobody answered stands apart until somebody has followed it up, whatever the day', () => {
+  const lost = sampleOrder({ status: 'rejected', reject_reason: 'not_answered', closed_at: iso('18:10') });
+  expect(stageOf(lost, times, at('18:10'), false)).toBe('lost');
+  expect(stageOf(lost, times, at('18:10') + 72 * 3_600_000, false)).toBe('lost');
+  expect(stageOf({ ...lost, followed_up: 'rung' }, times, at('18:11'), false)).toBe('done');
+  expect(stageOf({ ...lost, reject_reason: 'too_busy' }, times, at('18:11'), false)).toBe('done');
+});
+
 test('a scheduled order is answered among the new ones', () => {
   const order = sampleOrder({ requested_for: iso('21:00') });
   expect(stageOf(order, times, at('18:00'), false)).toBe('new');

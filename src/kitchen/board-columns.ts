@@ -1,7 +1,9 @@
+import { isLost } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
 
-export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done'] as const;
+/** `lost`: rejected because nobody answered, until somebody says what was done about it. */
+export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
 export type BoardStage = (typeof boardStages)[number];
 export type BoardColumns = Record<BoardStage, Order[]>;
 
@@ -28,9 +30,10 @@ export function stageOf(order: Order, times: PromisingStore, now: number, stopSe
     case 'cancelled':
       if (stopSeen || !mustStop(order, now)) return 'done';
       return order.packed_at === null ? 'kitchen' : 'ready';
+    case 'rejected':
+      return isLost(order) ? 'lost' : 'done';
     case 'delivered':
     case 'collected':
-    case 'rejected':
       return 'done';
     case 'expired':
     case 'pending_payment':
@@ -63,7 +66,7 @@ export function groupOrders(
   now: number,
   stopSeen: (order: Order) => boolean,
 ): BoardColumns {
-  const columns: BoardColumns = { new: [], kitchen: [], ready: [], later: [], done: [] };
+  const columns: BoardColumns = { new: [], kitchen: [], ready: [], later: [], done: [], lost: [] };
   for (const order of orders) {
     const stage = stageOf(order, times, now, stopSeen(order));
     if (stage) columns[stage].push(order);
@@ -90,6 +93,8 @@ function joinedAt(order: Order, stage: BoardStage, times: PromisingStore): numbe
       return at(order.promised_at ?? order.requested_for);
     case 'done':
       return at(order.completed_at ?? order.closed_at);
+    case 'lost':
+      return at(order.closed_at);
   }
 }
 

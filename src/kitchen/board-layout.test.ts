@@ -7,6 +7,7 @@ const layout = (part: Partial<BoardLayout>): BoardLayout => ({
   ready: [],
   later: [],
   done: [],
+  lost: [],
   ...part,
 });
 

@@ -1,10 +1,12 @@
-import type { Order } from '#ordering/order.ts';
+import type { FollowUp, Order } from '#ordering/order.ts';
 import { nextStatus, type OrderCall, undoWithin } from '#ordering/order-status.ts';
 
 export interface CallInput {
   reason?: string;
   /** The time meant by "in 20 minutes", as epoch milliseconds, so that a call sent late still means the same time. */
   readyAt?: number;
+  /** What was done about an order that nobody answered. */
+  followUp?: FollowUp;
 }
 
 /** The one call that carries an order on from where it is; null where it rests. */
@@ -31,7 +33,7 @@ export function predict(order: Order, call: OrderCall, input: CallInput, now: nu
   const move = nextStatus(order, call, 'admin', new Date(now));
   if (move.kind !== 'legal') return order;
   const at = new Date(now).toISOString();
-  const steps = move.steps.map((step) => ({ ...step, actor: '', reason: input.reason ?? null, at }));
+  const steps = move.steps.map((step) => ({ ...step, actor: '', reason: input.reason ?? input.followUp ?? null, at }));
   return {
     ...order,
     ...timesAfter(order, call, input, at),
@@ -58,6 +60,8 @@ function timesAfter(order: Order, call: OrderCall, input: CallInput, at: string)
     case 'reject':
     case 'cancel':
       return { closed_at: at };
+    case 'followed-up':
+      return { followed_up: input.followUp ?? null };
     case 'undo':
       return undoneTimes(order);
   }

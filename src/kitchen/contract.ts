@@ -57,7 +57,7 @@ export const kitchen = {
   'POST /v1/stores/{id}/heard': {
     idOrName: 'store',
     access: 'store_admin',
-    summary: 'Somebody at a board has heard of these orders, so the owner need not be told that they wait.',
+    summary: 'Somebody at a board has heard of these orders: the owner is told so if nobody answers them.',
     body: z.object({ order_ids: z.array(Id).min(1).max(200) }),
     response: null,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { areDaysInOrder, daysBackwards, Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { PaymentMethod, Store } from '#store/contract.ts';
 import { Basket, PlaceOrder, Quote } from '#ordering/basket.ts';
-import { GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
+import { FollowUp, GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 
 /** What else an order can bring along. Its history and its prints are fields of its own. */
 export const orderRelations = ['store'] as const;
@@ -21,6 +21,8 @@ const OrderFilter = PageQuery.extend({
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(OrderStatus))
     .optional(),
+  /** Our own: 1 for those alone that nobody answered in time and nobody has followed up. */
+  lost: z.enum(['0', '1']).default('0'),
   /** Our own: a number, part of a name, or at least four digits of a phone. */
   search: z.string().trim().max(100).optional(),
   include: Include(orderRelations),
@@ -118,6 +120,14 @@ export const ordering = {
     summary: 'Take the last step back, within two minutes.',
     response: One(Order),
     errors: ['illegal_transition', 'idempotency_conflict'],
+  },
+  'POST /v1/orders/{id}/followed-up': {
+    access: 'store_admin',
+    summary:
+      'An order that nobody answered in time: its customer was rung, or it was left at that. Takes it off the boards.',
+    body: z.object({ how: FollowUp }),
+    response: One(Order),
+    errors: ['illegal_transition'],
   },
   'POST /v1/orders/{id}/cancel': {
     access: 'guest',

@@ -132,6 +132,28 @@ describe('the same call twice', () => {
   });
 });
 
+describe('an order that nobody answered in time', () => {
+  const lost: OrderState = { ...order('rejected', 'delivery', 'placed'), reject_reason: 'not_answered' };
+
+  test('is followed up by staff, once, and stays rejected', () => {
+    expect(openCalls(lost, 'store_admin', after(86_400))).toEqual(['followed-up']);
+    expect(nextStatus(lost, 'followed-up', 'store_admin', after(1))).toEqual({
+      kind: 'legal',
+      to: 'rejected',
+      steps: [],
+    });
+    const done: OrderState = { ...lost, followed_up: 'rung' };
+    expect(nextStatus(done, 'followed-up', 'store_admin', after(1))).toEqual({ kind: 'same' });
+    expect(openCalls(done, 'store_admin', after(1))).toEqual([]);
+  });
+
+  test('is nobody else’s to follow up, and no other rejected order is followed up at all', () => {
+    expect(nextStatus(lost, 'followed-up', 'customer', after(1))).toEqual({ kind: 'forbidden' });
+    const refused: OrderState = { ...lost, reject_reason: 'too_busy' };
+    expect(nextStatus(refused, 'followed-up', 'admin', after(1))).toEqual({ kind: 'illegal', open: [] });
+  });
+});
+
 describe('undo', () => {
   test.each<[OrderStatus, FulfilmentType, OrderStatus, OrderStatus]>([
     ['packed', 'delivery', 'accepted', 'accepted'],

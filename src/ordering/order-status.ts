@@ -1,4 +1,4 @@
-import type { HistoryEntry, Order, OrderChannel, OrderStatus } from '#ordering/order.ts';
+import type { HistoryEntry, Order, OrderChannel, OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
@@ -12,7 +12,8 @@ export type OrderCall =
   | 'delivered-to-customer'
   | 'promise'
   | 'undo'
-  | 'cancel';
+  | 'cancel'
+  | 'followed-up';
 
 /** Not calls of the API: a payment is authorised (or becomes cash), and nobody has paid for 30 minutes. */
 export type SystemCall = 'authorised' | 'expire';
@@ -28,6 +29,8 @@ export interface Transition {
   /** Recorded on the way, as a step of its own. */
   through?: OrderStatus;
   only?: FulfilmentType;
+  /** Only of an order that was rejected for this reason. */
+  because?: RejectReason;
   /** Milliseconds since the last step. */
   within?: number;
 }
@@ -74,15 +77,17 @@ export const transitions: readonly Transition[] = [
   { from: 'accepted', call: 'cancel', to: 'cancelled', by: staff },
   { from: 'packed', call: 'cancel', to: 'cancelled', by: staff },
   { from: 'out_for_delivery', call: 'cancel', to: 'cancelled', by: ['admin'] },
+  { from: 'rejected', call: 'followed-up', to: 'rejected', by: staff, because: 'not_answered' },
 ];
 
 /** What the rules read of an order. A whole `Order` will do; so will a row with its history, oldest first. */
-export interface OrderState extends Pick<Order, 'status' | 'fulfilment_type'> {
+export interface OrderState
+  extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'>> {
   history: readonly (Pick<HistoryEntry, 'from' | 'to'> & { at: string | Date })[];
 }
 
 export type Move =
-  /** `steps` go into the history, in order; none for a new promise, which leaves the status as it is. */
+  /** `steps` go into the history, in order; none where the status stays as it is. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
   /** It is so already: answer 200 and do nothing. */
   | { kind: 'same' }
@@ -119,6 +124,11 @@ export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[
   return open;
 }
 
+/** Nobody answered it in time, and nobody has said yet what was done about that. */
+export function isLost(order: Pick<Order, 'status' | 'reject_reason' | 'followed_up'>): boolean {
+  return order.status === 'rejected' && order.reject_reason === 'not_answered' && order.followed_up === null;
+}
+
 /** Where a new order starts: cash is placed at once, a card waits for its payment, staff accept as they write. */
 export function firstStatus(order: { channel: OrderChannel; payment_method: PaymentMethod }): OrderStatus {
   if (isStaffChannel(order.channel)) return 'accepted';
@@ -143,6 +153,7 @@ export function needsReason(call: OrderCall, role: Actor): boolean {
 function isOpenTo(row: Transition, order: OrderState, role: Actor, now: Date): boolean {
   if (row.from !== order.status || !row.by.includes(role)) return false;
   if (row.only && row.only !== order.fulfilment_type) return false;
+  if (row.because && row.because !== order.reject_reason) return false;
   if (row.within === undefined) return true;
   const last = lastStep(order);
   return last?.to === order.status && now.getTime() - new Date(last.at).getTime() <= row.within;
@@ -151,6 +162,7 @@ function isOpenTo(row: Transition, order: OrderState, role: Actor, now: Date): b
 function isSame(order: OrderState, call: OrderCall | SystemCall): boolean {
   if (call === 'promise') return false;
   if (call === 'undo') return wasUndone(order);
+  if (call === 'followed-up') return (order.followed_up ?? null) !== null;
   return transitions.some((row) => row.call === call && row.to === order.status);
 }
 

@@ -41,6 +41,10 @@ export const RejectReason = z.enum([
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 
+/** What staff did about an order that nobody answered in time: they rang its customer, or left it at that. */
+export const FollowUp = z.enum(['rung', 'left']);
+export type FollowUp = z.infer<typeof FollowUp>;
+
 export const OrderChannel = z.enum(['web', 'app', 'phone', 'counter']);
 export type OrderChannel = z.infer<typeof OrderChannel>;
 
@@ -194,6 +198,8 @@ export const Order = GuestOrder.extend({
   note: z.string(),
   allergy_note: z.string(),
   lines: z.array(Line),
+  /** Only of a lost order (`rejected`, `not_answered`); null until somebody says. */
+  followed_up: FollowUp.nullable(),
   /** The answer deadline, and the end of waiting for a payment. */
   answer_by: Instant.nullable(),
   expires_at: Instant.nullable(),

@@ -32,6 +32,7 @@ const deeds: readonly [pattern: RegExp, words: () => string][] = [
   [/\/collected-by-driver$/, m.audit_did_driver],
   [/\/collected-by-customer$/, m.audit_did_collected],
   [/\/delivered-to-customer$/, m.audit_did_delivered],
+  [/\/followed-up$/, m.audit_did_follow_up],
   [/\/promise$/, m.audit_did_promise],
   [/\/orders\/\{id\}\/undo$/, m.audit_did_undo],
   [/\/cancel$/, m.audit_did_cancel],

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { AlarmKind } from '#kitchen/board-alarms.ts';
+import { type Alarm, type AlarmKind, canQuiet, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { heardWords, useSecondsSilent } from '#kitchen/web/board-toolbar.tsx';
@@ -8,7 +8,7 @@ import { alarmWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board.module.css';
 import { ClockBanner, useClockState } from '#kitchen/web/clock-banner.tsx';
 import { muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
-import { clockOffset } from '#kitchen/web/shop-clock.ts';
+import { clockOffset, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { BoardAlarm } from '#kitchen/web/use-alarm.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
@@ -27,7 +27,6 @@ interface BannersProps {
 
 /** What everybody in the kitchen has to know about the board itself, above the tickets. */
 export function BoardBanners({ alarm, unsent, query }: BannersProps) {
-  const { showOrder, store } = useBoardControls();
   const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
   return (
@@ -37,27 +36,47 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <SoundBanner />
       {/* The other way round where the shop's is the wrong one. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
-      {alarm.ringing.length > 0 && (
-        <div className={classes.banner} data-tone="ringing" role="alert">
-          <span className={classes.bell}>
-            <Icon name="bell" size="1.75em" />
+      {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
+    </div>
+  );
+}
+
+/** Why it sounds, with the way to what presses most. In an order's last minute only an answer quiets it. */
+function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
+  const { showOrder, store } = useBoardControls();
+  const now = useShopTime(1);
+  const quietable = alarm.ringing.filter((each) => canQuiet(each, now));
+  const last = alarm.ringing.length - quietable.length;
+  const words = ringingWords(alarm);
+  return (
+    <div className={classes.banner} data-tone="ringing" role="alert">
+      <span className={classes.bell}>
+        <Icon name="bell" size="1.75em" />
+      </span>
+      <strong className={classes.ringing}>
+        {last > 0 ? m.kitchen_board_alarm_last({ words, count: last }) : words}
+      </strong>
+      <Button
+        variant="outline"
+        className={classes.show}
+        onClick={() => showOrder(mostPressing(alarm.ringing)?.orderId ?? '')}
+      >
+        {m.kitchen_board_show()}
+      </Button>
+      {quietable.length > 0 && (
+        <Button
+          variant="white"
+          color="dark"
+          data-acknowledge
+          onClick={() => {
+            alarm.acknowledge(quietable.map(({ key }) => key));
+            void tellHeard(store.id, quietable);
+          }}
+        >
+          <span className={classes.heardIt}>
+            {m.kitchen_board_silence()} <small>{m.kitchen_board_silence_hint({ minutes: quietFor / 60_000 })}</small>
           </span>
-          <strong className={classes.ringing}>{ringingWords(alarm)}</strong>
-          <Button variant="outline" className={classes.show} onClick={() => showOrder(alarm.ringing[0]?.orderId ?? '')}>
-            {m.kitchen_board_show()}
-          </Button>
-          <Button
-            variant="white"
-            color="dark"
-            data-acknowledge
-            onClick={() => {
-              alarm.acknowledge(alarm.ringing.map(({ key }) => key));
-              void tellHeard(store.id, alarm);
-            }}
-          >
-            {m.kitchen_board_silence()}
-          </Button>
-        </div>
+        </Button>
       )}
     </div>
   );
@@ -121,9 +140,9 @@ function SoundBanner() {
   return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
 }
 
-/** So that the owner is not told of orders that somebody has heard of. Without a connection the owner is told: rightly so. */
-async function tellHeard(id: string, { ringing }: BoardAlarm): Promise<void> {
-  const order_ids = ringing.filter(({ kind }) => kind === 'new').map(({ orderId }) => orderId);
+/** So that the owner, who is told of what nobody answers, is told too that somebody is there. */
+async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
+  const order_ids = alarms.filter(({ kind }) => kind === 'new').map(({ orderId }) => orderId);
   if (order_ids.length === 0) return;
   await api('POST /v1/stores/{id}/heard', { id, order_ids: order_ids.slice(0, 200) }, { timeout: 15_000 }).catch(
     () => undefined,

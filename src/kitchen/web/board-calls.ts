@@ -10,18 +10,19 @@ const TIMEOUT = 15_000;
 /** A server that keeps failing on one call must not hold up the others for ever. */
 const TRIES_ON_FAILURE = 6;
 
-/** Every open order of the store, and those of this trading day that are over (the latest 200). */
+/** Every open order of the store, every lost one, and those of this trading day that are over (the latest 200). */
 export async function fetchBoard(store: Store, signal: AbortSignal): Promise<Order[]> {
   const start_date = tradingDayOf(store, new Date(shopNow()));
-  const [open, done] = await Promise.all([
-    fetchOpen(store.id, signal),
+  const [open, lost, done] = await Promise.all([
+    fetchAll({ store_id: store.id, status: openStatuses.join() }, signal),
+    fetchAll({ store_id: store.id, lost: '1' }, signal),
     api(
       'GET /v1/orders',
       { store_id: store.id, status: doneStatuses.join(), start_date, per_page: 200 },
       { signal, timeout: TIMEOUT },
     ),
   ]);
-  return [...done.data, ...open];
+  return [...done.data, ...lost, ...open];
 }
 
 export async function fetchOrder(id: string): Promise<Order | null> {
@@ -74,6 +75,8 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
       return api('POST /v1/orders/{id}/promise', { id, minutes: minutes ?? 1 }, options);
     case 'undo':
       return api('POST /v1/orders/{id}/undo', { id }, options);
+    case 'followed-up':
+      return api('POST /v1/orders/{id}/followed-up', { id, how: input.followUp ?? 'left' }, options);
     case 'cancel':
       return api('POST /v1/orders/{id}/cancel', { id, ...(input.reason && { reason: input.reason }) }, options);
   }
@@ -83,14 +86,13 @@ function minutesUntil(time: number): number {
   return Math.min(480, Math.max(1, Math.round((time - shopNow()) / 60_000)));
 }
 
-async function fetchOpen(store_id: string, signal: AbortSignal): Promise<Order[]> {
+async function fetchAll(
+  which: { store_id: string; status?: string; lost?: '1' },
+  signal: AbortSignal,
+): Promise<Order[]> {
   const orders: Order[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await api(
-      'GET /v1/orders',
-      { store_id, status: openStatuses.join(), per_page: 200, page },
-      { signal, timeout: TIMEOUT },
-    );
+    const answer = await api('GET /v1/orders', { ...which, per_page: 200, page }, { signal, timeout: TIMEOUT });
     orders.push(...answer.data);
     if (page >= answer.meta.last_page) return orders;
   }

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type BoardStage, boardStages } from '#kitchen/board-columns.ts';
+import type { BoardStage } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import classes from '#kitchen/web/board.module.css';
 import { DoneList } from '#kitchen/web/done-list.tsx';
@@ -13,10 +13,14 @@ const stageWords: Record<BoardStage, () => string> = {
   ready: m.kitchen_board_stage_ready,
   later: m.kitchen_board_stage_later,
   done: m.kitchen_board_stage_done,
+  lost: m.kitchen_lost_title,
 };
 
 /** The stages that stand beside each other; the others open over them. */
 const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
+
+/** On a phone; what is lost stands below them all. */
+const tabs = [...lanes, 'later', 'done'] as const satisfies readonly BoardStage[];
 
 interface ColumnsProps {
   lists: TicketLists;
@@ -31,7 +35,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
   const { columns, layout, orders } = lists;
   const { openDetails } = useBoardControls();
   const [tab, setTab] = useState<BoardStage>('new');
-  const wantedStage = wantedId === null ? undefined : boardStages.find((stage) => layout[stage].includes(wantedId));
+  const wantedStage = wantedId === null ? undefined : tabs.find((stage) => layout[stage].includes(wantedId));
   if (wantedStage && wantedStage !== tab) setTab(wantedStage);
   useEffect(() => {
     if (wantedId === null) return;
@@ -59,13 +63,13 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
   return (
     <Tabs
       value={tab}
-      onChange={(value) => setTab(boardStages.find((stage) => stage === value) ?? 'new')}
+      onChange={(value) => setTab(tabs.find((stage) => stage === value) ?? 'new')}
       keepMounted={false}
       className={classes.tabs}
       variant="unstyled"
     >
       <Tabs.List aria-label={m.kitchen_board_title()} className={classes.tabList}>
-        {boardStages.map((stage) => (
+        {tabs.map((stage) => (
           <Tabs.Tab
             key={stage}
             value={stage}
@@ -77,7 +81,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {boardStages.map((stage) => (
+      {tabs.map((stage) => (
         <Tabs.Panel key={stage} value={stage} className={classes.tabPanel}>
           <h2 className="visually-hidden">{stageWords[stage]()}</h2>
           {stage === 'done' ? <DoneList orders={columns.done} /> : <TicketList {...lists} stage={stage} />}

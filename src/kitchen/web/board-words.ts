@@ -2,7 +2,15 @@ import { m } from '#messages';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
 import { isUnderWay, minutesLeft, minutesOld } from '#kitchen/board-age.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import type { Order, OrderStatus, PaymentStatus, PrintCopy, PrintStatus, RejectReason } from '#ordering/order.ts';
+import type {
+  FollowUp,
+  Order,
+  OrderStatus,
+  PaymentStatus,
+  PrintCopy,
+  PrintStatus,
+  RejectReason,
+} from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -31,6 +39,12 @@ export const callWords: Record<OrderCall, () => string> = {
   promise: m.kitchen_board_promise,
   undo: m.platform_undo,
   cancel: m.kitchen_board_cancel,
+  'followed-up': m.kitchen_lost_followed_up,
+};
+
+export const followUpWords: Record<FollowUp, () => string> = {
+  rung: m.kitchen_lost_rung,
+  left: m.kitchen_lost_left,
 };
 
 export const rejectWords: Record<RejectReason, () => string> = {
@@ -115,6 +129,8 @@ export function doneWords({ number, call, input }: QueuedAction, timeZone: strin
       return m.kitchen_board_done_reject({ number });
     case 'cancel':
       return m.kitchen_board_done_cancel({ number });
+    case 'followed-up':
+      return m.kitchen_lost_done({ number });
     case 'packed':
       return m.kitchen_board_done_packed({ number });
     case 'collected-by-driver':
@@ -151,6 +167,6 @@ export function actorWords(actor: string): string {
 
 /** A history entry's reason: one of the contract's, or free text. */
 export function reasonWords(reason: string): string {
-  const known = Object.entries(rejectWords).find(([code]) => code === reason);
+  const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { boardStages, groupOrders } from '#kitchen/board-columns.ts';
-import { alarmKey } from '#kitchen/board-alarms.ts';
+import { alarmKey, seenKey } from '#kitchen/board-alarms.ts';
 import { unsentActions, withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board-controls.ts';
@@ -11,10 +11,10 @@ import { BoardSkeleton } from '#kitchen/web/board-skeleton.tsx';
 import { BoardToolbar } from '#kitchen/web/board-toolbar.tsx';
 import classes from '#kitchen/web/board.module.css';
 import { KeyLegend } from '#kitchen/web/key-legend.tsx';
+import { LostOrders } from '#kitchen/web/lost-orders.tsx';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { setClock, useShopTime } from '#kitchen/web/shop-clock.ts';
 import { useShift } from '#kitchen/web/shift.ts';
-import { seenKey } from '#kitchen/web/ticket.tsx';
 import { useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/use-board-keys.ts';
@@ -103,6 +103,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
         <BoardColumns lists={lists} isNarrow={isNarrow} wantedId={wantedId} onShown={() => setWantedId(null)} />
         <div className={classes.bottom} ref={noticesAbove}>
           {keys.areOn && !isNarrow && <KeyLegend />}
+          <LostOrders lists={lists} />
           <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
         </div>
         <BoardPanels

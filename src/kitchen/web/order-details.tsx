@@ -20,7 +20,7 @@ import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
-import type { Order } from '#ordering/order.ts';
+import type { HistoryEntry, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** Everything about one order: what, for whom, what was paid and what happened. */
@@ -145,7 +145,7 @@ function History({ order }: { order: Order }) {
       <ol className={classes.history}>
         {order.history.map((entry) => (
           <li key={`${entry.at} ${entry.to}`}>
-            <strong>{entry.from === entry.to ? m.kitchen_board_history_promise() : statusWords[entry.to]()}</strong>
+            <strong>{entryWords(entry)}</strong>
             <span className={classes.soft}>
               {m.kitchen_board_history_by({
                 actor: actorWords(entry.actor),
@@ -158,6 +158,11 @@ function History({ order }: { order: Order }) {
       </ol>
     </section>
   );
+}
+
+function entryWords({ from, to }: HistoryEntry): string {
+  if (from !== to) return statusWords[to]();
+  return to === 'rejected' ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
 }
 
 function Actions({ order }: { order: Order }) {

@@ -25,6 +25,7 @@ const emptyWords: Record<BoardStage, () => string> = {
   ready: m.kitchen_board_empty_ready,
   later: m.kitchen_board_empty_later,
   done: m.kitchen_board_empty_done,
+  lost: m.kitchen_lost_none,
 };
 
 /** More than a wall screen shows of one column. */

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { ageLevel } from '#kitchen/board-age.ts';
-import { alarmKey, paymentFailed } from '#kitchen/board-alarms.ts';
+import { alarmKey, paymentFailed, seenKey } from '#kitchen/board-alarms.ts';
 import type { BoardStage } from '#kitchen/board-columns.ts';
 import { stepOf } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
@@ -114,11 +114,6 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
     </article>
   );
 });
-
-/** Remembers that somebody confirmed a cancelled order was stopped; silencing the alarm alone does not. */
-export function seenKey(order: Pick<Order, 'id'>): string {
-  return `seen:${order.id}`;
-}
 
 function Step({ order }: { order: Order }) {
   const { ask } = useBoardControls();

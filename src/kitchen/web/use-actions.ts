@@ -12,9 +12,9 @@ import { dismissNotice, type Notice, notify } from '#office/web/notices.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 
-/** A reject or a cancel can be taken back for this long before it is sent. */
+/** What cannot be undone on the server can be taken back for this long before it is sent. */
 const HOLD = 5000;
-const held: ReadonlySet<OrderCall> = new Set(['reject', 'cancel']);
+const held: ReadonlySet<OrderCall> = new Set(['reject', 'cancel', 'followed-up']);
 const undoable: ReadonlySet<OrderCall> = new Set([
   'packed',
   'collected-by-driver',
@@ -85,6 +85,8 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
         if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
       };
       const run = held.has(call) ? () => takeBack(action) : undoable.has(call) ? undoStep : null;
+      // Its row says so itself, with the way back.
+      if (call === 'followed-up') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, button?.action);
       if (navigator.onLine) notify({ id: order.id, text: doneWords(action, timeZone), ...button });

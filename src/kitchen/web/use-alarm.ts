@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type Alarm, alarmsOf, loudnessAfter } from '#kitchen/board-alarms.ts';
+import { type Alarm, alarmsOf, type Heard, loudnessOf, ringingOf } from '#kitchen/board-alarms.ts';
 import { ringChime } from '#kitchen/web/chime.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
@@ -11,32 +11,32 @@ const heardKey = 'kitchen_alarms_heard';
 const REMEMBERED = 500;
 
 export interface BoardAlarm {
-  /** What sounds because nobody has acknowledged it. */
+  /** What sounds because nobody has acknowledged it, or nobody has answered it since. */
   ringing: Alarm[];
   isHeard: (key: string) => boolean;
-  /** Ends the sound of these alarms. */
+  /** Quiets these alarms for a while. */
   acknowledge: (keys: readonly string[]) => void;
 }
 
-/** Sounds while there is something that nobody has acknowledged, on this board or another one of the store; louder with time. */
+/** Sounds while there is something that nobody has acknowledged of late, on this board or another one of the store. */
 export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);
   const [heard, setHeard] = useState(readHeard);
   const alarms = useMemo(() => alarmsOf(orders.values(), now), [orders, now]);
-  const ringing = alarms.filter((alarm) => !heard.has(alarm.key));
+  const ringing = useMemo(() => ringingOf(alarms, heard, now), [alarms, heard, now]);
   const isRinging = ringing.length > 0;
   const sounds = isRinging && shift.isOn && shift.sound === 'ready';
-  const since = useRef(0);
+  const latest = useRef(ringing);
   useEffect(() => {
-    since.current = Math.min(...ringing.map((alarm) => alarm.since));
+    latest.current = ringing;
   });
 
   useEffect(() => {
     if (!sounds) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     const ring = (): void => {
-      const { gain, pause } = loudnessAfter((shopNow() - since.current) / 1000);
+      const { gain, pause } = loudnessOf(latest.current, shopNow());
       ringChime(gain);
       timer = setTimeout(ring, pause * 1000);
     };
@@ -46,9 +46,11 @@ export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): B
 
   const hear = useCallback((keys: readonly string[]) => {
     setHeard((known) => {
-      const next = [...new Set([...known, ...keys])].slice(-REMEMBERED);
+      const at = shopNow();
+      const others = [...known].filter(([key]) => !keys.includes(key));
+      const next = [...others, ...keys.map((key) => [key, at] as const)].slice(-REMEMBERED);
       sessionStorage.setItem(heardKey, JSON.stringify(next));
-      return new Set(next);
+      return new Map(next);
     });
   }, []);
   const channel = storeOrdersChannel(storeId);
@@ -69,11 +71,15 @@ export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): B
   return { ringing, isHeard, acknowledge };
 }
 
-function readHeard(): ReadonlySet<string> {
+function readHeard(): Heard {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(heardKey) ?? '[]');
-    return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []);
+    return new Map(Array.isArray(kept) ? kept.filter(isHeardEntry) : []);
   } catch {
-    return new Set();
+    return new Map();
   }
+}
+
+function isHeardEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number';
 }

@@ -114,6 +114,7 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
     'POST /v1/orders/{id}/delivered-to-customer': (call) => step(call, 'delivered-to-customer'),
     'POST /v1/orders/{id}/promise': (call) => step(call, 'promise', { minutes: call.body.minutes }),
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
+    'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
 
     'POST /v1/orders/{id}/cancel': async (call) => {
       const order = await readOrder(call, call.params.id);

@@ -331,6 +331,68 @@ describe('deadlines, by the shop and not by any board', () => {
   });
 });
 
+describe('an order that nobody answered in time', () => {
+  const lose = async () => {
+    const { id } = await place();
+    later(11);
+    await vi.waitFor(async () => {
+      await endDueOrders(app.services);
+      expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('rejected');
+    });
+    return id;
+  };
+  const lost = async () => {
+    const { body } = await app.request('GET', `/v1/orders?lost=1&store_id=${app.shop.storeId}&per_page=200`, {
+      token: admin,
+    });
+    return body.data.map(({ id }: { id: string }) => id) as string[];
+  };
+
+  test('is lost until somebody has followed it up, and keeps who did and how', async () => {
+    const id = await lose();
+    later(3 * 24 * 60);
+    expect(await lost()).toContain(id);
+    const before = await app.request('GET', `/v1/orders/${id}`, { token: admin });
+    expect(before.body.data).toMatchObject({ followed_up: null, actions: ['followed-up'] });
+
+    const answer = await call(id, 'followed-up', { how: 'rung' });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({
+      status: 'rejected',
+      reject_reason: 'not_answered',
+      followed_up: 'rung',
+      closed_at: before.body.data.closed_at,
+      version: before.body.data.version + 1,
+      actions: [],
+    });
+    expect(answer.body.data.history.at(-1)).toMatchObject({ from: 'rejected', to: 'rejected', reason: 'rung' });
+    expect(await lost()).not.toContain(id);
+  });
+
+  test('said by two people at once: the first one counts', async () => {
+    const id = await lose();
+    const answers = await Promise.all([
+      call(id, 'followed-up', { how: 'left' }),
+      call(id, 'followed-up', { how: 'rung' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, other] = answers.map(({ body }) => body.data.followed_up);
+    expect(one).toBe(other);
+  });
+
+  test('other orders have nothing to follow up, and how has to be said', async () => {
+    const { id } = await place();
+    const open = await call(id, 'followed-up', { how: 'rung' });
+    expect([open.status, open.body.code]).toEqual([409, 'illegal_transition']);
+    await call(id, 'reject', { reason: 'too_busy' });
+    expect((await call(id, 'followed-up', { how: 'rung' })).body.code).toBe('illegal_transition');
+    const other = await lose();
+    expect((await call(other, 'followed-up', {})).status).toBe(422);
+    expect((await call(other, 'followed-up', { how: 'forgotten' })).status).toBe(422);
+    expect(await lost()).not.toContain(id);
+  });
+});
+
 describe('the audit log', () => {
   test('a change that staff make is written with it; a refused one is not', async () => {
     const { id } = await place();

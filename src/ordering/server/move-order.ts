@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { isStaffChannel, nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
-import type { OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
+import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusWords } from '#ordering/tracker.ts';
@@ -21,6 +21,7 @@ export interface MoveRequest {
   now: Date;
   minutes?: number | undefined;
   rejectReason?: RejectReason;
+  followUp?: FollowUp;
   reason?: string | null;
   /** For `authorised`: what the payment is now. */
   paymentStatus?: PaymentStatus;
@@ -79,6 +80,7 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
         ...(await numberOfDay(tx, row, tradingDayOf(store, now))),
       }),
       ...(call === 'reject' && { reject_reason: request.rejectReason ?? 'other' }),
+      ...(call === 'followed-up' && { followed_up: request.followUp ?? null }),
     })
     .where('id', '=', row.id)
     .returningAll()
@@ -93,7 +95,7 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
         to_status: step.to,
         actor: request.actorName,
         actor_id: request.actorId,
-        reason: request.reason ?? request.rejectReason ?? null,
+        reason: request.reason ?? request.rejectReason ?? request.followUp ?? null,
         at: now,
       })),
     )
@@ -158,9 +160,13 @@ const timeOf: Partial<Record<OrderStatus, TimeColumn>> = {
   expired: 'closed_at',
 };
 
-function timesOf(call: string, steps: readonly { to: OrderStatus }[], now: Date): Partial<Record<TimeColumn, Date>> {
-  if (call === 'undo' || call === 'promise') return {};
-  return Object.fromEntries(steps.flatMap(({ to }) => (timeOf[to] ? [[timeOf[to], now]] : [])));
+function timesOf(
+  call: string,
+  steps: readonly { from: OrderStatus; to: OrderStatus }[],
+  now: Date,
+): Partial<Record<TimeColumn, Date>> {
+  if (call === 'undo') return {};
+  return Object.fromEntries(steps.flatMap(({ from, to }) => (timeOf[to] && from !== to ? [[timeOf[to], now]] : [])));
 }
 
 function undoneTimes(from: OrderStatus): Partial<Record<TimeColumn, null>> {

@@ -198,6 +198,7 @@ function fromMemory(
     version: 1,
     refunded: 0,
     reject_reason: null,
+    followed_up: null,
     accepted_at: null,
     packed_at: null,
     left_at: null,

@@ -106,6 +106,7 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: { 
     note: row.note,
     allergy_note: row.allergy_note,
     lines: row.lines,
+    followed_up: row.followed_up,
     answer_by: iso(row.answer_by),
     expires_at: iso(row.expires_at),
     payment: { method: row.payment_method, status: row.payment_status, redirect_url: order.redirectUrl },

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
 import { inTransaction } from '#database/transaction.ts';
+import { pressesFor } from '#kitchen/board-alarms.ts';
 import { timeWords } from '#platform/date-words.ts';
 import type { Services } from '#services.ts';
 import { alertOwner } from '#watch/server/alert-owner.ts';
 
-/** One alert about waiting orders tells enough; the next one comes when this long (milliseconds) has passed. */
+/** One alert tells of all that wait by then; the next one comes after this long (milliseconds), or for an order whose time runs out before. */
 const quietFor = 10 * 60_000;
 
 interface WaitingOrder {
@@ -13,6 +14,8 @@ interface WaitingOrder {
   store_id: string;
   number: number;
   answer_by: Date;
+  heard_at: Date | null;
+  presses: boolean;
 }
 
 /** Whether there may be such orders. */
@@ -20,12 +23,12 @@ export function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
     select from orders join stores on stores.id = orders.store_id
       left join order_watches as w on w.order_id = orders.id
-    where orders.status = 'placed' and w.heard_at is null and w.warned_at is null and ${halfGone(now)})`;
+    where orders.status = 'placed' and w.warned_at is null and ${halfGone(now)})`;
 }
 
 /**
- * Tells the owner of orders that nobody answered or acknowledged while half of their answer minutes went by. Answers how
- * many orders it told of. An acknowledged order is in somebody's hands; it has its deadline all the same.
+ * Tells the owner of each order that nobody answered while half of its answer minutes went by, whether or not somebody at a
+ * board has heard it: it has its deadline all the same. Answers how many orders it told of.
  */
 export async function warnOfWaiting(services: Services): Promise<number> {
   const { db } = services;
@@ -48,6 +51,11 @@ function halfGone(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => stores.answer_minutes * 30) <= ${now}`;
 }
 
+/** Whether it must be told of now, so that there is time left to do something. */
+function presses(now: Date) {
+  return sql<boolean>`orders.answer_by - make_interval(secs => ${pressesFor / 1000}) <= ${now}`;
+}
+
 async function warnStore(services: Services, storeId: string, now: Date): Promise<number> {
   const shop = await services.menus.shop(storeId);
   if (!shop) return 0;
@@ -64,21 +72,22 @@ async function warnStore(services: Services, storeId: string, now: Date): Promis
       .where('store_id', '=', storeId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (watch.warned_at && now.getTime() - watch.warned_at.getTime() < quietFor) return 0;
     const waiting: WaitingOrder[] = await tx
       .selectFrom('orders')
       .innerJoin('stores', 'stores.id', 'orders.store_id')
       .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
-      .select(['orders.id', 'orders.store_id', 'orders.number', sql<Date>`orders.answer_by`.as('answer_by')])
+      .select(['orders.id', 'orders.store_id', 'orders.number', 'w.heard_at'])
+      .select([sql<Date>`orders.answer_by`.as('answer_by'), presses(now).as('presses')])
       .where('orders.store_id', '=', storeId)
       .where('orders.status', '=', 'placed')
-      .where('w.heard_at', 'is', null)
       .where('w.warned_at', 'is', null)
       .where(halfGone(now))
       .orderBy('orders.answer_by')
       .execute();
     const [first] = waiting;
     if (!first) return 0;
+    const isQuiet = watch.warned_at !== null && now.getTime() - watch.warned_at.getTime() < quietFor;
+    if (isQuiet && !waiting.some((order) => order.presses)) return 0;
     await tx
       .insertInto('order_watches')
       .values(waiting.map(({ id }) => ({ order_id: id, warned_at: now })))
@@ -87,6 +96,8 @@ async function warnStore(services: Services, storeId: string, now: Date): Promis
     await tx.updateTable('board_watches').set({ warned_at: now }).where('store_id', '=', storeId).execute();
     const count = waiting.length;
     const numbers = waiting.map(({ number }) => `#${number}`).join(', ');
+    const heardAt = waiting.reduce((latest, { heard_at: at }) => Math.max(latest, at?.getTime() ?? 0), 0);
+    const heard = heardAt === 0 ? '' : m.watch_waiting_heard({ time: timeWords(new Date(heardAt), store.timezone) });
     await alertOwner(tx, services, {
       kind: 'orders_waiting',
       store: { id: store.id, name: store.name },
@@ -96,6 +107,7 @@ async function warnStore(services: Services, storeId: string, now: Date): Promis
         numbers,
         shop: store.name,
         time: timeWords(first.answer_by, store.timezone),
+        heard,
         link: `${services.config.publicUrl}/store/orders`,
       }),
     });

@@ -146,15 +146,43 @@ describe('an order waits', () => {
     expect(await warnOfWaiting(app.services)).toBe(0);
   });
 
-  test('not while somebody at a board has acknowledged it', async () => {
+  const warned = async (id: string) => {
+    const watches = app.database.db.selectFrom('order_watches').select('warned_at').where('order_id', '=', id);
+    return (await watches.executeTakeFirst())?.warned_at ?? null;
+  };
+  const hear = (ids: string[]) =>
+    app.request('POST', `/v1/stores/${app.shop.storeId}/heard`, { body: { order_ids: ids }, token: admin });
+
+  test('it makes no difference that somebody at a board has heard it: nobody has answered', async () => {
     const id = await place();
-    const answer = await app.request('POST', `/v1/stores/${app.shop.storeId}/heard`, {
-      body: { order_ids: [id] },
-      token: admin,
-    });
-    expect(answer.status).toBe(204);
-    later(6);
+    expect((await hear([id])).status).toBe(204);
+    later(4);
+    expect((await hear([id])).status).toBe(204);
     expect(await warnOfWaiting(app.services)).toBe(0);
+    later(1);
+    await warnOfWaiting(app.services);
+    await expect.poll(() => heard('orders_waiting').length, { timeout: 10_000 }).toBe(1);
+    expect(heard('orders_waiting')[0]).toMatchObject({
+      text: expect.stringContaining('Somebody at an order board pressed “Heard it” at 18:04'),
+    });
+  });
+
+  test('no order goes unmentioned because another was told of just before', async () => {
+    await place();
+    later(2);
+    const second = await place();
+    const { number } = (await app.request('GET', `/v1/orders/${second}`)).body.data;
+    later(3);
+    await warnOfWaiting(app.services);
+    await expect.poll(() => heard('orders_waiting').length, { timeout: 10_000 }).toBe(1);
+    later(2);
+    // Half of its time is gone too, but there is time yet to tell of it together with others.
+    expect(await warnOfWaiting(app.services)).toBe(0);
+    expect(await warned(second)).toBeNull();
+    later(2);
+    await warnOfWaiting(app.services);
+    await expect.poll(() => heard('orders_waiting').length, { timeout: 10_000 }).toBe(2);
+    expect(heard('orders_waiting').filter(({ text }) => String(text).includes(`#${number}`))).toHaveLength(1);
   });
 
   test('a pre-order made at night has its half after the opening', async () => {
