@@ -243,7 +243,7 @@ export interface ItemsTable {
   prep_minutes: number | null;
   max_per_order: number | null;
   station: string | null;
-  /** Sold before and then deleted: hidden from everyone, kept for its orders. */
+  /** Deleted: hidden from everyone and in no list, kept for its orders. */
   deleted_at: NullableTime;
 }
 

@@ -42,6 +42,7 @@ export const items = {
     body: ItemFields.partial().extend({ name: ItemFields.shape.name, price: ItemFields.shape.price, ...OfNew }),
     response: One(ShownItem),
     status: 201,
+    errors: ['conflict'],
   },
   'PATCH /v1/items/{id}': {
     access: 'admin',
@@ -52,7 +53,7 @@ export const items = {
   },
   'DELETE /v1/items/{id}': {
     access: 'admin',
-    summary: 'Delete an item. One that was ever sold is hidden instead, and its orders stay whole.',
+    summary: 'Delete an item: nobody sees it any more, and orders of it stay whole.',
     response: null,
   },
   'POST /v1/items/{id}/availability': {

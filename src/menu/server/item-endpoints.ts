@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, ItemsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
@@ -49,7 +48,7 @@ export function itemEndpoints(services: Services): Handlers<typeof calls, Db, Tx
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returningAll()
         .executeTakeFirst();
-      return answer(tx, [row ?? (await findItem(tx, id))], 0);
+      return answer(tx, [row ?? (await findCreated(tx, id))], 0);
     },
 
     'PATCH /v1/items/{id}': async ({ params, body: { was, ...change }, ...call }) => {
@@ -71,9 +70,8 @@ export function itemEndpoints(services: Services): Handlers<typeof calls, Db, Tx
         .where('item_id', '=', found.id)
         .returning('category_id')
         .execute();
-      if (await wasSold(tx, found))
-        await tx.updateTable('items').set({ deleted_at: now }).where('id', '=', found.id).execute();
-      else await tx.deleteFrom('items').where('id', '=', found.id).execute();
+      await tx.deleteFrom('item_option_groups').where('item_id', '=', found.id).execute();
+      await tx.updateTable('items').set({ deleted_at: now }).where('id', '=', found.id).execute();
       await closeGaps(
         tx,
         categoryItems,
@@ -138,26 +136,11 @@ async function answer(db: Db, rows: readonly ItemRow[], depth: number) {
   return { data: item };
 }
 
-/** Orders keep copies of what they sold; the item stays behind them, hidden. */
-async function wasSold(tx: Tx, { id, store_id: storeId }: ItemRow): Promise<boolean> {
-  const line = JSON.stringify([{ item_id: id }]);
-  const order = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where('store_id', '=', storeId)
-    // No older order can hold it. Taking an import back asks this of every dish, in a shop with years of orders.
-    .where('id', '>', firstIdOfDayBefore(id))
-    .where(sql<boolean>`lines @> ${line}::jsonb`)
-    .limit(1)
-    .executeTakeFirst();
-  return order !== undefined;
-}
-
-/** Ids begin with the milliseconds when they were made (UUIDv7); a day's room for clocks that disagree. */
-function firstIdOfDayBefore(id: string): string {
-  const madeAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
-  const from = (madeAt - 24 * 60 * 60_000).toString(16).padStart(12, '0');
-  return `${from.slice(0, 8)}-${from.slice(8)}-7000-8000-000000000000`;
+/** The item that the same call made before. */
+async function findCreated(tx: Tx, id: string): Promise<ItemRow> {
+  const row = await tx.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (row.deleted_at) throw new AppError('conflict', m.menu_item_was_deleted());
+  return row;
 }
 
 function toColumns({ allergens, ...fields }: Partial<ItemFields>) {

@@ -145,7 +145,7 @@ async function putBack(tx: Tx, table: string, rows: Row[]): Promise<void> {
       where own.${parent} = kept.${parent} and own.position >= kept.position`.execute(tx);
   }
   const isPossible = sql.raw(stillPossible[table] ?? 'true');
-  // A sold item was only hidden.
+  // An item is only hidden; those that an earlier version deleted are gone.
   const conflict = sql.raw(table === 'items' ? '(id) do update set deleted_at = null' : 'do nothing');
   const source = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb) as kept`;
   if (table === 'item_option_groups') {
@@ -154,9 +154,11 @@ async function putBack(tx: Tx, table: string, rows: Row[]): Promise<void> {
       select item_id, option_group_id, position, (select id from options where id = kept.shown_when_option_id)
       from ${source} where ${isPossible} on conflict ${conflict}`.execute(tx);
   } else {
-    await sql`insert into ${sql.table(table)} select kept.* from ${source} where ${isPossible} on conflict ${conflict}`.execute(
-      tx,
-    );
+    // A column that came since has its default.
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+    await sql`
+      insert into ${sql.table(table)} (${columns}) select ${columns} from ${source} where ${isPossible}
+      on conflict ${conflict}`.execute(tx);
   }
   if (list) await closeGaps(tx, list, [...new Set(rows.map((row) => String(row[list.parent])))]);
 }

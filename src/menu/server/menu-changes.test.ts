@@ -162,10 +162,27 @@ describe('a deleted item', () => {
     expect([added.status, Object.keys(added.body.errors)]).toEqual([422, ['items']]);
   });
 
-  test('that was never sold is gone', async () => {
-    const { itemId } = await make();
-    expect((await write('DELETE', `items/${itemId}`)).status).toBe(204);
-    expect(await rowOf(itemId)).toBeUndefined();
+  test('stays behind its orders whatever its id is, and so does one that was never sold', async () => {
+    const { categoryId, itemId } = await make();
+    for (const id of ['ffffffff-ffff-4fff-bfff-ffffffffffff', '00000000-0000-4000-8000-000000000001']) {
+      expect((await write('POST', 'items', { id, name: 'Pie', price: 500 })).status).toBe(201);
+      await write('POST', `categories/${categoryId}/items/add`, { items: [id] });
+      const lines = [{ item_id: id, quantity: 1 }];
+      expect((await app.request('POST', '/v1/orders', { body: app.orderBody({ lines }) })).status).toBe(201);
+      expect((await write('DELETE', `items/${id}`)).status).toBe(204);
+      expect(await rowOf(id)).toMatchObject({ name: 'Pie', deleted_at: app.clock.now });
+    }
+    await write('DELETE', `items/${itemId}`);
+    expect(await rowOf(itemId)).toMatchObject({ name: 'Sold', deleted_at: app.clock.now });
+  });
+
+  test('is deleted once, and its id makes no other item', async () => {
+    const { itemId: id } = await make();
+    await write('DELETE', `items/${id}`);
+    expect((await write('DELETE', `items/${id}`)).status).toBe(404);
+    const again = await write('POST', 'items', { id, name: 'Another', price: 1 });
+    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+    expect((await rowOf(id))?.name).toBe('Sold');
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
@@ -87,6 +88,18 @@ describe('a deletion that is taken back', () => {
 
   test('is not found for what never was', async () => {
     expect((await call('POST', `items/${randomUUIDv7()}/restore`, {})).status).toBe(404);
+  });
+
+  test('comes back though an earlier version removed it, and knew fewer of its fields', async () => {
+    const before = await withoutVersion();
+    await call('DELETE', `items/${shop.chips}`);
+    const { db } = app.database;
+    await db.deleteFrom('items').where('id', '=', shop.chips).execute();
+    await sql`update menu_bin set content = content #- '{items,0,spice_level}' #- '{items,0,dietary}' where id = ${shop.chips}`.execute(
+      db,
+    );
+    expect((await call('POST', `items/${shop.chips}/restore`, {})).status).toBe(200);
+    expect(await withoutVersion()).toEqual(before);
   });
 
   test('comes back without the links whose other end went away meanwhile', async () => {
