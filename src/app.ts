@@ -36,7 +36,7 @@ import { people } from '#people/contract.ts';
 import { peopleEndpoints } from '#people/server/endpoints.ts';
 import { mail } from '#platform/mail-contract.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
-import { serve, type Host } from '#platform/http/serve.ts';
+import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#platform/server/audit.ts';
@@ -183,6 +183,7 @@ export async function createApp({
   serve(http, host, mail, mailEndpoints(services));
   serve(http, host, people, peopleEndpoints(services));
   serve(http, host, audit, auditEndpoints(services));
+  refuseUnserved(http, keysOf(contract));
 
   let isReady = false;
   serveHealth(http, { db, jobs, disk, isReady: () => isReady });

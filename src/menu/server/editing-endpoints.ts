@@ -19,13 +19,18 @@ import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Services } from '#services.ts';
 
+type Restoring = `POST /v1/${string}/{id}/restore` & keyof typeof calls;
+
 interface Found {
   id: string;
   store_id: string;
 }
 
-/** `changes` are the handlers of every change that can be part of several. */
-export function editingEndpoints(services: Services, changes: ChangeTable): Handlers<typeof calls, Db, Tx> {
+/** `changes` are the handlers of every other change that can be part of several. */
+export function editingEndpoints(
+  services: Services,
+  changes: Omit<ChangeTable, Restoring>,
+): Handlers<typeof calls, Db, Tx> {
   /** Puts a deleted thing back; one that is there already is the answer. */
   const restore = async <T extends Found>(
     kind: BinKind,
@@ -40,7 +45,7 @@ export function editingEndpoints(services: Services, changes: ChangeTable): Hand
     return find(tx, id);
   };
 
-  const restoring: Pick<Handlers<typeof calls, Db, Tx>, `POST /v1/${string}/{id}/restore` & keyof typeof calls> = {
+  const restoring: Pick<Handlers<typeof calls, Db, Tx>, Restoring> = {
     'POST /v1/menus/{id}/restore': async ({ params, ...call }) => ({
       data: await restore('menus', findMenu, params.id, call),
     }),
@@ -59,8 +64,7 @@ export function editingEndpoints(services: Services, changes: ChangeTable): Hand
       data: await restore('option_groups', findOptionGroup, params.id, call),
     }),
   };
-  // The handlers are checked against the contract by type where they are written; here they are walked as a table.
-  const table = { ...changes, ...restoring } as unknown as ChangeTable;
+  const table: ChangeTable = { ...changes, ...restoring };
 
   return {
     ...restoring,

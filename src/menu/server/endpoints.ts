@@ -5,7 +5,6 @@ import { editingEndpoints } from '#menu/server/editing-endpoints.ts';
 import { importEndpoints } from '#menu/server/import-endpoints.ts';
 import { startImports } from '#menu/server/import-worker.ts';
 import { itemEndpoints } from '#menu/server/item-endpoints.ts';
-import type { ChangeTable } from '#menu/server/make-changes.ts';
 import { menusEndpoints } from '#menu/server/menu-endpoints.ts';
 import { optionEndpoints } from '#menu/server/option-endpoints.ts';
 import { optionGroupEndpoints } from '#menu/server/option-group-endpoints.ts';
@@ -21,15 +20,10 @@ export function menuEndpoints(services: Services, fastPath: FastPath): Handlers<
     ...optionEndpoints(services),
     ...optionGroupEndpoints(services),
   };
-  return { ...each, ...editingEndpoints(services, tableOf(each)), ...importEndpoints(services) };
+  return { ...each, ...editingEndpoints(services, each), ...importEndpoints(services) };
 }
 
 /** Starts making what `POST /v1/menu-imports` owes. */
 export async function startMenuImports(services: Services, handlers: Handlers<typeof menu, Db, Tx>): Promise<void> {
-  await startImports(services, tableOf(handlers));
-}
-
-/** Each handler takes the call of its own contract's line; together they are a table of handlers. */
-function tableOf(handlers: object): ChangeTable {
-  return handlers as ChangeTable;
+  await startImports(services, handlers);
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
 import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
 import { AppError } from '#platform/errors.ts';
+import { type Effect, runEffects } from '#platform/http/after-commit.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { Services } from '#services.ts';
@@ -23,7 +24,7 @@ export async function startImports(services: Services, table: ChangeTable): Prom
 
 async function runImport(services: Services, table: ChangeTable, id: string): Promise<void> {
   const { db, now, menuTurns } = services;
-  const effects: (() => Promise<void> | void)[] = [];
+  const effects: Effect[] = [];
   const progress = { done: 0, said: 0 };
   const saying = startSweep('menu import', sayEvery, services.log, () => say(db, id, progress));
   const make = async (tx: Tx) => {
@@ -47,7 +48,7 @@ async function runImport(services: Services, table: ChangeTable, id: string): Pr
       storeIds: [],
       signInId: null,
     };
-    const call = { db: tx, viewer, now: now(), afterCommit: (effect: () => void) => void effects.push(effect) };
+    const call = { db: tx, viewer, now: now(), afterCommit: (effect: Effect) => void effects.push(effect) };
     await makeChanges(table, call, isUndo ? found.undo : found.changes, (done) => {
       progress.done = done;
     });
@@ -69,7 +70,7 @@ async function runImport(services: Services, table: ChangeTable, id: string): Pr
   } finally {
     await saying.stop();
   }
-  for (const effect of effects) await effect();
+  await runEffects(effects, services.log);
 }
 
 /** Nothing was changed. An undo that cannot be made leaves the import as it is. */

@@ -1,14 +1,14 @@
 import { m } from '#messages';
-import type { Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { menuChanges, type MenuChangeCall, type MenuChange } from '#menu/endpoints-editing.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { parse } from '#platform/http/parse.ts';
-import type { Call } from '#platform/http/serve.ts';
+import type { Call, Handlers } from '#platform/http/serve.ts';
 
 type AnyCall = Call<MenuChange, Endpoint, Tx>;
-/** The handlers of every change that can be one of several. */
-export type ChangeTable = Record<string, (call: AnyCall) => Promise<unknown>>;
+/** The handlers of every change that can be one of several; without one of them it does not compile. */
+export type ChangeTable = Pick<Handlers<typeof menuChanges, Db, Tx>, MenuChange>;
 
 /** What a change needs to know of the call, or of the job, that it is part of. */
 export type Making = Pick<AnyCall, 'db' | 'viewer' | 'now' | 'afterCommit'>;
@@ -32,8 +32,9 @@ export async function makeChanges(
         throw new AppError('not_found', m.platform_not_found());
       }
       const own = { ...call, announced, params: { id: change.id ?? '' }, body, query: undefined };
-      // A change reads nothing else of a request: it is checked by its own line of the contract.
-      await table[change.call]?.(own as unknown as AnyCall);
+      // A change reads nothing else of a request, and its own line of the contract has checked it for this very handler.
+      const make = table[change.call] as unknown as (call: AnyCall) => Promise<unknown>;
+      await make(own as unknown as AnyCall);
     } catch (error) {
       throw error instanceof AppError ? within(error, index) : error;
     }

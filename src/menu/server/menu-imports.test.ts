@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -107,6 +108,27 @@ test('nobody reads half of it: 300 dishes are there all at once', async () => {
   expect((await parts()).items.length).toBe(known + 300);
   expect([...seen].filter((count) => count !== known && count !== known + 300)).toEqual([]);
 }, 120_000);
+
+test('is made, and its job done, whatever fails once it is committed', async () => {
+  const { menus } = app.services;
+  const forget = vi.spyOn(menus, 'forget').mockImplementation(() => {
+    throw new Error('cannot forget');
+  });
+  const tea = newItem('Lemon tea');
+  const { body } = await start([tea]);
+  expect(await settled(body.data.id)).toMatchObject({ state: 'done', done: 1, error: null });
+  const jobState = async () => {
+    const { rows } = await sql<{ state: string }>`
+      select state from pgboss.job where name = 'menu-import' and data->>'id' = ${body.data.id}`.execute(
+      app.database.db,
+    );
+    return rows.map(({ state }) => state);
+  };
+  await expect.poll(jobState, { timeout: 15_000 }).not.toEqual(['active']);
+  expect([await jobState(), forget.mock.calls.length]).toEqual([['completed'], 1]);
+  forget.mockRestore();
+  expect(await itemOf(tea.body.id)).toMatchObject({ name: 'Lemon tea' });
+});
 
 test('another shop, another call and an unknown import are refused', async () => {
   const id = randomUUID();

@@ -137,7 +137,7 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
         () => payments.payAgain(order.row.id, call.body.payment_method),
         (tx) => call.audit(tx, { data: { store_id: order.row.store_id } }),
       );
-      outbox.wake();
+      call.afterCommit(outbox.wake);
       return { data: present(await readOrder(call, order.row.id), call, relation) };
     },
   };

@@ -45,6 +45,16 @@ describe('an order on its way', () => {
     expect(collected.body.data.version).toBe(4);
   });
 
+  test('a step is made, and says so, though nobody can be told of it at once', async () => {
+    const { id } = await place();
+    const wake = vi.spyOn(app.services.outbox, 'wake').mockImplementation(() => {
+      throw new Error('cannot wake');
+    });
+    const accepted = await call(id, 'accept');
+    expect([accepted.status, accepted.body.data.status, wake.mock.calls.length]).toEqual([200, 'accepted', 1]);
+    wake.mockRestore();
+  });
+
   test('a delivery: a driver who collects at once records packed on the way', async () => {
     const { id } = await place({
       fulfilment_type: 'delivery',

@@ -6,10 +6,12 @@ import {
   type Endpoint,
   type EndpointKey,
   type Endpoints,
+  type Method,
   type Params,
   type QueryOf,
   splitKey,
 } from '#platform/http/endpoint.ts';
+import { type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import { AppError } from '#platform/errors.ts';
@@ -36,7 +38,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   /** The JSON body as it came, for checking a signature over it. */
   rawBody: string;
   /** Runs once the transaction is committed; network calls belong here. */
-  afterCommit(effect: () => Promise<void> | void): void;
+  afterCommit(effect: Effect): void;
   /**
    * Writes the audit log's line in the handler's own transaction; for endpoints with `ownTransaction`, the others do it
    * by themselves. Nothing is written unless `by`, by default the caller, is staff.
@@ -84,7 +86,7 @@ export interface Change {
 type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
 type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown>;
 
-/** Makes a route of every endpoint of a contract. A handler that is missing does not compile. */
+/** Makes a route of every endpoint of a contract. A handler that is missing does not compile, and ends the start. */
 export function serve<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
   host: Host<Database, Tx>,
@@ -98,11 +100,10 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
     // The contract and its handlers are checked against each other by type above; here they are walked as a table.
-    const handler = handlers[key] as unknown as AnyHandler<Database, Tx>;
-    const [method, path] = splitKey(key);
+    const handler = handlers[key] as unknown as AnyHandler<Database, Tx> | undefined;
+    if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);
     app.route({
-      method,
-      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...routeOf(key),
       ...(endpoint.bodyLimit !== undefined && {
         bodyLimit: endpoint.bodyLimit,
         onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
@@ -125,6 +126,17 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   }
 }
 
+/** Ends the start where an endpoint of the whole contract has no route. */
+export function refuseUnserved(app: FastifyInstance, keys: readonly EndpointKey[]): void {
+  const unserved = keys.filter((key) => !app.hasRoute(routeOf(key)));
+  if (unserved.length > 0) throw new Error(`Nothing serves ${unserved.join(', ')}.`);
+}
+
+function routeOf(key: EndpointKey): { method: Method; url: string } {
+  const [method, path] = splitKey(key);
+  return { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') };
+}
+
 async function answerCall<Database, Tx extends Database>(
   host: Host<Database, Tx>,
   key: EndpointKey,
@@ -135,7 +147,7 @@ async function answerCall<Database, Tx extends Database>(
   reply: FastifyReply,
 ): Promise<unknown> {
   refuseOtherTypes(endpoint, request.body);
-  const effects: (() => Promise<void> | void)[] = [];
+  const effects: Effect[] = [];
   const base = {
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
@@ -149,7 +161,7 @@ async function answerCall<Database, Tx extends Database>(
     orderSession: headerOf(request, 'x-order-session') ?? null,
     header: (name: string) => headerOf(request, name),
     rawBody: request.rawBody,
-    afterCommit: (effect: () => Promise<void> | void) => void effects.push(effect),
+    afterCommit: (effect: Effect) => void effects.push(effect),
   };
   const audit = async (tx: Tx, answer: unknown = null, by = viewer) => {
     if (!isStaff(by)) return;
@@ -168,9 +180,7 @@ async function answerCall<Database, Tx extends Database>(
         return value;
       })
     : await run(host.database);
-  for (const effect of effects) {
-    await Promise.resolve(effect()).catch((error: unknown) => request.log.error({ err: error }, 'after commit'));
-  }
+  await runEffects(effects, request.log);
   return send(endpoint, answer, request, reply);
 }
 

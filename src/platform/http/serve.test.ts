@@ -1,0 +1,67 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
+
+const contract = {
+  'POST /v1/things': { access: 'guest', summary: 'Makes a thing.', response: z.object({ made: z.boolean() }) },
+  'GET /v1/things/{id}': { access: 'guest', summary: 'Reads a thing.', response: null },
+} as const;
+
+function open() {
+  const done: string[] = [];
+  const logged: string[] = [];
+  const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => logged.push(line) } } });
+  const host: Host<object, object> = {
+    authenticate: async () => null,
+    database: {},
+    transaction: async (work) => {
+      const value = await work({});
+      done.push('committed');
+      return value;
+    },
+    audit: async () => undefined,
+    now: () => new Date(),
+    findStoreId: async () => null,
+  };
+  return { app, host, done, logged };
+}
+
+test('what fails after the commit is logged, what comes after it is done, and the answer stands', async () => {
+  const { app, host, done, logged } = open();
+  serve(app, host, contract, {
+    'POST /v1/things': async ({ afterCommit }) => {
+      afterCommit(() => {
+        throw new Error('at once');
+      });
+      afterCommit(async () => {
+        throw new Error('later');
+      });
+      afterCommit(() => void done.push('told'));
+      return { made: true };
+    },
+    'GET /v1/things/{id}': () => undefined,
+  });
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/v1/things', payload: {} });
+  expect([statusCode, body]).toEqual([200, '{"made":true}']);
+  expect(done).toEqual(['committed', 'told']);
+  expect(logged.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)).toEqual([
+    'at once',
+    'later',
+  ]);
+});
+
+test('an endpoint without a handler neither compiles nor starts', () => {
+  const { app, host } = open();
+  const handlers = { 'POST /v1/things': () => ({ made: true }) };
+  // @ts-expect-error -- the other endpoint's handler is missing
+  expect(() => serve(app, host, contract, handlers)).toThrow('GET /v1/things/{id} has no handler');
+});
+
+test('an endpoint that nothing serves ends the start', () => {
+  const { app, host } = open();
+  const { 'POST /v1/things': post } = contract;
+  serve(app, host, { 'POST /v1/things': post }, { 'POST /v1/things': () => ({ made: true }) });
+  expect(() => refuseUnserved(app, ['POST /v1/things'])).not.toThrow();
+  expect(() => refuseUnserved(app, ['POST /v1/things', 'GET /v1/things/{id}'])).toThrow('GET /v1/things/{id}');
+});
