@@ -13,6 +13,7 @@ import {
   type EmbeddedPostgres,
 } from '#database/embedded/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
+import { refuseUnknownStore, withStoreId } from '#menu/server/named-store.ts';
 import { seedDemo } from '#menu/server/seed-demo.ts';
 import { createLog } from '#platform/server/log.ts';
 import { servePages } from '#storefront/server/pages.ts';
@@ -33,10 +34,17 @@ async function start(): Promise<void> {
 
   try {
     await migrate(connection.db);
+    await refuseUnknownStore(connection.db, config);
     const isSeeded = config.isEmptyStart ? false : await seedDemo(connection.db);
     const hasShop = !(await isSetupNeeded(connection.db));
     const signIn = await prepareAdmin(connection.db, config, isSeeded);
-    const app = await createApp({ config, db: connection.db, database, log, servePages });
+    const app = await createApp({
+      config: await withStoreId(connection.db, config),
+      db: connection.db,
+      database,
+      log,
+      servePages,
+    });
     undo.push(app.stop);
     // The last words of the start are for people; the framework's own line about its addresses would follow them.
     log.level = 'warn';
