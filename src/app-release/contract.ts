@@ -37,7 +37,7 @@ export const appRelease = {
     body: z.object({ platform: z.string().max(40), current_version: Version }),
     response: AppRelease.omit({ id: true, platform: true, created_at: true }),
     also: { status: 204, when: 'There is nothing newer.' },
-    // It changes nothing.
+    isRead: true,
     ownTransaction: true,
   },
   'GET /v1/app-releases': {

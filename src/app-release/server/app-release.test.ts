@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -57,6 +59,66 @@ describe('the check for an update', () => {
     expect((await check('1.0', 'ios')).status).toBe(204);
     const { status, body } = await check('latest');
     expect([status, Object.keys(body.errors)]).toEqual([422, ['current_version']]);
+  });
+});
+
+describe('the link of an update', () => {
+  /** `fetch` names no host but the one it calls. */
+  const checkAs = async ({ url }: TestApp, headers: Record<string, string>) => {
+    const body = JSON.stringify({ platform: 'android', current_version: '3.10.18' });
+    return new Promise<Record<string, unknown>>((resolve, reject) => {
+      const asked = request(`${url}/v1/app-release/check-update`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+      asked.on('error', reject).on('response', (answer) => {
+        json(answer).then((said) => resolve(said as Record<string, unknown>), reject);
+      });
+      asked.end(body);
+    });
+  };
+  const storedRelease = async ({ database, clock }: TestApp) => {
+    const path = `/uploads/${'c'.repeat(64)}.apk`;
+    await database.db
+      .insertInto('app_releases')
+      .values({
+        id: randomUUID(),
+        platform: 'android',
+        version: '3.11',
+        download_url: path,
+        sha256: 'c'.repeat(64),
+        size: 1,
+        notes: '',
+        created_at: clock.now,
+      })
+      .execute();
+    return path;
+  };
+  const foreign = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+
+  test('is never at a host that the request only names', async () => {
+    const bare = await startTestApp();
+    const path = await storedRelease(bare);
+    expect((await checkAs(bare, {}))['download_url']).toBe(bare.url + path);
+    expect((await checkAs(bare, foreign))['download_url']).toBe(bare.url + path);
+    const secure = await checkAs(bare, { ...foreign, 'x-forwarded-proto': 'https' });
+    expect(secure['download_url']).toBe(bare.url.replace('http:', 'https:') + path);
+    await bare.close();
+  });
+
+  test('is at the address that is configured', async () => {
+    const own = await startTestApp({}, { APP_URL: 'https://shop.example.com/' });
+    const path = await storedRelease(own);
+    expect((await checkAs(own, foreign))['download_url']).toBe(`https://shop.example.com${path}`);
+    await own.close();
+  });
+
+  test('is answered to somebody whose sign-in has ended', async () => {
+    const answer = await app.request('POST', '/v1/app-release/check-update', {
+      token: 'dead',
+      body: { platform: 'android', current_version: '99.9' },
+    });
+    expect(answer.status).toBe(204);
   });
 });
 

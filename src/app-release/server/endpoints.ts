@@ -15,11 +15,11 @@ import type { Services } from '#services.ts';
 
 export function appReleaseEndpoints({ config, files, now }: Services): Handlers<typeof appRelease, Db, Tx> {
   return {
-    'POST /v1/app-release/check-update': async ({ db, body, header }) => {
+    'POST /v1/app-release/check-update': async ({ db, body, ownOrigin }) => {
       const [newest] = await readOffered(db, body.platform.toLowerCase());
       if (!newest || compareVersions(newest.version, body.current_version) <= 0) return new Answer<never>(204, null);
       // The app fetches it from outside of any page, so it needs the whole address.
-      const origin = config.APP_URL ?? `http://${header('host') ?? ''}`;
+      const origin = config.APP_URL ?? ownOrigin();
       return { ...newest, download_url: new URL(newest.download_url, origin).href, size: Number(newest.size) };
     },
 

@@ -15,6 +15,7 @@ import { type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import { AppError } from '#platform/errors.ts';
+import { ownOrigin } from '#platform/http/own-origin.ts';
 import { isKeepable, parse } from '#platform/http/parse.ts';
 import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
@@ -30,6 +31,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   requestId: string;
   /** The caller's IP address; a proxy's word for it counts only from this machine. */
   address: string;
+  /** Where the request came in, for links without a secret where no address is configured. */
+  ownOrigin(): string;
   /** The `X-Order-Session` header: a bearer secret for one order. */
   orderSession: string | null;
   header(name: string): string | undefined;
@@ -158,6 +161,7 @@ async function answerCall<Database, Tx extends Database>(
     now: host.now(),
     requestId: request.id,
     address: request.ip,
+    ownOrigin: () => ownOrigin(request),
     orderSession: headerOf(request, 'x-order-session') ?? null,
     header: (name: string) => headerOf(request, name),
     rawBody: request.rawBody,
