@@ -110,20 +110,35 @@ test('a lost order stays on every board until somebody says what was done about 
   expect(history.at(-1)).toMatchObject({ from: 'rejected', to: 'rejected', reason: 'rung' });
 });
 
-test('accepting prints both receipts, which can be looked at as paper', async ({ shop, window }) => {
+test('without a printer the board says so, prints nothing, and shows both receipts as paper', async ({
+  shop,
+  window,
+}) => {
   const board = await openBoard(shop, await window());
   const order = await sendOrder(shop, { note: 'Two forks please' });
+  await board.getByRole('button', { name: 'No printer set up' }).click();
+  await expect(board.getByText('Nothing comes out on paper when you accept an order.')).toBeVisible();
+  await board.keyboard.press('Escape');
   await tap(board, order, /^Accept/);
   await expect(ticket(board, order)).toHaveAttribute('data-status', 'accepted');
   await ticket(board, order)
     .getByRole('button', { name: `More for order ${order.number}` })
     .click();
+  await expect(board.getByRole('menuitem', { name: 'Receipts', exact: true })).toBeVisible();
+  await expect(board.getByRole('menuitem', { name: 'Kitchen receipt' })).toHaveCount(0);
   await board.getByRole('menuitem', { name: 'Receipts', exact: true }).click();
-  await expect(board.locator('[data-copy="kitchen"][data-status="printed"]')).toBeVisible();
-  await expect(board.locator('[data-copy="customer"][data-status="printed"]')).toBeVisible();
-  await expect(board.getByRole('img', { name: /as it comes out of the printer/ }).first()).toBeVisible();
+  const panel = board.getByRole('dialog');
+  await expect(panel.getByText('No printer set up')).toBeVisible();
+  for (const copy of ['kitchen', 'customer']) {
+    const paper = panel.locator(`[data-copy="${copy}"]`);
+    await expect(paper.getByRole('img', { name: /as it looks on paper/ })).toBeVisible();
+    await expect(paper).toContainText('Two forks please');
+    await expect(paper.getByRole('button', { name: 'Print from this device' })).toBeVisible();
+  }
+  await expect(panel.getByText('Printed')).toHaveCount(0);
+  await expectAccessible(board);
   const paper = await shop.api('GET', `/v1/orders/${order.id}/prints`, undefined, shop.adminToken);
-  expect(JSON.stringify(paper.body)).toContain('Two forks please');
+  expect(paper.body['data']).toEqual([]);
 });
 
 test('a rejection is held for five seconds, can be taken back, and then reaches the customer', async ({

@@ -19,6 +19,7 @@ import { inRetriedTransaction } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { kitchenEndpoints } from '#kitchen/server/endpoints.ts';
 import { startPrinting } from '#kitchen/server/print-worker.ts';
+import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
 import { menu } from '#menu/endpoints.ts';
 import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
 import { servePictures } from '#menu/server/pictures.ts';
@@ -84,6 +85,8 @@ export interface AppOptions {
   now?: () => Date;
   /** What the clock is compared with. */
   machine?: MachineClock;
+  /** What receipts are printed on; left out, on nothing. */
+  printers?: Printers;
   /** Serves the web pages; left out where only the API is wanted, as in tests without a build. */
   servePages?: ServePages;
 }
@@ -110,6 +113,7 @@ export async function createApp({
   log,
   now = () => new Date(),
   machine,
+  printers = noPrinters,
   servePages,
 }: AppOptions): Promise<App> {
   useFriendlyWords();
@@ -128,7 +132,21 @@ export async function createApp({
   // Who changes a store or its menu locks the store's row for as long: they wait here rather than each with a connection.
   const menuTurns = createTurns({ mostWaiting: 100, pause: 40 });
   const clock = await watchClock({ db, log, now, ...(machine && { machine }) });
-  const base = { menuTurns, config, db, log, now, clock, files, menus, jobs, mail: mailer, outbox, realtime: sockets };
+  const base = {
+    menuTurns,
+    config,
+    db,
+    log,
+    now,
+    clock,
+    files,
+    menus,
+    jobs,
+    mail: mailer,
+    outbox,
+    printers,
+    realtime: sockets,
+  };
   const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
 

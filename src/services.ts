@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#config.ts';
 import type { Db } from '#database/schema.ts';
+import type { Printers } from '#kitchen/server/printer.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { ClockWatch } from '#platform/server/clock-watch.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
@@ -29,5 +30,7 @@ export interface Services {
   mail: Mail;
   outbox: Outbox;
   payments: Payments;
+  /** What receipts are printed on. */
+  printers: Printers;
   realtime: Realtime;
 }

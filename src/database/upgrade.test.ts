@@ -99,8 +99,9 @@ describe('a database of the first version, brought to today', () => {
       const moved = await app.request('POST', `/v1/orders/${orders.open}/${call}`, { token: owner.token, body: {} });
       expect([moved.status, moved.body.data?.status]).toEqual([200, status]);
     }
-    const prints = await app.request('GET', `/v1/orders/${orders.open}/prints`, { token: owner.token });
-    expect(prints.body.data).toHaveLength(2);
+    const receipts = await app.request('GET', `/v1/orders/${orders.open}/receipts`, { token: owner.token });
+    expect(receipts.body.data).toHaveLength(2);
+    expect(JSON.stringify(receipts.body.data)).toContain('Margherita');
   });
 
   test('takes changes to the menu', async () => {

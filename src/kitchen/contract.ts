@@ -11,6 +11,15 @@ export const PrintPreview = Print.extend({
 });
 export type PrintPreview = z.infer<typeof PrintPreview>;
 
+/** A receipt as it would come out of a printer now. */
+export const Receipt = z.object({
+  copy: PrintCopy,
+  /** An SVG document. */
+  svg: z.string(),
+  text: z.string(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
 /** Words that are not saved yet; those left out are the store's. An empty VAT number means none. */
 const ReceiptPreviewQuery = z.object({
   copy: PrintCopy.default('customer'),
@@ -44,13 +53,14 @@ export const kitchen = {
   },
   'POST /v1/orders/{id}/print-receipt': {
     access: 'store_admin',
-    summary: 'Print a copy again. `both` with printType kitchen prints the customer copy too.',
+    summary:
+      'Print a copy. `both` with printType kitchen prints the customer copy too. Without a printer each copy is `failed`, drawn, and says so.',
     body: z.object({ printType: PrintCopy, both: z.boolean().default(false) }),
     response: Many(Print),
   },
   'POST /v1/orders/print-temp-order': {
     access: 'store_admin',
-    summary: 'Print an unsaved basket, marked NOT AN ORDER.',
+    summary: 'Print an unsaved basket, marked NOT AN ORDER. Without a printer each copy is `failed`, as above.',
     body: Basket.extend({ printType: PrintCopy.default('kitchen'), both: z.boolean().default(false) }),
     response: Many(Print),
   },
@@ -67,6 +77,17 @@ export const kitchen = {
     summary: 'What a receipt looks like with these words, with a few dishes of the menu. Nothing is saved or printed.',
     query: ReceiptPreviewQuery,
     response: One(z.object({ svg: z.string(), text: z.string() })),
+  },
+  'GET /v1/stores/{id}/printing': {
+    idOrName: 'store',
+    access: 'store_admin',
+    summary: 'Whether accepting an order prints its receipts.',
+    response: One(z.object({ has_printer: z.boolean() })),
+  },
+  'GET /v1/orders/{id}/receipts': {
+    access: 'store_admin',
+    summary: "What an order's kitchen and customer receipts look like now. Nothing is printed.",
+    response: Many(Receipt),
   },
   'GET /v1/prints/{id}': {
     access: 'store_admin',

@@ -53,6 +53,8 @@ export interface ReceiptOptions {
   duplicate?: boolean;
   /** A basket that was not placed: a big NOT AN ORDER at both ends. */
   notAnOrder?: boolean;
+  /** Drawn to be looked at: it says of when it is, and not that it was printed. */
+  onScreen?: boolean;
   /** From 2 on it is printed, so that two papers of one order can be told apart. */
   copyNumber?: number;
 }

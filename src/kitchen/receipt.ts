@@ -79,10 +79,10 @@ function allergyAdvice(store: ReceiptStore, columns: number): string[] {
 }
 
 function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): string[] {
-  const { copyNumber = 1, notAnOrder = false, printedAt } = options;
+  const { copyNumber = 1, notAnOrder = false, onScreen = false, printedAt } = options;
   const time = localDateTime(printedAt, store.timezone);
   return [
-    ...centred(m.kitchen_receipt_printed({ time }), columns),
+    ...centred(onScreen ? m.kitchen_receipt_as_of({ time }) : m.kitchen_receipt_printed({ time }), columns),
     ...(copyNumber > 1 ? centred(m.kitchen_receipt_copy({ copy: copyNumber }), columns, { bold: true }) : []),
     ...(notAnOrder ? [blank, ...banner(m.kitchen_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
   ];

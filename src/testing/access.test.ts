@@ -94,7 +94,7 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
 const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/(items|options)\/\{id\}\/availability$/, 'store_admin'],
   [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy|heard)$/, 'store_admin'],
-  [/^(GET|POST) \/v1\/stores\/\{id\}\/clock\b/, 'store_admin'],
+  [/^(GET|POST) \/v1\/stores\/\{id\}\/(clock|printing)\b/, 'store_admin'],
   [/\/(parts|sold)$/, 'admin'],
   [/^GET \/v1\/stores\/\{id\}\/slots\/taken$/, 'store_admin'],
   [/^GET \/v1\/stores\/\{id\}\/receipt-preview$/, 'admin'],
@@ -106,7 +106,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/refunds?$/, 'admin'],
   [/^POST \/v1\/orders\/\{id\}\//, 'store_admin'],
-  [/\/prints?\b|print-temp-order$/, 'store_admin'],
+  [/\/prints?\b|\/receipts$|print-temp-order$/, 'store_admin'],
   [/^GET \/v1\/orders$/, 'customer'],
   [/ \/v1\/auth\/(user|sign-ins|password$|logout|send-verification)/, 'customer'],
 ];

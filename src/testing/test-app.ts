@@ -8,6 +8,7 @@ import type { NewUser } from '#accounts/server/users.ts';
 import { createApp, type App } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { contract } from '#contract.ts';
+import type { Printers } from '#kitchen/server/printer.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
 import type { ErrorCode } from '#platform/errors.ts';
 import { codesOf, successesOf } from '#platform/http/openapi.ts';
@@ -51,10 +52,11 @@ export async function startTestApp(
   store: Record<string, unknown> = {},
   environment: Record<string, string> = {},
   onLogLine?: (line: string) => void,
+  printers?: Printers,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const shop = await seedSmallShop(database.db, store);
-  return startAppOn(database, shop, environment, onLogLine);
+  return startAppOn(database, shop, environment, onLogLine, printers);
 }
 
 /** The same on a database that is there already, with its shop. Closing drops it. */
@@ -63,6 +65,7 @@ export async function startAppOn(
   shop: SmallShop,
   environment: Record<string, string> = {},
   onLogLine?: (line: string) => void,
+  printers?: Printers,
 ): Promise<TestApp> {
   const clock: TestApp['clock'] = { now: saturdayEvening };
   const log = onLogLine
@@ -78,6 +81,7 @@ export async function startAppOn(
     log,
     now: () => clock.now,
     machine,
+    ...(printers && { printers }),
   });
   const undeclared = watchRefusals(app);
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });

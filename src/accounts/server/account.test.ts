@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startAccountSweep } from '#accounts/server/sweep.ts';
+import { fakePrinter } from '#testing/fake-printer.ts';
 import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;
 let adminId: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, {}, undefined, fakePrinter().printers);
   const token = await app.signIn('admin');
   adminId = (await app.request('GET', '/v1/auth/user', { token })).body.data.id;
 });

@@ -4,9 +4,11 @@ import type { ClockState, kitchen, PrintPreview } from '#kitchen/contract.ts';
 import { copiesFor } from '#kitchen/print-rules.ts';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import { draftReceiptOrder } from '#kitchen/receipt-order.ts';
-import { queuePrints, type PrintRow } from '#kitchen/server/print-ledger.ts';
+import { requestPrints, type PrintRow } from '#kitchen/server/print-ledger.ts';
+import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { previewReceipt } from '#kitchen/server/preview-receipt.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+import { PrintCopy } from '#ordering/order.ts';
 import { presentPrint } from '#ordering/server/present-order.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -16,7 +18,7 @@ import type { Services } from '#services.ts';
 import { markHeard } from '#watch/server/mark-heard.ts';
 
 export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, Db, Tx> {
-  const { jobs, outbox, menus } = services;
+  const { outbox, menus } = services;
   return {
     'POST /v1/orders/{id}/print-receipt': async ({ db, params, body, viewer, now, afterCommit }) => {
       const order = await db
@@ -27,7 +29,9 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       refuseStrangers(viewer, order.store_id);
       const copies = copiesFor(body.printType, body.both);
-      const rows = await queuePrints(db, jobs, { order, copies, now });
+      // Without a printer the copy is drawn all the same, to be looked at.
+      const sources = (await services.printers.of(order.store_id)) ? {} : await drawCopies(db, order.id, copies, now);
+      const rows = await requestPrints(db, services, { order, copies, now, sources });
       for (const row of rows) await owePrint(db, row);
       afterCommit(outbox.wake);
       return { data: rows.map(presentPrint) };
@@ -39,8 +43,9 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       if (!shop) throw invalid('store_id', m.ordering_store_unknown());
       const quote = await quoteOf(db, shop, body, now);
       const draft = draftReceiptOrder(body, quote);
-      const options = { printedAt: now, notAnOrder: true };
-      const rows = await queuePrints(db, jobs, {
+      const onScreen = (await services.printers.of(shop.store.id)) === null;
+      const options = { printedAt: now, notAnOrder: true, onScreen };
+      const rows = await requestPrints(db, services, {
         order: { id: null, store_id: shop.store.id },
         copies: copiesFor(body.printType, body.both),
         now,
@@ -83,6 +88,25 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
       return { data: await previewReceipt(db, shop, query, now) };
     },
 
+    'GET /v1/stores/{id}/printing': async ({ db, params, viewer }) => {
+      const known = await menus.store(db, params.id);
+      if (!known) throw new AppError('not_found', m.store_not_found());
+      refuseStrangers(viewer, known.store.id);
+      return { data: { has_printer: (await services.printers.of(known.store.id)) !== null } };
+    },
+
+    'GET /v1/orders/{id}/receipts': async ({ db, params, viewer, now }) => {
+      const order = await db
+        .selectFrom('orders')
+        .select(['id', 'store_id'])
+        .where('id', '=', params.id)
+        .executeTakeFirst();
+      if (!order) throw new AppError('not_found', m.ordering_not_found());
+      refuseStrangers(viewer, order.store_id);
+      const drawn = await drawCopies(db, order.id, PrintCopy.options, now);
+      return { data: PrintCopy.options.map((copy) => ({ copy, ...renderBoth(drawn[copy] ?? '') })) };
+    },
+
     'GET /v1/prints/{id}': async ({ db, params, viewer }) => {
       const row = await db.selectFrom('prints').selectAll().where('id', '=', params.id).executeTakeFirst();
       if (!row) throw new AppError('not_found', m.kitchen_print_not_found());
@@ -109,6 +133,20 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
     },
   };
 
+  async function drawCopies(
+    db: Db,
+    orderId: string,
+    copies: readonly PrintCopy[],
+    printedAt: Date,
+  ): Promise<Partial<Record<PrintCopy, string>>> {
+    const drawn: Partial<Record<PrintCopy, string>> = {};
+    for (const copy of copies) {
+      const source = await drawReceipt(db, services, orderId, copy, { printedAt, onScreen: true });
+      if (source) drawn[copy] = source;
+    }
+    return drawn;
+  }
+
   async function owePrint(tx: Tx, row: PrintRow): Promise<void> {
     await outbox.add(tx, { topic: 'print', event: 'print.updated', storeId: row.store_id, subjectId: row.id });
   }
@@ -121,9 +159,12 @@ function refuseStrangers(viewer: Viewer, storeId: string): void {
 function preview(row: PrintRow): PrintPreview {
   return {
     ...presentPrint(row),
-    svg: row.source === null ? null : renderReceipt(row.source, { format: 'svg' }),
-    text: row.source === null ? null : renderReceipt(row.source, { format: 'text' }),
+    ...(row.source === null ? { svg: null, text: null } : renderBoth(row.source)),
   };
+}
+
+function renderBoth(source: string): { svg: string; text: string } {
+  return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
 }
 
 /** Of all machines, the one that has jumped the furthest. */

@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { m } from '#messages';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#platform/server/jobs.ts';
+import type { Services } from '#services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
+type Printing = Pick<Services, 'jobs' | 'printers'>;
 
 /** The queue that turns ledger rows into paper. */
 export const printQueue = 'kitchen.print';
@@ -27,9 +30,24 @@ export interface PrintRequest {
   sources?: Partial<Record<PrintCopy, string>>;
 }
 
-/** Writes the copies into the ledger and owes their printing, in the caller's transaction. */
-export async function queuePrints(tx: Tx, jobs: Jobs, request: PrintRequest): Promise<PrintRow[]> {
+/** What accepting an order prints, in the caller's transaction: nothing where the shop has no printer. */
+export async function printAccepted(
+  tx: Tx,
+  services: Printing,
+  request: Omit<PrintRequest, 'copies' | 'sources'>,
+): Promise<void> {
+  if (await services.printers.of(request.order.store_id)) {
+    await requestPrints(tx, services, { ...request, copies: ['kitchen', 'customer'] });
+  }
+}
+
+/**
+ * Writes the copies that somebody asks for into the ledger and owes their printing, in the caller's transaction. Without
+ * a printer they have failed, and say why: nothing is on its way to paper.
+ */
+export async function requestPrints(tx: Tx, services: Printing, request: PrintRequest): Promise<PrintRow[]> {
   const { order, copies, now } = request;
+  const hasPrinter = (await services.printers.of(order.store_id)) !== null;
   const rows = await tx
     .insertInto('prints')
     .values(
@@ -38,7 +56,8 @@ export async function queuePrints(tx: Tx, jobs: Jobs, request: PrintRequest): Pr
         store_id: order.store_id,
         order_id: order.id,
         copy,
-        status: 'queued' as const,
+        status: hasPrinter ? ('queued' as const) : ('failed' as const),
+        error: hasPrinter ? null : m.kitchen_print_no_printer(),
         due_at: copy === 'kitchen' && request.kitchenDueAt && request.kitchenDueAt > now ? request.kitchenDueAt : now,
         source: request.sources?.[copy] ?? null,
         created_at: now,
@@ -46,14 +65,14 @@ export async function queuePrints(tx: Tx, jobs: Jobs, request: PrintRequest): Pr
     )
     .returningAll()
     .execute();
-  for (const row of rows) await sendPrint(tx, jobs, row, now);
+  if (hasPrinter) for (const row of rows) await sendPrint(tx, services.jobs, row, now);
   return rows;
 }
 
 /** Has the kitchen copies that still wait for an order's cooking wait for another time, in the caller's transaction. */
 export async function moveKitchenPrints(
   tx: Tx,
-  jobs: Jobs,
+  { jobs }: Printing,
   orderId: string,
   now: Date,
   dueAt: Date | null,

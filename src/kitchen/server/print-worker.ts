@@ -1,37 +1,67 @@
+import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import { canMovePrint, isPrintOver, mayBeOnPaper } from '#kitchen/print-rules.ts';
+import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { type PrintJob, printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
-import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
+import type { Printer } from '#kitchen/server/printer.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import type { Services } from '#services.ts';
 
-/** Takes the ledger's copies to paper: on the screen, as an 80 mm printer would print them. */
+/** Takes the ledger's copies to the shops' printers. */
 export async function startPrinting(services: Services): Promise<void> {
   await services.jobs.work<PrintJob>(printQueue, async (job) => {
-    await inTransaction(services.db, (tx) => printCopy(tx, services, job));
+    const begun = await inTransaction(services.db, (tx) => beginPrint(tx, services, job));
+    services.outbox.wake();
+    if (!begun) return;
+    const result = await begun.printer.print(begun.source).then(
+      () => ({ status: 'printed' as const, printed_at: services.now() }),
+      (error: unknown) => ({ status: 'unknown' as const, error: wordsOf(error) }),
+    );
+    await inTransaction(services.db, (tx) => settle(tx, services, begun.print, result));
     services.outbox.wake();
   });
 }
 
-/** Prints one copy. One that was printed, or whose order has gone, is left alone: a repeated job does no harm. */
-async function printCopy(tx: Tx, services: Services, { print_id: id, due_at: dueAt }: PrintJob): Promise<void> {
+interface Begun {
+  print: PrintRow;
+  printer: Printer;
+  source: string;
+}
+
+/**
+ * Settles a copy as sent before the first byte leaves, and says what is to be printed; null where nothing is. One that was
+ * printed, or whose order has gone, is left alone: a repeated job does no harm.
+ */
+async function beginPrint(
+  tx: Tx,
+  services: Services,
+  { print_id: id, due_at: dueAt }: PrintJob,
+): Promise<Begun | null> {
   const print = await tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!print || isPrintOver(print.status)) return;
-  if (dueAt !== undefined && dueAt !== print.due_at.toISOString()) return;
-  const now = services.now();
-  const order = print.order_id ? (await loadOrders(tx, [print.order_id]))[0] : null;
-  const isDead = order && (order.row.status === 'cancelled' || order.row.status === 'rejected');
-  if (isDead && print.copy === 'kitchen' && canMovePrint(print.status, 'expired')) {
+  if (!print || isPrintOver(print.status)) return null;
+  if (dueAt !== undefined && dueAt !== print.due_at.toISOString()) return null;
+  if (print.copy === 'kitchen' && canMovePrint(print.status, 'expired') && (await isCalledOff(tx, print.order_id))) {
     // Nobody is to cook what was called off while it waited for its time.
-    await settle(tx, services, print, { status: 'expired' as const });
-    return;
+    await settle(tx, services, print, { status: 'expired' });
+    return null;
+  }
+  const printer = await services.printers.of(print.store_id);
+  if (!printer) {
+    await settle(tx, services, print, { status: 'failed', error: m.kitchen_print_no_printer() });
+    return null;
   }
   // What was made for an earlier try lacks the warning that it may have come out.
   const isStale = print.order_id !== null && mayBeOnPaper(print.status);
-  const source = (isStale ? null : print.source) ?? (await makeSource(tx, services, print, now));
-  await settle(tx, services, print, { status: 'printed' as const, source, printed_at: now });
+  const source = (isStale ? null : print.source) ?? (await makeSource(tx, services, print));
+  await settle(tx, services, print, { status: 'sent', error: null, source });
+  return { print, printer, source };
+}
+
+async function isCalledOff(tx: Tx, orderId: string | null): Promise<boolean> {
+  if (orderId === null) return false;
+  const order = await tx.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst();
+  return order?.status === 'cancelled' || order?.status === 'rejected';
 }
 
 async function settle(tx: Tx, services: Services, print: PrintRow, change: Partial<PrintRow>): Promise<void> {
@@ -44,14 +74,17 @@ async function settle(tx: Tx, services: Services, print: PrintRow, change: Parti
   });
 }
 
-async function makeSource(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<string> {
-  const shop = await services.menus.store(tx, print.store_id);
-  const [order] = print.order_id ? await loadOrders(tx, [print.order_id]) : [];
-  if (!shop || !order) throw new Error(`print ${print.id} has no order to print`);
-  const copyNumber = await countCopies(tx, order.row.id, print.copy, print.id);
-  const whole = presentOrder(order, 'system', now, { withSession: false });
-  const receipt = print.copy === 'kitchen' ? kitchenReceipt : customerReceipt;
-  return receipt(whole, shop.store, { printedAt: now, copyNumber, duplicate: mayBeOnPaper(print.status) });
+async function makeSource(tx: Tx, services: Services, print: PrintRow): Promise<string> {
+  const { id, order_id: orderId, copy, status } = print;
+  const source =
+    orderId &&
+    (await drawReceipt(tx, services, orderId, copy, {
+      printedAt: services.now(),
+      copyNumber: await countCopies(tx, orderId, copy, id),
+      duplicate: mayBeOnPaper(status),
+    }));
+  if (!source) throw new Error(`print ${id} has no order to print`);
+  return source;
 }
 
 /** Which print of this copy it is, from 1: two papers of one order must be told apart. */
@@ -64,4 +97,8 @@ async function countCopies(db: Db, orderId: string, copy: PrintCopy, id: string)
     .where('id', '<=', id)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

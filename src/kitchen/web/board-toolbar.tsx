@@ -3,10 +3,12 @@ import { beginsAt, type BoardColumns } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import type { Panel } from '#kitchen/web/board-panels.tsx';
 import { momentWords } from '#kitchen/web/board-words.ts';
+import { NoPrinter } from '#kitchen/web/no-printer.tsx';
 import classes from '#kitchen/web/board.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
 import { clockOffset, shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { BoardKeys } from '#kitchen/web/use-board-keys.ts';
+import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import { storeOrdersChannel } from '#realtime/channels.ts';
@@ -28,6 +30,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
     <div className={classes.toolbar}>
       <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
       <LivePill boards={boards} />
+      {!isNarrow && <NoPrinter />}
       <div className={classes.tools}>
         {isNarrow ? (
           <MoreMenu openPanel={openPanel} />
@@ -89,6 +92,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
 
 /** On a phone: what stands as buttons on a wider screen. */
 function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
+  const hasPrinter = useHasPrinter();
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -100,6 +104,7 @@ function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
         <Menu.Item onClick={() => openPanel({ kind: 'new-order' })}>{m.kitchen_till_open()}</Menu.Item>
         <Menu.Item onClick={() => openPanel({ kind: 'sold-out' })}>{m.kitchen_stock_title()}</Menu.Item>
         <Menu.Item onClick={() => openPanel({ kind: 'history' })}>{m.kitchen_history_title()}</Menu.Item>
+        {hasPrinter === false && <Menu.Label>{m.kitchen_board_no_printer()}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

@@ -18,6 +18,7 @@ import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { PaymentBadge } from '#kitchen/web/ticket-head.tsx';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
+import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import type { HistoryEntry, Order } from '#ordering/order.ts';
@@ -122,12 +123,15 @@ function Customer({ order }: { order: Order }) {
 
 function Receipts({ order }: { order: Order }) {
   const { openReceipts } = useBoardControls();
+  const hasPrinter = useHasPrinter();
   return (
     <section>
       <h3>{m.kitchen_board_receipts()}</h3>
+      {hasPrinter === false && <p className={classes.soft}>{m.kitchen_board_no_printer()}</p>}
       {order.prints.map((print) => (
         <p key={print.id}>
           {copyWords[print.copy]()}: {printWords[print.status]()}
+          {print.error && ` (${print.error})`}
         </p>
       ))}
       <Button variant="default" leftSection={<Icon name="print" />} onClick={() => openReceipts(order)}>

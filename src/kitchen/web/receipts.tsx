@@ -2,19 +2,35 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import type { PrintPreview } from '#kitchen/contract.ts';
+import type { PrintPreview, Receipt } from '#kitchen/contract.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { copyWords, momentWords, printWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import { Trouble, Waiting } from '#office/web/states.tsx';
-import type { Order } from '#ordering/order.ts';
+import type { Order, PrintCopy } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 
-/** An order's copies as they come out of the printer, with what became of each. */
+/** An order's receipts: what became of each copy, or without a printer what they look like. */
 export function Receipts({ order }: { order: Order }) {
+  const hasPrinter = useHasPrinter();
+  return (
+    <div className={classes.receipts}>
+      {hasPrinter === false && (
+        <p className={classes.noPrinter}>
+          <strong>{m.kitchen_board_no_printer()}.</strong> {m.kitchen_board_no_printer_here()}
+        </p>
+      )}
+      {hasPrinter ? <Copies order={order} /> : <Drawn order={order} />}
+    </div>
+  );
+}
+
+/** The copies in the ledger as they come out of the printer, and printing them again. */
+function Copies({ order }: { order: Order }) {
   const { print } = useBoardControls();
   // The ledger as the board last heard it: a change there means that the papers are to be fetched again.
   const ledger = order.prints.map(({ id, status }) => `${id} ${status}`).join();
@@ -25,7 +41,7 @@ export function Receipts({ order }: { order: Order }) {
       (await api('GET /v1/orders/{id}/prints', { id: order.id }, { signal, timeout: 15_000 })).data,
   });
   return (
-    <div className={classes.receipts}>
+    <>
       <div className={classes.buttons}>
         <Button variant="default" leftSection={<Icon name="print" />} onClick={() => print(order, 'kitchen')}>
           {m.kitchen_board_print_kitchen()}
@@ -43,7 +59,32 @@ export function Receipts({ order }: { order: Order }) {
       {query.data?.toReversed().map((copy) => (
         <Copy key={copy.id} copy={copy} onAgain={() => print(order, copy.copy)} />
       ))}
-    </div>
+    </>
+  );
+}
+
+/** Both receipts as they are now, in a shop that prints none by itself. */
+function Drawn({ order }: { order: Order }) {
+  const query = useQuery<Receipt[]>({
+    queryKey: ['receipts', order.id, order.version],
+    placeholderData: (shown) => shown,
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/orders/{id}/receipts', { id: order.id }, { signal, timeout: 15_000 })).data,
+  });
+  return (
+    <>
+      {query.isPending && <Waiting />}
+      {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.map(({ copy, svg, text }) => (
+        <article key={copy} className={classes.copy} data-copy={copy} data-status="drawn">
+          <header>
+            <h3>{copyWords[copy]()}</h3>
+          </header>
+          <Paper id={`${order.id}-${copy}`} copy={copy} svg={svg} text={text} />
+          <PrintHere id={`${order.id}-${copy}`} />
+        </article>
+      ))}
+    </>
   );
 }
 
@@ -63,7 +104,7 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
         </p>
       </header>
       {copy.svg ? (
-        <Paper copy={copy} svg={copy.svg} />
+        <Paper id={copy.id} copy={copy.copy} svg={copy.svg} text={copy.text} />
       ) : (
         <p className={classes.empty}>{m.kitchen_board_receipt_missing()}</p>
       )}
@@ -71,30 +112,34 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
         <Button variant="subtle" leftSection={<Icon name="undo" />} onClick={onAgain}>
           {m.kitchen_board_print_again()}
         </Button>
-        {copy.svg && (
-          <Button variant="subtle" leftSection={<Icon name="print" />} onClick={() => printHere(copy.id)}>
-            {m.kitchen_board_print_here()}
-          </Button>
-        )}
+        {copy.svg && <PrintHere id={copy.id} />}
       </div>
     </article>
   );
 }
 
 /** An image cannot run what it shows, whatever stands in the order's notes. */
-function Paper({ copy, svg }: { copy: PrintPreview; svg: string }) {
+function Paper({ id, copy, svg, text }: { id: string; copy: PrintCopy; svg: string; text: string | null }) {
   const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, [svg]);
-  const alt = m.kitchen_board_receipt_alt({ copy: copyWords[copy.copy]() });
+  const alt = m.kitchen_board_receipt_alt({ copy: copyWords[copy]() });
   return (
     <>
       <div className={classes.paper}>
-        <img src={source} alt={alt} aria-describedby={`text-${copy.id}`} />
+        <img src={source} alt={alt} aria-describedby={`text-${id}`} />
       </div>
-      <pre id={`text-${copy.id}`} className="visually-hidden">
-        {copy.text}
+      <pre id={`text-${id}`} className="visually-hidden">
+        {text}
       </pre>
-      {createPortal(<img className={classes.printPage} data-print-page={copy.id} src={source} alt="" />, document.body)}
+      {createPortal(<img className={classes.printPage} data-print-page={id} src={source} alt="" />, document.body)}
     </>
+  );
+}
+
+function PrintHere({ id }: { id: string }) {
+  return (
+    <Button variant="subtle" leftSection={<Icon name="print" />} onClick={() => printHere(id)}>
+      {m.kitchen_board_print_here()}
+    </Button>
   );
 }
 

@@ -4,6 +4,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { laterBy } from '#kitchen/web/later-by.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/ticket.module.css';
+import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import type { Order } from '#ordering/order.ts';
@@ -46,6 +47,7 @@ export function TicketMenu({ order }: { order: Order }) {
 
 function Entries({ order }: { order: Order }) {
   const { print, openDetails, openReceipts, askReason, ask } = useBoardControls();
+  const hasPrinter = useHasPrinter();
   const canPromise = order.status === 'accepted' || order.status === 'packed';
   return (
     <>
@@ -66,16 +68,20 @@ function Entries({ order }: { order: Order }) {
         </>
       )}
       <Menu.Divider />
-      <Menu.Label>{m.kitchen_board_print()}</Menu.Label>
-      <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'kitchen')}>
-        {m.kitchen_board_print_kitchen()}
-      </Menu.Item>
-      <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'customer')}>
-        {m.kitchen_board_print_customer()}
-      </Menu.Item>
-      <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'both')}>
-        {m.kitchen_board_print_both()}
-      </Menu.Item>
+      {hasPrinter && (
+        <>
+          <Menu.Label>{m.kitchen_board_print()}</Menu.Label>
+          <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'kitchen')}>
+            {m.kitchen_board_print_kitchen()}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'customer')}>
+            {m.kitchen_board_print_customer()}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="print" />} onClick={() => print(order, 'both')}>
+            {m.kitchen_board_print_both()}
+          </Menu.Item>
+        </>
+      )}
       <Menu.Item onClick={() => openReceipts(order)}>{m.kitchen_board_receipts()}</Menu.Item>
       {order.actions.includes('cancel') && order.status !== 'placed' && (
         <>

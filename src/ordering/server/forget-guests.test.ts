@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgetGuests } from '#ordering/server/forget-guests.ts';
+import { fakePrinter } from '#testing/fake-printer.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;
 let customer: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, {}, undefined, fakePrinter().printers);
   admin = await app.signIn('admin');
   customer = await app.signIn('customer');
 });

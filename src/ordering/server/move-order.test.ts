@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { fakePrinter } from '#testing/fake-printer.ts';
 import { type Response, saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, {}, undefined, fakePrinter().printers);
   admin = await app.signIn('admin');
 });
 beforeEach(() => {
@@ -145,12 +146,14 @@ describe('an order on its way', () => {
   });
 
   test("a scheduled order's kitchen copy waits until its cooking starts", async () => {
-    const { id } = await place({ requested_for: '2026-11-21T20:00:00Z' });
-    await call(id, 'accept');
+    // Far ahead of the machine's own clock, by which jobs wait.
+    app.clock.now = new Date('2096-11-17T18:00:00Z');
+    const { id } = await place({ requested_for: '2096-11-17T20:00:00Z' });
+    await call(id, 'accept', {}, await app.signIn('admin'));
     const prints = await printsOf(id);
     expect(prints.find(({ copy }) => copy === 'kitchen')).toMatchObject({
       status: 'queued',
-      due_at: new Date('2026-11-21T19:40:00Z'),
+      due_at: new Date('2096-11-17T19:40:00Z'),
     });
   });
 

@@ -5,7 +5,7 @@ import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#orderi
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusWords } from '#ordering/tracker.ts';
-import { moveKitchenPrints, queuePrints } from '#kitchen/server/print-ledger.ts';
+import { moveKitchenPrints, printAccepted } from '#kitchen/server/print-ledger.ts';
 import { oweCapture, oweRelease } from '#payment/server/owed.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Services } from '#services.ts';
@@ -102,15 +102,10 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
     .execute();
 
   if (call === 'accept') {
-    await queuePrints(tx, services.jobs, {
-      order: changed,
-      copies: ['kitchen', 'customer'],
-      now,
-      kitchenDueAt: cookingStartsAt(store, changed),
-    });
+    await printAccepted(tx, services, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
     await oweCapture(tx, services.jobs, changed);
   }
-  if (call === 'promise') await moveKitchenPrints(tx, services.jobs, row.id, now, cookingStartsAt(store, changed));
+  if (call === 'promise') await moveKitchenPrints(tx, services, row.id, now, cookingStartsAt(store, changed));
   if (call === 'reject' || call === 'cancel' || call === 'expire') await oweRelease(tx, services.jobs, changed);
   await services.outbox.add(tx, {
     topic: 'order',

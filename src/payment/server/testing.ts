@@ -12,6 +12,7 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import { createPayments, type PaymentOptions, type Payments } from '#payment/server/payments.ts';
 import type { Jobs } from '#platform/server/jobs.ts';
 import { createTurns } from '#platform/server/turns.ts';
+import { noPrinters } from '#kitchen/server/printer.ts';
 import type { Services } from '#services.ts';
 import { presentStore } from '#store/server/present-store.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
@@ -77,6 +78,7 @@ export async function openPaymentBench(
       wake() {},
       stop: async () => {},
     },
+    printers: noPrinters,
     realtime: {} as Services['realtime'],
   } satisfies Omit<Services, 'payments'>;
   const payments = createPayments(base, options);

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/till.module.css';
 import type { Placing } from '#kitchen/web/till/use-placing.ts';
+import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import type { Quote } from '#ordering/basket.ts';
@@ -23,6 +24,7 @@ interface FormProps {
 
 /** For whom, how, when and how paid; and what it comes to. */
 export function OrderForm({ store, draft, quote, placing, onChange, onClear }: FormProps) {
+  const hasPrinter = useHasPrinter();
   const { errors } = placing.failure;
   const text = (
     field: 'name' | 'phone' | 'line1' | 'city' | 'postcode' | 'instructions' | 'note' | 'allergy',
@@ -142,14 +144,16 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
         </Button>
       </div>
       <div className={classes.aside}>
-        <Button
-          variant="subtle"
-          leftSection={<Icon name="print" />}
-          disabled={!quote || draft.lines.length === 0}
-          onClick={() => quote && void placing.printDraft(draft, quote)}
-        >
-          {m.kitchen_till_print()}
-        </Button>
+        {hasPrinter && (
+          <Button
+            variant="subtle"
+            leftSection={<Icon name="print" />}
+            disabled={!quote || draft.lines.length === 0}
+            onClick={() => quote && void placing.printDraft(draft, quote)}
+          >
+            {m.kitchen_till_print()}
+          </Button>
+        )}
         <Button variant="subtle" color="bad" disabled={draft.lines.length === 0 && draft.name === ''} onClick={onClear}>
           {m.kitchen_till_clear()}
         </Button>

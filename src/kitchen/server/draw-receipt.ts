@@ -1,0 +1,22 @@
+import type { Db } from '#database/schema.ts';
+import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
+import type { ReceiptOptions } from '#kitchen/receipt-order.ts';
+import type { PrintCopy } from '#ordering/order.ts';
+import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
+import type { Services } from '#services.ts';
+
+/** The receiptline source of an order's copy as it is now; null when the order has gone. */
+export async function drawReceipt(
+  db: Db,
+  services: Services,
+  orderId: string,
+  copy: PrintCopy,
+  options: ReceiptOptions,
+): Promise<string | null> {
+  const [order] = await loadOrders(db, [orderId]);
+  const shop = order && (await services.menus.store(db, order.row.store_id));
+  if (!shop) return null;
+  const whole = presentOrder(order, 'system', options.printedAt, { withSession: false });
+  const receipt = copy === 'kitchen' ? kitchenReceipt : customerReceipt;
+  return receipt(whole, shop.store, options);
+}

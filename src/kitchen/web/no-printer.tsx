@@ -1,0 +1,25 @@
+import { Button, Popover } from '@mantine/core';
+import classes from '#kitchen/web/board.module.css';
+import { useHasPrinter } from '#kitchen/web/use-printing.ts';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+
+/** In the toolbar of a shop without a printer: that it has none, and what that means. */
+export function NoPrinter() {
+  if (useHasPrinter() !== false) return null;
+  return (
+    <Popover width={280} position="bottom-start" shadow="md" withArrow>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          className={classes.noPrinter ?? ''}
+          leftSection={<Icon name="print" />}
+          aria-label={m.kitchen_board_no_printer()}
+        >
+          {m.kitchen_board_no_printer()}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>{m.kitchen_board_no_printer_means()}</Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Printers } from '#kitchen/server/printer.ts';
+
+/** A printer for every shop, that keeps what it was sent and prints it at once, or not while it is broken. */
+export function fakePrinter(): { printers: Printers; papers: string[]; isBroken: boolean } {
+  const fake = {
+    papers: [] as string[],
+    isBroken: false,
+    printers: {
+      of: async () => ({
+        async print(source: string) {
+          if (fake.isBroken) throw new Error('The printer does not answer.');
+          fake.papers.push(source);
+        },
+      }),
+    },
+  };
+  return fake;
+}
