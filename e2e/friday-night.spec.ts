@@ -59,12 +59,12 @@ test('twenty orders from three windows onto two boards, one of which loses its c
   await tap(steady, at(1), /^Accept/);
   await expect(ticket(steady, at(1))).toHaveAttribute('data-status', 'accepted');
   await tap(dropped, at(0), /^Accept/);
-  await expect(dropped.getByText(`#${at(0).number}: “Accept” is kept`)).toBeVisible();
+  await expect(dropped.getByText(`#${at(0).number}: “Accept” is not sent yet`)).toBeVisible();
   await tap(dropped, at(1), 'Reject');
   await dropped.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   for (const place of [2, 3, 4]) await tap(dropped, at(place), /^Accept/);
   await tap(dropped, at(2), 'Packed');
-  await expect(dropped.getByText(`#${at(2).number}: “Packed” is kept`)).toBeVisible();
+  await expect(dropped.getByText(`#${at(2).number}: “Packed” is not sent yet`)).toBeVisible();
   await expect(dropped.getByText(`#${at(2).number} is packed.`)).toBeHidden();
   for (const place of [5, 6, 7]) await tap(steady, at(place), /^Accept/);
   for (let more = 0; more < 5; more += 1) {

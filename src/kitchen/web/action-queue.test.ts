@@ -176,11 +176,33 @@ test('once a call finds no answer, the later ones count as unsent too, but a hel
     now: Date.now,
   });
   queue.ask(first, 'accept');
-  expect(unsentActions(list, Date.now())).toEqual([]);
+  expect(unsentActions(list, Date.now(), false)).toEqual([]);
   await vi.advanceTimersByTimeAsync(10);
   queue.ask(second, 'accept');
   queue.ask(sampleOrder({ number: '3' }), 'reject', {}, 5000);
-  expect(unsentActions(list, Date.now()).map(({ number }) => number)).toEqual(['1', '2']);
+  expect(unsentActions(list, Date.now(), false).map(({ number }) => number)).toEqual(['1', '2']);
+  queue.stop();
+});
+
+test('an action without an answer counts as not sent: at once while the server is silent, and else after two seconds', async () => {
+  let list: readonly QueuedAction[] = [];
+  const queue = createActionQueue({
+    send: () => new Promise(() => undefined),
+    onChange: (actions) => (list = actions),
+    onDone: () => undefined,
+    onRefused: () => undefined,
+    now: Date.now,
+  });
+  queue.ask(sampleOrder({ number: '1' }), 'accept');
+  queue.ask(sampleOrder({ number: '2' }), 'reject', {}, 5000);
+  const unsent = (isSilent: boolean) => unsentActions(list, Date.now(), isSilent).map(({ number }) => number);
+  expect([unsent(false), unsent(true)]).toEqual([[], ['1']]);
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(unsent(false)).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(unsent(false)).toEqual(['1']);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(unsent(false)).toEqual(['1', '2']);
   queue.stop();
 });
 

@@ -167,8 +167,19 @@ export function withPending(
   return shown;
 }
 
-/** What should have gone out by now and has not, because a call found no answer; empty while all is well. */
-export function unsentActions(actions: readonly QueuedAction[], now: number): readonly QueuedAction[] {
-  if (!actions.some((action) => action.attempts > 0)) return [];
-  return actions.filter((action) => action.sendAt <= now);
+/** Of milliseconds: an answer comes sooner than this, or there may be none. */
+const ANSWERED_WITHIN = 2000;
+
+/**
+ * What should have gone out by now and nobody knows whether it has: a call found no answer, waits for one too long, or was asked
+ * for while the server is silent (`isSilent`). Empty while all is well.
+ */
+export function unsentActions(
+  actions: readonly QueuedAction[],
+  now: number,
+  isSilent: boolean,
+): readonly QueuedAction[] {
+  const due = actions.filter((action) => action.sendAt <= now);
+  const isStuck = due.some((action) => action.attempts > 0 || now - action.sendAt >= ANSWERED_WITHIN);
+  return isSilent || isStuck ? due : [];
 }

@@ -3,13 +3,14 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type Alarm, type AlarmKind, canQuiet, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
-import { heardWords, useSecondsSilent } from '#kitchen/web/board-toolbar.tsx';
+import { heardWords } from '#kitchen/web/board-toolbar.tsx';
 import { alarmWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board.module.css';
 import { ClockBanner, useClockState } from '#kitchen/web/clock-banner.tsx';
 import { muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
 import { clockOffset, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { BoardAlarm } from '#kitchen/web/use-alarm.ts';
+import { useLine, useSecondsSilent } from '#kitchen/web/use-line.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import { timeWords } from '#platform/date-words.ts';
@@ -94,14 +95,19 @@ const connectionWords: Record<Exclude<ChannelState, 'connected'>, () => string> 
 function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQueryResult }) {
   const { store } = useBoardControls();
   const state = useChannelState(storeOrdersChannel(store.id));
+  const line = useLine(store.id);
   const seconds = useSecondsSilent();
   const isStale = query.isError;
-  if (state === 'connected' && waiting === 0 && !isStale) return null;
+  const isDead = line === 'dead';
+  const isBroken = isDead || state !== 'connected';
+  if (!isBroken && waiting === 0 && !isStale) return null;
+  // Of a line that died without a word the library still believes the best.
+  const said = isDead && isHopeful(state) ? 'unavailable' : state;
   const time = timeWords(new Date(query.dataUpdatedAt), store.timezone);
   return (
-    <Banner icon="offline" tone={state === 'unavailable' || state === 'deaf' || isStale ? 'bad' : 'plain'}>
-      {state !== 'connected' && <span>{connectionWords[state]()}</span>}{' '}
-      {state !== 'connected' && state !== 'deaf' && seconds !== null && (
+    <Banner icon="offline" tone={isDead || isStale ? 'bad' : 'plain'}>
+      {isBroken && said !== 'connected' && <span>{connectionWords[said]()}</span>}{' '}
+      {isBroken && state !== 'deaf' && seconds !== null && (
         <span className={classes.heard}>({heardWords(seconds)})</span>
       )}{' '}
       {isStale && <span>{m.kitchen_board_connection_stale({ time })}</span>}{' '}
@@ -112,6 +118,10 @@ function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQuery
       )}
     </Banner>
   );
+}
+
+function isHopeful(state: ChannelState): boolean {
+  return state === 'connected' || state === 'connecting' || state === 'initialized';
 }
 
 function SoundBanner() {

@@ -6,13 +6,14 @@ import { momentWords } from '#kitchen/web/board-words.ts';
 import { NoPrinter } from '#kitchen/web/no-printer.tsx';
 import classes from '#kitchen/web/board.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
-import { clockOffset, shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#kitchen/web/shop-clock.ts';
 import type { BoardKeys } from '#kitchen/web/use-board-keys.ts';
+import { useLine, useSecondsSilent } from '#kitchen/web/use-line.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import { storeOrdersChannel } from '#realtime/channels.ts';
-import { useChannelState, useConnection } from '#realtime/web/use-channel.ts';
+import { useChannelState } from '#realtime/web/use-channel.ts';
 
 interface ToolbarProps {
   columns: BoardColumns;
@@ -127,27 +128,27 @@ function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () 
   );
 }
 
-/** That the board is live, and when the server was last heard. */
+/** Whether the board is live, and when the server was last heard. */
 function LivePill({ boards }: { boards: number | null }) {
   const { store } = useBoardControls();
   const state = useChannelState(storeOrdersChannel(store.id));
+  const line = useLine(store.id);
   const seconds = useSecondsSilent();
-  if (state !== 'connected' || seconds === null) return <p className={classes.live} data-connection={state} />;
+  if (line === 'joining') return <p className={classes.live} data-connection={state} data-line={line} />;
   return (
-    <p className={classes.live} data-connection={state}>
+    <p className={classes.live} data-connection={state} data-line={line}>
       <span aria-hidden="true" />
-      <strong>{m.kitchen_board_live()}</strong> {heardWords(seconds)}
-      {boards !== null && boards > 1 && ` · ${m.kitchen_board_other_boards({ count: boards })}`}
+      <strong>{lineWords[line]()}</strong> {seconds !== null && heardWords(seconds)}
+      {line === 'live' && boards !== null && boards > 1 && ` · ${m.kitchen_board_other_boards({ count: boards })}`}
     </p>
   );
 }
 
-/** Whole seconds since the server was last heard; null before the first time. */
-export function useSecondsSilent(): number | null {
-  const { lastHeardAt } = useConnection();
-  const now = useShopTime(1) - clockOffset();
-  return lastHeardAt === null ? null : Math.max(0, Math.round((now - lastHeardAt) / 1000));
-}
+const lineWords = {
+  live: m.kitchen_board_live,
+  late: m.kitchen_board_line_late,
+  dead: m.kitchen_board_line_dead,
+};
 
 export function heardWords(seconds: number): string {
   if (seconds < 2) return m.kitchen_board_heard_now();

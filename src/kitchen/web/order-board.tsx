@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { boardStages, groupOrders } from '#kitchen/board-columns.ts';
 import { alarmKey, seenKey } from '#kitchen/board-alarms.ts';
-import { unsentActions, withPending } from '#kitchen/web/action-queue.ts';
+import { withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board-columns.tsx';
@@ -19,6 +19,7 @@ import { useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/use-board-keys.ts';
 import { useHeldLayout } from '#kitchen/web/use-held-layout.ts';
+import { useLine } from '#kitchen/web/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
@@ -32,13 +33,14 @@ export type BoardFace = 'office' | 'wall';
 export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const shift = useShift();
   const orders = useOrders(store);
-  const actions = useActions(store.id, store.timezone, orders);
+  const line = useLine(store.id);
+  const actions = useActions(store.id, store.timezone, orders, line === 'late' || line === 'dead');
   const boards = useLiveOrders(store.id, orders, shift.isOn, actions.wake);
   useEffect(() => void setClock(), []);
 
   const now = useShopTime(5);
   const shown = useMemo(() => withPending(orders.orders, actions.waiting, now), [orders.orders, actions.waiting, now]);
-  const unsent = useMemo(() => unsentActions(actions.waiting, now), [actions.waiting, now]);
+  const { unsent } = actions;
   const alarm = useAlarm(store.id, shown);
   const { acknowledge, isHeard } = alarm;
   const columns = useMemo(

@@ -41,7 +41,7 @@ export function useShopTime(stepSeconds: number): number {
 }
 
 /** Something short that follows from the server's time; a component is drawn anew only when it changes. */
-export function useShopValue(read: (now: number) => string | number | null): string | number | null {
+export function useShopValue<Value extends string | number | null>(read: (now: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => read(shopNow()));
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { type CallInput, predict } from '#kitchen/board-steps.ts';
-import { createActionQueue, type QueuedAction } from '#kitchen/web/action-queue.ts';
+import { createActionQueue, type QueuedAction, unsentActions } from '#kitchen/web/action-queue.ts';
 import { fetchOrder, sendAction } from '#kitchen/web/board-calls.ts';
 import { callWords, doneWords, refusedWords } from '#kitchen/web/board-words.ts';
 import { keepActions } from '#kitchen/web/kept-actions.ts';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
 import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notify } from '#office/web/notices.tsx';
@@ -25,6 +25,8 @@ const undoable: ReadonlySet<OrderCall> = new Set([
 export interface BoardActions {
   /** What was asked for and is not answered yet, held rejects included. */
   waiting: readonly QueuedAction[];
+  /** Those of them of which nobody knows whether they arrived. */
+  unsent: readonly QueuedAction[];
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;
   /** Takes back the order's last step: before it is sent, or with an undo. */
   undo: (order: Order) => void;
@@ -32,8 +34,11 @@ export interface BoardActions {
   wake: () => void;
 }
 
-/** Everything the board asks the server to do with orders, kept until it is answered. */
-export function useActions(storeId: string, timeZone: string, orders: StoreOrders): BoardActions {
+/**
+ * Everything the board asks the server to do with orders, kept until it is answered. Only then it is said to be so; while the
+ * server is silent (`isSilent`) it is said not to be sent.
+ */
+export function useActions(storeId: string, timeZone: string, orders: StoreOrders, isSilent: boolean): BoardActions {
   const userId = useSession().user?.id ?? '';
   const [waiting, setWaiting] = useState<readonly QueuedAction[]>([]);
   const { learn, refetch } = orders;
@@ -46,16 +51,17 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
         onChange: (actions) => {
           kept.keep(actions);
           setWaiting(actions);
-          // No answer came: what the notice said is not so yet.
-          for (const action of actions) if (action.attempts > 0) sayKept(action);
         },
-        onDone: ({ id }, order) => {
-          notices.delete(id);
+        onDone: (action, order) => {
+          sayDone(action, timeZone);
           learn(order);
         },
-        onRefused: (action, error) => void explainRefusal(action, error, { learn, refetch }),
+        onRefused: (action, error, dropped) => {
+          for (const { id } of [action, ...dropped]) notices.delete(id);
+          void explainRefusal(action, error, { learn, refetch });
+        },
       }),
-    [kept, learn, refetch],
+    [kept, learn, refetch, timeZone],
   );
 
   useEffect(() => {
@@ -88,24 +94,42 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
       // Its row says so itself, with the way back.
       if (call === 'followed-up') return;
       const button = run && { action: { label: m.platform_undo(), run } };
-      notices.set(action.id, button?.action);
-      if (navigator.onLine) notify({ id: order.id, text: doneWords(action, timeZone), ...button });
-      else sayKept(action);
+      notices.set(action.id, { ...button, isKept: false });
+      if (held.has(call)) notify({ id: order.id, text: doneWords(action, timeZone), ...button });
     };
     return { ask, undo, takeBack, wake: queue.wake };
   }, [queue, timeZone]);
-  return { waiting, ...calls };
+
+  const unsentIds = useShopValue((now) =>
+    unsentActions(waiting, now, isSilent)
+      .map(({ id }) => id)
+      .join(),
+  );
+  const unsent = useMemo(() => waiting.filter(({ id }) => unsentIds.split(',').includes(id)), [waiting, unsentIds]);
+  useEffect(() => unsent.forEach(sayKept), [unsent]);
+  return { waiting, unsent, ...calls };
 }
 
-/** What the notice of an action that was not answered yet offers. */
-const notices = new Map<string, Notice['action']>();
+/** What the notice of an action that was not answered yet offers, and whether it was said that it waits. */
+const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
 
 /** Says once of an action that it waits for the connection. */
 function sayKept({ id, orderId, number, call }: QueuedAction): void {
-  if (!notices.has(id)) return;
-  const action = notices.get(id);
-  notices.delete(id);
+  const notice = notices.get(id);
+  if (!notice || notice.isKept) return;
+  const { action } = notice;
+  notices.set(id, { ...notice, isKept: true });
   notify({ id: orderId, text: m.kitchen_board_kept({ number, call: callWords[call]() }), ...(action && { action }) });
+}
+
+/** Says of an action that it is so now; of one that was held back that was said before. */
+function sayDone(done: QueuedAction, timeZone: string): void {
+  const notice = notices.get(done.id);
+  notices.delete(done.id);
+  if (!notice) return;
+  const { action, isKept } = notice;
+  if (!held.has(done.call)) notify({ id: done.orderId, text: doneWords(done, timeZone), ...(action && { action }) });
+  else if (isKept) dismissNotice(done.orderId);
 }
 
 /** Somebody else was quicker, or the rules forbid it: says so, and shows the order as it is. */

@@ -6,8 +6,6 @@ import { createRoot } from 'react-dom/client';
 import { initialise } from '#accounts/web/session.ts';
 import { OfficeApp } from '#office/web/office-app.tsx';
 import { setApiBase } from '#platform/web/api.ts';
-import { createBrowserRealtime } from '#realtime/web/browser.ts';
-import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#storefront/web/page-data.ts';
 
 try {
@@ -23,9 +21,5 @@ function boot(): void {
   const { config } = readPageData();
   setApiBase(config.apiUrl);
   void initialise();
-  createRoot(root).render(
-    <RealtimeContext value={createBrowserRealtime(config)}>
-      <OfficeApp />
-    </RealtimeContext>,
-  );
+  createRoot(root).render(<OfficeApp />);
 }

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { Confirmation } from '#office/web/confirm.tsx';
 import { CrashGuard } from '#office/web/crash-guard.tsx';
 import { Guarded } from '#office/web/guarded.tsx';
+import { LiveOffice } from '#office/web/live-office.tsx';
 import { Notices } from '#office/web/notices.tsx';
 import { OfficeShell } from '#office/web/office-shell.tsx';
 import { queryClient } from '#office/web/query-client.ts';
@@ -75,7 +76,11 @@ export function OfficeApp() {
         colorSchemeManager={isWall ? schemes.wall : schemes.office}
       >
         <CrashGuard>
-          <Suspense fallback={<Waiting />}>{found?.row.face === 'office' ? page(found.row) : <LeaveOffice />}</Suspense>
+          <LiveOffice isBoard={found?.row.page === 'kitchen' || found?.row.page === 'storeOrders'}>
+            <Suspense fallback={<Waiting />}>
+              {found?.row.face === 'office' ? page(found.row) : <LeaveOffice />}
+            </Suspense>
+          </LiveOffice>
         </CrashGuard>
         <Confirmation />
         <Notices />

@@ -17,6 +17,8 @@ export class Connection {
   heardAt: number;
   /** 0 while no ping is waiting for an answer. */
   pingedAt = 0;
+  /** When a board was last pinged. */
+  boardPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
 

@@ -1,12 +1,17 @@
+import type { Connection } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import { CLOSE, PING_FRAME } from '#realtime/server/protocol.ts';
 
+/** At most so long (milliseconds) between two looks at the boards. */
+const lookAtBoardsEvery = 1000;
+
 /**
- * Pings sockets that have been silent and closes those that stay so (4201). One timer for all: a timer for each of
- * thousands of sockets costs more. Returns what stops it.
+ * Pings sockets that have been silent and closes those that stay so (4201); order boards sooner than others, and `leave` is
+ * called for one at once, however long its socket takes to close. One timer for all: a timer for each of thousands of sockets
+ * costs more. Returns what stops it.
  */
-export function startHeartbeat(hub: Hub, limits: RealtimeLimits): () => void {
+export function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Connection) => void): () => void {
   const sweep = setInterval(() => {
     const now = performance.now();
     for (const connection of hub.connections.values()) {
@@ -16,10 +21,33 @@ export function startHeartbeat(hub: Hub, limits: RealtimeLimits): () => void {
       } else if (now - connection.heardAt >= limits.pingAfter) {
         connection.pingedAt = now;
         connection.send(PING_FRAME);
-        if (connection.socket.readyState === connection.socket.OPEN) connection.socket.ping();
+        pingFrame(connection);
       }
     }
   }, limits.sweepEvery);
+  const boards = setInterval(
+    () => {
+      const now = performance.now();
+      for (const board of hub.boards) {
+        if (now - board.heardAt >= limits.boardTimeout) {
+          leave(board);
+          board.socket.close(CLOSE.noPong, 'Board not heard');
+        } else if (now - board.boardPingedAt >= limits.boardPingEvery) {
+          board.boardPingedAt = now;
+          pingFrame(board);
+        }
+      }
+    },
+    Math.min(lookAtBoardsEvery, limits.boardPingEvery),
+  );
   sweep.unref();
-  return () => clearInterval(sweep);
+  boards.unref();
+  return () => {
+    clearInterval(sweep);
+    clearInterval(boards);
+  };
+}
+
+function pingFrame({ socket }: Connection): void {
+  if (socket.readyState === socket.OPEN) socket.ping();
 }

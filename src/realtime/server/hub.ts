@@ -1,9 +1,12 @@
 import type { Connection } from '#realtime/server/connection.ts';
+import { parseChannel } from '#realtime/channels.ts';
 import type { ChannelFilter } from '#realtime/server/notice.ts';
 
 /** The sockets of this instance and the channels they listen to. Nothing is kept for a channel without listeners. */
 export interface Hub {
   readonly connections: Map<string, Connection>;
+  /** Those that are order boards which are switched on: they are watched more closely than others. */
+  readonly boards: ReadonlySet<Connection>;
   add(connection: Connection): void;
   remove(connection: Connection): void;
   listen(connection: Connection, channel: string, userId: string | null): void;
@@ -18,11 +21,13 @@ export interface Hub {
 
 export function createHub(): Hub {
   const connections = new Map<string, Connection>();
+  const boards = new Set<Connection>();
   const listeners = new Map<string, Set<Connection>>();
   const addresses = new Map<string, number>();
 
   function unlisten(connection: Connection, channel: string): void {
     connection.channels.delete(channel);
+    if (isBoards(channel) && ![...connection.channels.keys()].some(isBoards)) boards.delete(connection);
     const set = listeners.get(channel);
     if (set?.delete(connection) && set.size === 0) listeners.delete(channel);
   }
@@ -36,6 +41,7 @@ export function createHub(): Hub {
 
   return {
     connections,
+    boards,
     unlisten,
     add(connection) {
       connections.set(connection.id, connection);
@@ -48,6 +54,7 @@ export function createHub(): Hub {
     },
     listen(connection, channel, userId) {
       connection.channels.set(channel, userId);
+      if (isBoards(channel)) boards.add(connection);
       const set = listeners.get(channel);
       if (set) set.add(connection);
       else listeners.set(channel, new Set([connection]));
@@ -70,4 +77,8 @@ export function createHub(): Hub {
     channelCount: () => listeners.size,
     addressCount: (address) => addresses.get(address) ?? 0,
   };
+}
+
+function isBoards(channel: string): boolean {
+  return parseChannel(channel)?.kind === 'store_boards';
 }

@@ -22,6 +22,10 @@ export interface RealtimeLimits {
   /** A pinged socket that stays silent for so long is closed with 4201. */
   pongTimeout: number;
   sweepEvery: number;
+  /** A board that is switched on is pinged so often, by frames that its browser answers though the page's own timers are slowed. */
+  boardPingEvery: number;
+  /** A board that is silent for so long counts as switched off, and its socket is closed with 4201. */
+  boardTimeout: number;
   /** Closing everything is spread over so long, so that clients do not return all at once. */
   closeSpread: number;
   /** How long a closing socket may take to answer before it is cut. */
@@ -49,6 +53,8 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   pingAfter: 30_000,
   pongTimeout: 30_000,
   sweepEvery: 5000,
+  boardPingEvery: 5000,
+  boardTimeout: 20_000,
   closeSpread: 5000,
   closeTimeout: 2000,
   beatEvery: 5000,

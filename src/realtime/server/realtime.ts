@@ -102,7 +102,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   );
   const sessions = createSessions(app, hub, presence, cluster, limits);
   const door = createDoor({ ...options, limits, hub, sessions });
-  const stopHeartbeat = startHeartbeat(hub, limits);
+  const stopHeartbeat = startHeartbeat(hub, limits, sessions.closed);
 
   async function publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void> {
     const frames = events.map(({ channel, event, data }) => {

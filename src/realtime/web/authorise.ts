@@ -3,6 +3,8 @@ import type { RealtimePage } from '#realtime/web/realtime.ts';
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
+/** A browser asks over lines that died without a word, and would wait for minutes. */
+const ANSWER_MS = 5000;
 
 /** The server's answer to an authorisation that may not be asked again. */
 class ChannelRefused extends Error {
@@ -34,6 +36,7 @@ export function createAuthoriser(
       method: 'POST',
       headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: new URLSearchParams({ socket_id: socketId, channel_name: channelName }),
+      signal: AbortSignal.timeout(ANSWER_MS),
     }).catch(() => null);
     if (!response || response.status === 429 || response.status >= 500) return 'later';
     if (response.status !== 200) return new ChannelRefused(response.status);

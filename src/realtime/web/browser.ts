@@ -13,7 +13,10 @@ export interface BrowserRealtimeConfig {
 }
 
 /** The realtime client of a page in a browser. One is enough for all pages of an app. */
-export function createBrowserRealtime({ apiUrl, realtime }: BrowserRealtimeConfig): Realtime {
+export function createBrowserRealtime(
+  { apiUrl, realtime }: BrowserRealtimeConfig,
+  { isBoard = false }: { isBoard?: boolean } = {},
+): Realtime {
   const tls = location.protocol === 'https:' || realtime.port === 443;
   const ownPort = Number(location.port) || (tls ? 443 : 80);
   const config = {
@@ -23,6 +26,7 @@ export function createBrowserRealtime({ apiUrl, realtime }: BrowserRealtimeConfi
     tls,
     cluster: realtime.cluster,
     authUrl: `${apiUrl.replace(/\/$/, '')}/v1/broadcasting/auth`,
+    isBoard,
   };
   return createRealtimeClient(config, browserPage);
 }

@@ -45,6 +45,9 @@ export interface PusherOptions {
   forceTLS: boolean;
   enabledTransports: ('ws' | 'wss')[];
   channelAuthorization: { customHandler: Authorise };
+  /** Milliseconds of silence after which it asks the server, and how long it waits for the answer. */
+  activityTimeout?: number;
+  pongTimeout?: number;
 }
 
 export type PusherConstructor = new (key: string, options: PusherOptions) => PusherClient;

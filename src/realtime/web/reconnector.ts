@@ -14,6 +14,7 @@ export function createReconnector(
   pusher: PusherClient,
   watch: ConnectionWatch,
   onReturn: (run: () => void) => () => void,
+  longestSilence: number = SILENCE_MS,
 ): () => void {
   const { connection } = pusher;
   let attempts = 0;
@@ -46,7 +47,7 @@ export function createReconnector(
 
   const stopReturning = onReturn(() => {
     const heard = watch.read().lastHeardAt ?? 0;
-    const isDead = connection.state === 'connected' && Date.now() - heard > SILENCE_MS;
+    const isDead = connection.state === 'connected' && Date.now() - heard > longestSilence;
     if (isDead || isTrying(connection.state)) restart();
   });
   connection.bind('state_change', ({ current }: { current: ConnectionState }) => follow(current));

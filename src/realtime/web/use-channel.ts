@@ -63,6 +63,12 @@ export function useConnection(): ConnectionView {
   return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
 }
 
+/** Reads when the server was last heard (milliseconds since 1970), for what is not to be rendered anew at each message. */
+export function useLastHeard(): () => number | null {
+  const connection = use(RealtimeContext)?.connection;
+  return useCallback(() => connection?.read().lastHeardAt ?? null, [connection]);
+}
+
 /** Whether the page hears the channel it lives by; `connected` only then. */
 export function useChannelState(channel: string): ChannelState {
   const connection = use(RealtimeContext)?.connection;

@@ -1,0 +1,22 @@
+import { type Line, lineOf } from '#kitchen/board-line.ts';
+import { clockOffset, useShopTime, useShopValue } from '#kitchen/web/shop-clock.ts';
+import { storeOrdersChannel } from '#realtime/channels.ts';
+import { useChannelState, useConnection, useLastHeard } from '#realtime/web/use-channel.ts';
+
+/** How far the board can be believed; renders anew only when that changes. */
+export function useLine(storeId: string): Line {
+  const state = useChannelState(storeOrdersChannel(storeId));
+  const lastHeard = useLastHeard();
+  return useShopValue((now) => lineOf(state, secondsSilent(lastHeard(), now)));
+}
+
+/** Whole seconds since the server was last heard, each second anew; null before the first time. */
+export function useSecondsSilent(): number | null {
+  const { lastHeardAt } = useConnection();
+  return secondsSilent(lastHeardAt, useShopTime(1));
+}
+
+/** The connection's times are the device's own. */
+function secondsSilent(lastHeardAt: number | null, now: number): number | null {
+  return lastHeardAt === null ? null : Math.max(0, Math.round((now - clockOffset() - lastHeardAt) / 1000));
+}

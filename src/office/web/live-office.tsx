@@ -1,0 +1,11 @@
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { createBrowserRealtime } from '#realtime/web/browser.ts';
+import { RealtimeContext } from '#realtime/web/use-channel.ts';
+import { readPageData } from '#storefront/web/page-data.ts';
+
+/** Gives the page that is open its one realtime client: an order board has to notice a dead line sooner than others. */
+export function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {
+  const realtime = useMemo(() => createBrowserRealtime(readPageData().config, { isBoard }), [isBoard]);
+  useEffect(() => () => realtime.close(), [realtime]);
+  return <RealtimeContext value={realtime}>{children}</RealtimeContext>;
+}
