@@ -1,5 +1,6 @@
 import type { Item, Menu } from '#menu/contract.ts';
 import type { PackedMenus } from '#menu/packed-menus.ts';
+import type { GuestOrder } from '#ordering/order.ts';
 import type { Language } from '#platform/language.ts';
 import type { OffsetSpan } from '#platform/zone-clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -9,6 +10,9 @@ export interface ShownShop {
   store: Store;
   menus: Menu[];
 }
+
+/** What a page holds of the shop: at least the store, and its menus once something needed them. */
+export type HeldShop = ShownShop | { store: Store; menus?: undefined };
 
 /** What the browser needs to know of this installation. */
 export interface BrowserConfig {
@@ -34,6 +38,10 @@ export interface PageData {
   config: BrowserConfig;
   /** Where the shop is that the server rendered the page with; null for a page that it did not render. */
   shopUrl: string | null;
+  /** The store, on a page that comes without its menu. */
+  store: Store | null;
+  /** The order that the server rendered, as everyone sees it who knows its id. */
+  order: GuestOrder | null;
   /** What the shop is called; null while there is none. */
   shopName: string | null;
   /** When the page was rendered, ISO 8601: open or closed is the same at the first rendering in the browser. */
@@ -53,6 +61,15 @@ export type RenderPage = (
   path: string,
   config: BrowserConfig,
   shop: ShownShop,
+  now: Date,
+  language: Language,
+) => string;
+
+/** Renders an order's page as everyone sees it who knows its id. */
+export type RenderOrder = (
+  order: GuestOrder,
+  config: BrowserConfig,
+  store: Store,
   now: Date,
   language: Language,
 ) => string;

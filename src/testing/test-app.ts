@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import type { NewUser } from '#accounts/server/users.ts';
-import { createApp, type App } from '#app.ts';
+import { createApp, type App, type AppOptions } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { contract } from '#contract.ts';
-import type { Printers } from '#kitchen/server/printer.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
 import type { ErrorCode } from '#platform/errors.ts';
 import { codesOf, successesOf } from '#platform/http/openapi.ts';
@@ -47,16 +47,19 @@ export interface RequestOptions {
 /** Saturday, 21 November 2026, 18:00 in London: the small shop is open. */
 export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
 
+/** What an application may have or not. */
+type Parts = Pick<AppOptions, 'printers' | 'servePages'>;
+
 /** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
 export async function startTestApp(
   store: Record<string, unknown> = {},
   environment: Record<string, string> = {},
   onLogLine?: (line: string) => void,
-  printers?: Printers,
+  parts?: Parts,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const shop = await seedSmallShop(database.db, store);
-  return startAppOn(database, shop, environment, onLogLine, printers);
+  return startAppOn(database, shop, environment, onLogLine, parts);
 }
 
 /** The same on a database that is there already, with its shop. Closing drops it. */
@@ -65,7 +68,7 @@ export async function startAppOn(
   shop: SmallShop,
   environment: Record<string, string> = {},
   onLogLine?: (line: string) => void,
-  printers?: Printers,
+  parts: Parts = {},
 ): Promise<TestApp> {
   const clock: TestApp['clock'] = { now: saturdayEvening };
   const log = onLogLine
@@ -81,7 +84,7 @@ export async function startAppOn(
     log,
     now: () => clock.now,
     machine,
-    ...(printers && { printers }),
+    ...parts,
   });
   const undeclared = watchRefusals(app);
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
@@ -136,14 +139,21 @@ function watchRefusals({ http }: App): Set<string> {
     if (!endpoint || status === 304) return;
     if (status < 400) {
       if (!successesOf(endpoint).includes(status)) undeclared.add(`${key}: ${status}`);
-    } else if (typeof payload === 'string') {
-      const { code } = JSON.parse(payload) as { code: ErrorCode };
+    } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+      const { code } = JSON.parse(textOf(payload, reply.getHeader('content-encoding'))) as { code: ErrorCode };
       // The address is another call's: the router took it for this one's.
       if (code === 'method_not_allowed') return;
       if (!codesOf(key as keyof Endpoints, endpoint).has(code)) undeclared.add(`${key}: ${code}`);
     }
   });
   return undeclared;
+}
+
+/** A long one is compressed by now. */
+function textOf(payload: string | Buffer, encoding: unknown): string {
+  if (typeof payload === 'string') return payload;
+  const bytes = encoding === 'br' ? brotliDecompressSync(payload) : encoding === 'gzip' ? gunzipSync(payload) : payload;
+  return bytes.toString();
 }
 
 async function send(

@@ -9,7 +9,7 @@ let app: TestApp;
 let admin: string;
 let adminId: string;
 beforeAll(async () => {
-  app = await startTestApp({}, {}, undefined, fakePrinter().printers);
+  app = await startTestApp({}, {}, undefined, { printers: fakePrinter().printers });
   const token = await app.signIn('admin');
   adminId = (await app.request('GET', '/v1/auth/user', { token })).body.data.id;
 });

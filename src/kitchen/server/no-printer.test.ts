@@ -21,7 +21,7 @@ test('a shop without a printer says so, to its staff', async () => {
   expect(await get(path)).toEqual({ has_printer: false });
   const staff = await app.signIn('store_admin', [app.shop.storeId]);
   expect((await app.request('GET', path, { token: staff })).body.data).toEqual({ has_printer: false });
-  const other = await startTestApp({}, {}, undefined, fakePrinter().printers);
+  const other = await startTestApp({}, {}, undefined, { printers: fakePrinter().printers });
   try {
     const token = await other.signIn('admin');
     const { body } = await other.request('GET', `/v1/stores/${other.shop.storeId}/printing`, { token });

@@ -8,7 +8,7 @@ const printer = fakePrinter();
 let app: TestApp;
 let admin: string;
 beforeAll(async () => {
-  app = await startTestApp({}, {}, undefined, printer.printers);
+  app = await startTestApp({}, {}, undefined, { printers: printer.printers });
   admin = await app.signIn('admin');
 });
 afterAll(() => app.close());

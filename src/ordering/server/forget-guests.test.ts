@@ -7,7 +7,7 @@ let app: TestApp;
 let admin: string;
 let customer: string;
 beforeAll(async () => {
-  app = await startTestApp({}, {}, undefined, fakePrinter().printers);
+  app = await startTestApp({}, {}, undefined, { printers: fakePrinter().printers });
   admin = await app.signIn('admin');
   customer = await app.signIn('customer');
 });

@@ -7,7 +7,7 @@ import { type Response, saturdayEvening, startTestApp, type TestApp } from '#tes
 let app: TestApp;
 let admin: string;
 beforeAll(async () => {
-  app = await startTestApp({}, {}, undefined, fakePrinter().printers);
+  app = await startTestApp({}, {}, undefined, { printers: fakePrinter().printers });
   admin = await app.signIn('admin');
 });
 beforeEach(() => {

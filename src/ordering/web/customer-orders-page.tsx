@@ -12,11 +12,11 @@ import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
 import type { Store } from '#store/contract.ts';
-import { useShop } from '#storefront/web/shop.ts';
+import { useStore } from '#storefront/web/shop.ts';
 
 /** Everything the customer ever ordered here, the newest first. */
 export function CustomerOrdersPage() {
-  const { store } = useShop();
+  const store = useStore();
   const [page, setPage] = useState(1);
   const orders = useQuery({
     queryKey: ['orders', page],

@@ -7,7 +7,7 @@ import { isWhole, type ShownOrder, useOrder } from '#ordering/web/use-order.ts';
 import { whenWords } from '#ordering/web/when-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { useShop } from '#storefront/web/shop.ts';
+import { useStore } from '#storefront/web/shop.ts';
 
 /** The way back to what was ordered in this browser and is not over, live; nothing where nothing is. */
 export function OpenOrders() {
@@ -23,7 +23,7 @@ export function OpenOrders() {
 
 function OpenOrder({ id }: { id: string }) {
   const { order, asOf } = useLastKnown(id, useOrder(id).query);
-  const { store } = useShop();
+  const store = useStore();
   const now = useNow();
   if (!order) return null;
   const { number } = order;

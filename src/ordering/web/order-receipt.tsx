@@ -10,12 +10,12 @@ import { addressWords } from '#store/address-words.ts';
 interface OrderReceiptProps {
   order: ShownOrder;
   store: Store;
-  /** Whether it is what was seen last: then nobody was asked who may see the rest of it. */
-  isOld: boolean;
+  /** Whether the shop has answered who looks; what was seen last, or came with the page, does not know it. */
+  isAnswered: boolean;
 }
 
 /** What was ordered and what it cost; whose it is only for who may know. */
-export function OrderReceipt({ order, store, isOld }: OrderReceiptProps) {
+export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
   return (
     <section aria-labelledby="receipt-title" className="card grid content-start gap-5 self-start p-5 sm:p-6">
       <h2 id="receipt-title" className="text-2xl">
@@ -49,7 +49,7 @@ export function OrderReceipt({ order, store, isOld }: OrderReceiptProps) {
       {isWhole(order) ? (
         <Private order={order} />
       ) : (
-        !isOld && <p className="text-sm text-ink-soft">{m.ordering_order_private()}</p>
+        isAnswered && <p className="text-sm text-ink-soft">{m.ordering_order_private()}</p>
       )}
     </section>
   );

@@ -6,28 +6,39 @@ import type { LineView } from '#ordering/web/basket-view.ts';
 import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
+import { failureOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { notify } from '#platform/web/ui/notices.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
-import { useShop } from '#storefront/web/shop.ts';
+import { useShopStore, useStore } from '#storefront/web/shop.ts';
 
-/** The same again, in one tap; when the menu has changed since, it is said first. */
+/** The same again, in one tap; when the menu has changed since, it is said first. The menu is fetched for it. */
 export function ReorderButton({ order }: { order: Order }) {
-  const { store, menus } = useShop();
+  const shop = useShopStore();
+  const store = useStore();
   const [plan, setPlan] = useState<Reorder | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const add = ({ lines }: Reorder) => {
     for (const line of lines) addLine(store.id, line);
     notify(m.ordering_again_added());
     navigate('/checkout');
   };
-  const start = () => {
-    const found = planReorder(order, store, menus, new Date());
-    if (found.changes.length === 0) add(found);
-    else setPlan(found);
+  const start = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { menus } = await shop.load();
+      const found = planReorder(order, store, menus, new Date());
+      if (found.changes.length === 0) add(found);
+      else setPlan(found);
+    } catch (error) {
+      notify(failureOf(error).message ?? m.platform_internal());
+    }
+    setBusy(false);
   };
   return (
     <>
-      <button type="button" className="btn btn-primary" onClick={start}>
+      <button type="button" className="btn btn-primary" aria-disabled={isBusy} onClick={() => void start()}>
         <Icon name="basket" />
         {m.ordering_again()}
         <span className="sr-only"> {m.ordering_order_number({ number: order.number })}</span>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import type { GuestOrder, Order } from '#ordering/order.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
 import { api } from '#platform/web/api.ts';
+import { readPageData } from '#storefront/web/page-data.ts';
 import { orderChannel } from '#realtime/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 
@@ -29,6 +30,10 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
     queryKey: key,
     queryFn: async ({ signal }) =>
       (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, orderSession: orderSessionOf(id) })).data,
+    initialData: () => renderedOrder(id),
+    initialDataUpdatedAt: renderedAt,
+    // What came with the page is what everyone sees, and may have been on its way for long.
+    refetchOnMount: ({ state }) => (state.data && isWhole(state.data) ? true : 'always'),
     refetchInterval: polling,
     refetchOnWindowFocus: true,
     refetchOnReconnect: true,
@@ -47,6 +52,16 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
     { onCaughtUp: refetch },
   );
   return { query, isPolling: polling !== false };
+}
+
+/** The order that the server rendered the page with. */
+function renderedOrder(id: string): GuestOrder | undefined {
+  const { order } = readPageData();
+  return order?.id === id.toLowerCase() ? order : undefined;
+}
+
+function renderedAt(): number {
+  return Date.parse(readPageData().now);
 }
 
 /** Messages may overtake each other: `version` counts. The guest's view lacks what only the whole order has. */

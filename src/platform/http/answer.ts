@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor } from '#platform/http/encoding.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 
 /** An answer with another status than the endpoint's usual one. */
@@ -65,9 +66,7 @@ export function sendPrebuilt(
 ): unknown {
   reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary });
   if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
-  reply.type(bytes.type);
-  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(bytes.br);
-  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(bytes.gzip);
-  return reply.send(bytes.identity);
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type(bytes.type).send(bytes[encoding]);
 }

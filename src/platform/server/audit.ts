@@ -3,14 +3,12 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import type { Call, Change } from '#platform/http/serve.ts';
+import { secretFields } from '#platform/secret-fields.ts';
 
 /** Keys whose values never reach the log: secrets, and details of customers. */
-const leftOut = new Set([
-  'password',
-  'current_password',
+const leftOut = new Set<string>([
+  ...secretFields,
   'allergies',
-  'token',
-  'session',
   'contact',
   'address',
   'phone',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
+import { type Encoding, encodingFor } from '#platform/http/encoding.ts';
 import type { FastPath as Answer } from '#platform/server/http-app.ts';
 
 export interface FastPath {
@@ -14,7 +15,6 @@ interface Entry {
   /** Response headers by encoding, made once. */
   headers: Record<Encoding, Record<string, string | number>>;
 }
-type Encoding = 'identity' | 'br' | 'gzip';
 
 const most = 500;
 
@@ -44,8 +44,7 @@ function answerFrom(entries: Map<string, Entry>, request: IncomingMessage, respo
     response.end();
     return true;
   }
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding: Encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
+  const encoding = encodingFor(request.headers['accept-encoding']);
   response.writeHead(200, entry.headers[encoding]);
   response.end(entry.bytes[encoding]);
   return true;

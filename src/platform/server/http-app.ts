@@ -24,6 +24,7 @@ import { refuseMethod } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/in-language.ts';
+import { compressTexts } from '#platform/server/compress.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
 import { limitSlowRequests, requestLimits, slow, type RequestLimits } from '#platform/server/slow-requests.ts';
 import { unavailablePage } from '#platform/server/unavailable-page.ts';
@@ -102,6 +103,7 @@ export function createHttpApp({
     if (language === defaultLanguage) done();
     else inLanguage(language, done);
   });
+  app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: a path can carry an order's secret.
     const route = request.routeOptions.url ?? '(none)';

@@ -33,22 +33,23 @@ const entries: Record<Face, string> = {
 };
 
 /**
- * Reads the build's manifest for a face in a language, with the chunk of the page that is shown first if it has one of its own
- * (`src/menu/web/menu-page.tsx`). Throws when there is no build.
+ * Reads the build's manifest for a face in a language, with the chunks of the page that is shown first if it has any of its
+ * own (`src/menu/web/menu-page.tsx`). Throws when there is no build.
  */
 export async function readFaceAssets(
   face: Face,
   language: Language = defaultLanguage,
-  firstPage?: string,
+  firstPage: readonly string[] = [],
 ): Promise<FaceAssets> {
   const manifest = await readManifest(face, language);
   const entry = manifest[entries[face]];
-  const page = firstPage ? manifest[firstPage] : undefined;
-  if (!entry || (firstPage && !page)) throw new Error(`The build has no ${entries[face]} or no ${firstPage}.`);
+  if (!entry) throw new Error(`The build has no ${entries[face]}.`);
   const imported = new Set<ManifestChunk>();
   collectImports(manifest, entry, imported);
   const files = [...new Set([entry, ...imported].flatMap((chunk) => chunk.css ?? []))];
-  if (page) {
+  for (const name of firstPage) {
+    const page = manifest[name];
+    if (!page) throw new Error(`The build has no ${name}.`);
     imported.add(page);
     collectImports(manifest, page, imported);
   }

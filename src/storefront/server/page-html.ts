@@ -1,9 +1,10 @@
 import { m } from '#messages';
-import { renderLinkedDish, renderPage, renderWithoutScript } from '#ssr';
+import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '#ssr';
 import type { Config } from '#config.ts';
 import type { Item } from '#menu/contract.ts';
 import type { KnownStore } from '#menu/server/menu-cache.ts';
-import type { Face } from '#pages.ts';
+import type { GuestOrder } from '#ordering/order.ts';
+import { type PagePath, pages } from '#pages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
@@ -46,8 +47,9 @@ export interface PageHtml {
   /** The HTML of the menu with a dish in its name and before it. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: Wish, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
-  /** A page that the browser fills. */
-  shell(shop: PageShop | null, face: Face, isKnown: boolean, language: Language, at: Date): string;
+  orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
+  /** A page that the browser fills; null for an address that is none. */
+  shell(shop: PageShop | null, path: PagePath | null, language: Language, at: Date): string;
 }
 
 type DescribedPage = Described & Pick<HtmlPage, 'structuredData'>;
@@ -65,7 +67,7 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
       assets: storefronts[language][isShopPage(path) ? path : '/menu'],
       accentColor: shop.store.accent_color,
       styles: 'inline',
-      page: { config: browser, shopUrl: shopUrl(shop), ...momentOf(shop, at) },
+      page: { config: browser, shopUrl: shopUrl(shop), store: null, order: null, ...momentOf(shop, at) },
       body: renderPage(path, browser, { store: shop.store, menus: shop.menus }, at, language),
     });
 
@@ -95,19 +97,33 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
         }),
       ),
 
-    shell: (shop, face, isKnown, language, at) =>
-      inLanguage(language, () => {
-        const isOffice = face === 'office';
-        const page = { config: browser, shopUrl: null, ...momentOf(shop, at) };
-        return writeHtml({
-          title: isKnown ? (page.shopName ?? m.platform_shell_title()) : m.platform_not_found_title(),
+    orderPage: (shop, order, language, at) =>
+      inLanguage(language, () =>
+        writeHtml({
+          title: `${m.ordering_order_number({ number: order.number })} · ${shop.store.name}`,
           isHidden: true,
-          accentColor: isOffice ? null : (shop?.store.accent_color ?? null),
-          assets: isOffice ? office : storefronts[language]['/menu'],
+          assets: storefronts[language]['/orders/{orderId}'],
+          accentColor: shop.store.accent_color,
+          styles: 'inline',
+          page: { config: browser, shopUrl: null, store: shop.store, order, ...momentOf(shop, at) },
+          body: renderOrder(order, browser, shop.store, at, language),
+        }),
+      ),
+
+    shell: (shop, path, language, at) =>
+      inLanguage(language, () => {
+        const isOffice = path !== null && pages[path].face === 'office';
+        const store = isOffice ? null : (shop?.store ?? null);
+        const page = { config: browser, shopUrl: null, store, order: null, ...momentOf(shop, at) };
+        return writeHtml({
+          title: path ? (page.shopName ?? m.platform_shell_title()) : m.platform_not_found_title(),
+          isHidden: true,
+          accentColor: store?.accent_color ?? null,
+          assets: isOffice ? office : storefronts[language][hasOwnFiles(path) ? path : '/menu'],
           styles: isOffice ? 'linked' : 'inline',
           page,
           body: '',
-          withoutScript: !isOffice && shop ? renderWithoutScript(shop.store, language) : undefined,
+          withoutScript: store ? renderWithoutScript(store, language) : undefined,
         });
       }),
   };
@@ -118,16 +134,31 @@ export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>)
   return `/shop/${store.id}-${version}.json`;
 }
 
-type ShopPages = Record<ShopPagePath, FaceAssets>;
+/** The pages whose own files the HTML names, by the files. The pages around a payment are awaited as no other is. */
+const ownFiles = {
+  ...shopPages,
+  '/orders/{orderId}': ['src/ordering/web/order-page.tsx', 'src/storefront/web/queries.tsx'],
+  '/orders/{orderId}/payment/callback': [
+    'src/payment/web/payment-callback-page.tsx',
+    'src/storefront/web/queries.tsx',
+    'src/ordering/web/order-page.tsx',
+  ],
+} as const satisfies Partial<Record<PagePath, readonly string[]>>;
 
-async function readStorefronts(): Promise<Record<Language, ShopPages>> {
-  const read = async (language: Language): Promise<[Language, ShopPages]> => {
-    const paths = keysOf(shopPages);
-    const assets = await Promise.all(paths.map((path) => readFaceAssets('storefront', language, shopPages[path])));
-    return [language, Object.fromEntries(paths.map((path, index) => [path, assets[index]])) as ShopPages];
+type OwnAssets = Record<keyof typeof ownFiles, FaceAssets>;
+
+function hasOwnFiles(path: string | null): path is keyof typeof ownFiles {
+  return path !== null && Object.hasOwn(ownFiles, path);
+}
+
+async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
+  const read = async (language: Language): Promise<[Language, OwnAssets]> => {
+    const paths = keysOf(ownFiles);
+    const assets = await Promise.all(paths.map((path) => readFaceAssets('storefront', language, ownFiles[path])));
+    return [language, Object.fromEntries(paths.map((path, index) => [path, assets[index]])) as OwnAssets];
   };
   // Every language is read, so none is missing.
-  return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, ShopPages>;
+  return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, OwnAssets>;
 }
 
 function browserConfig(config: PageConfig, key: string): BrowserConfig {

@@ -1,6 +1,7 @@
 import type { Item } from '#menu/contract.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
-import type { Face } from '#pages.ts';
+import type { GuestOrder } from '#ordering/order.ts';
+import type { PagePath } from '#pages.ts';
 import type { Language } from '#platform/language.ts';
 import { keepPage, type KeptPage, keepWithDish, type PageKeeping } from '#storefront/server/kept-pages.ts';
 import { createPageHtml, type PageConfig, type Wish } from '#storefront/server/page-html.ts';
@@ -15,8 +16,10 @@ export interface PageWriter {
   /** The menu with the dish of a link in its name and before it: written into the one that everyone gets, not rendered anew. */
   dishPage(menu: KeptPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof keepWithDish>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
+  /** An order as everyone sees it who knows its id. Kept nowhere: it changes by the minute, and few look at it. */
+  orderPage(shop: Shop, order: GuestOrder, language: Language): string;
   /** A page that the browser fills. */
-  shell(shop: Shop | null, face: Face, isKnown: boolean, language: Language): string;
+  shell(shop: Shop | null, path: PagePath | null, language: Language): string;
   stop(): Promise<void>;
 }
 
@@ -43,7 +46,8 @@ export async function createPageWriter(
     dishPage: (menu, shop, dish, wish) =>
       keepWithDish(keeping, menu, dish.id, (menuHtml) => html.dishPage(menuHtml, shop, dish, wish, now())),
     notFoundPage: (shop, path, language) => html.notFoundPage(shop, path, language, now()),
-    shell: (shop, face, isKnown, language) => html.shell(shop, face, isKnown, language, now()),
+    orderPage: (shop, order, language) => html.orderPage(shop, order, language, now()),
+    shell: (shop, path, language) => html.shell(shop, path, language, now()),
     stop: thread.stop,
   };
 }

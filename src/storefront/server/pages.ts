@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/contract.ts';
 import { keepBuilt, type Shop } from '#menu/server/menu-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
-import { orderExists } from '#ordering/server/order-exists.ts';
+import { readGuestOrder } from '#ordering/server/read-guest-order.ts';
 import { findPage } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
@@ -128,9 +128,14 @@ export async function servePages(
     if (needsShop && !shop) return reply.redirect('/setup', 302);
     const review = found?.path === '/google-review' ? shop?.store.google_review_url : null;
     if (review && /^https?:/.test(review)) return reply.redirect(review, 302);
-    const isThere = found !== null && (!found.path.startsWith('/orders/') || (await orderExists(db, idIn(path))));
-    const face = found?.row.face ?? 'storefront';
-    return reply.status(isThere ? 200 : 404).send(writer.shell(shop, face, found !== null, language));
+    const isOfOrder = found?.path.startsWith('/orders/') ?? false;
+    const order = isOfOrder ? await readGuestOrder(db, idIn(path)) : null;
+    // For whoever was given the link, and for nobody on the way.
+    if (order) reply.header('cache-control', 'private, no-cache');
+    if (shop && order && found?.path === '/orders/{orderId}')
+      return reply.send(writer.orderPage(shop, order, language));
+    const isThere = found !== null && (!isOfOrder || order !== null);
+    return reply.status(isThere ? 200 : 404).send(writer.shell(shop, found?.path ?? null, language));
   });
 }
 

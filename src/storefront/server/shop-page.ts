@@ -8,12 +8,12 @@ import { menuData, restaurantData } from '#storefront/server/structured-data.ts'
 
 /** The pages that the server renders, as a guest sees them, and the files of those that are not part of the entry. */
 export const shopPages = {
-  '/': 'src/storefront/web/home-page.tsx',
-  '/menu': undefined,
-  '/allergens': 'src/storefront/web/allergens-page.tsx',
-  '/privacy': 'src/storefront/web/privacy-page.tsx',
-  '/terms': 'src/storefront/web/terms-page.tsx',
-} as const satisfies Record<string, string | undefined>;
+  '/': ['src/storefront/web/home-page.tsx'],
+  '/menu': [],
+  '/allergens': ['src/storefront/web/allergens-page.tsx'],
+  '/privacy': ['src/storefront/web/privacy-page.tsx'],
+  '/terms': ['src/storefront/web/terms-page.tsx'],
+} as const satisfies Record<string, readonly string[]>;
 
 export type ShopPagePath = keyof typeof shopPages;
 

@@ -3,7 +3,7 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { useShopIfLoaded } from '#storefront/web/shop.ts';
+import { useStoreIfLoaded } from '#storefront/web/shop.ts';
 
 /**
  * While there is no connection: that what is shown may be old, and how old (`seenAt`, ISO 8601, of a page that had been
@@ -13,7 +13,7 @@ export function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
   const now = useNow();
   const path = usePath();
-  const timezone = useShopIfLoaded()?.store.timezone ?? 'Europe/London';
+  const timezone = useStoreIfLoaded()?.timezone ?? 'Europe/London';
   // An order's page says by itself of when it is.
   if ((isOnline && !seenAt) || /^\/orders\/[^/]+$/.test(path)) return null;
   const isOrdering = ['/', '/menu', '/checkout'].includes(path);

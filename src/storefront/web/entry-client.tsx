@@ -6,10 +6,9 @@ import { findPage } from '#pages.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { startClock } from '#platform/web/clock.ts';
 import { knowOffset } from '#platform/zone-clock.ts';
-import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
-import { readPageData, readRenderedShop } from '#storefront/web/page-data.ts';
+import { readHeldShop, readPageData } from '#storefront/web/page-data.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
@@ -36,7 +35,7 @@ async function boot(): Promise<void> {
   // In a task of its own too: to listen to the storage is to have it read.
   setTimeout(initialise);
 
-  const [shop] = await Promise.all([readRenderedShop(page), root.hasChildNodes() && preloadPage(page)]);
+  const [shop] = await Promise.all([readHeldShop(page), root.hasChildNodes() && preloadPage()]);
   // A page that was opened without a connection may be one that the server has not rendered.
   const isRendered = shop !== null && root.hasChildNodes();
   const app = (
@@ -56,9 +55,8 @@ async function boot(): Promise<void> {
 }
 
 /** What the server rendered can only be taken over by the same page's code. */
-async function preloadPage(page: PageData): Promise<void> {
+async function preloadPage(): Promise<void> {
   const found = findPage(location.pathname);
-  if (!page.shopUrl) return;
   if (!found) await notFoundPage.preload();
   else if (found.row.face === 'storefront') await storefrontPages[found.row.page].preload();
 }

@@ -2,8 +2,11 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { overwriteGetLocale } from '#messages/runtime.js';
 import { defaultLanguage } from '#platform/language.ts';
 import { startClock } from '#platform/web/clock.ts';
+import type { GuestOrder } from '#ordering/order.ts';
+import { OrderView } from '#ordering/web/order-view.tsx';
+import type { Store } from '#store/contract.ts';
 import { LinkedDish } from '#menu/web/linked-dish.tsx';
-import type { RenderLinkedDish, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
+import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
@@ -13,6 +16,8 @@ import { WithoutScript } from '#storefront/web/without-script.tsx';
 await notFoundPage.preload();
 for (const page of ['home', 'allergens', 'privacy', 'terms'] as const) await storefrontPages[page].preload();
 
+const isRendered = true;
+
 // Rendering is synchronous, so one variable says in which language.
 let language = defaultLanguage;
 overwriteGetLocale(() => language);
@@ -21,8 +26,26 @@ export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
   language = wanted;
   startClock(now.getTime());
   return renderToString(
-    <ShopContext value={createShopStore(config, shop, shop.store.name)}>
+    <ShopContext value={{ ...createShopStore(config, shop, shop.store.name), isRendered }}>
       <App path={path} />
+    </ShopContext>,
+  );
+};
+
+/** The same for the order: in the browser it comes from a cache and a socket, and there is neither here. */
+let rendered: { order: GuestOrder; store: Store } | null = null;
+storefrontPages.order = {
+  preload: async () => {},
+  show: () => rendered && <OrderView {...rendered} asOf={null} isAnswered={false} />,
+};
+
+export const renderOrder: RenderOrder = (order, config, store, now, wanted) => {
+  language = wanted;
+  startClock(now.getTime());
+  rendered = { order, store };
+  return renderToString(
+    <ShopContext value={{ ...createShopStore(config, { store }, store.name), isRendered }}>
+      <App path={`/orders/${order.id}`} />
     </ShopContext>,
   );
 };

@@ -22,8 +22,7 @@ class Boundary extends Component<{ children: ReactNode; shop: ShopStore }, { err
 
   retry = () => {
     const { shop } = this.props;
-    if (shop.read()) return location.reload();
-    shop.retry();
+    if (shop.read() || !shop.retry()) return location.reload();
     this.setState({ error: null });
   };
 }

@@ -1,8 +1,32 @@
 import { api } from '#platform/web/api.ts';
+import { storeLoadFailed } from '#store/web/store-load-failed.ts';
 import type { ShownShop } from '#storefront/page-data.ts';
 
+const attempts = 3;
+const retryAfter = 1000;
+
+/** Fetches the shop in up to three attempts; after the third failure the console is told, and the error thrown. */
+export async function fetchShopPatiently(
+  wanted: string | null,
+  known: ShownShop | null,
+  fetchOne: typeof fetchShop = fetchShop,
+): Promise<ShownShop> {
+  for (let left = attempts; ; left -= 1) {
+    try {
+      return await fetchOne(wanted, known);
+    } catch (error) {
+      if (left === 1) {
+        // oxlint-disable-next-line no-console -- the contract's own words, for whoever looks for why
+        console.error(storeLoadFailed);
+        throw error;
+      }
+      await new Promise((resolve) => void setTimeout(resolve, retryAfter));
+    }
+  }
+}
+
 /** The store by its id, slug or name, or the first one there is; its menus unless those that are known are of its version. */
-export async function fetchShop(wanted: string | null, known: ShownShop | null): Promise<ShownShop> {
+async function fetchShop(wanted: string | null, known: ShownShop | null): Promise<ShownShop> {
   const store = wanted
     ? (await api('GET /v1/stores/{id}', { id: wanted })).data
     : (await api('GET /v1/stores', { per_page: 1 })).data[0];

@@ -2,16 +2,15 @@ import { m } from '#messages';
 import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { LanguageSwitch } from '#storefront/web/language-switch.tsx';
-import { useShopIfLoaded } from '#storefront/web/shop.ts';
+import { useStoreIfLoaded } from '#storefront/web/shop.ts';
 
 /** Who the customer deals with: the law wants the business's name and address where people order. */
 export function Footer() {
-  const shop = useShopIfLoaded();
+  const store = useStoreIfLoaded();
   // The basket's bar lies over the end of the menu.
   const isMenu = usePath() === '/menu';
   const hasBar = useSettledPart(hasLines) && isMenu;
-  if (!shop) return null;
-  const { store } = shop;
+  if (!store) return null;
   const place = [store.address.line1, store.address.line2, store.address.city, store.address.postcode]
     .filter(Boolean)
     .join(', ');

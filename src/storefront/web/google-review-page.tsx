@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link } from '#platform/web/navigation.tsx';
 import { Loading } from '#platform/web/ui/trouble.tsx';
-import { useShop } from '#storefront/web/shop.ts';
+import { useStore } from '#storefront/web/shop.ts';
 
 /** Goes to the shop's page of reviews; the server does the same for whoever comes here first. */
 export function GoogleReviewPage() {
-  const { store } = useShop();
+  const store = useStore();
   const url = store.google_review_url;
   const hasPage = url !== null && /^https?:/.test(url);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { LazyOpenOrders } from '#ordering/web/lazy-open-orders.tsx';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import { Notices } from '#platform/web/ui/notices.tsx';
 import { Footer } from '#storefront/web/footer.tsx';
-import { useShopIfLoaded, useShopStore } from '#storefront/web/shop.ts';
+import { useShopStore, useStoreIfLoaded } from '#storefront/web/shop.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 
 /** What stands around every page of the storefront. */
@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function Header({ path }: { path: string }) {
   const { name } = useShopStore();
-  const shop = useShopIfLoaded();
+  const store = useStoreIfLoaded();
   return (
     <header className="border-b border-line bg-paper">
       <div className="mx-auto flex min-h-16 max-w-page items-center gap-1 px-4 sm:gap-3 lg:px-8">
@@ -41,11 +41,7 @@ function Header({ path }: { path: string }) {
           href="/"
           className="display mr-auto flex min-h-11 min-w-0 items-center truncate text-xl font-extrabold sm:text-2xl"
         >
-          {shop?.store.logo ? (
-            <img src={shop.store.logo} alt={shop.store.name} className="h-10" />
-          ) : (
-            (shop?.store.name ?? name)
-          )}
+          {store?.logo ? <img src={store.logo} alt={store.name} className="h-10" /> : (store?.name ?? name)}
         </Link>
         <nav aria-label={m.platform_main_navigation()} className="flex items-center sm:gap-1">
           {path !== '/menu' && (

@@ -9,7 +9,7 @@ export function LazyLive() {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      if (shop.name) {
+      if (shop.needsMenus()) {
         // Whether a shop that is held is asked for again depends on who is looking. A page that waits has the same load.
         await initialise();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));

@@ -6,7 +6,7 @@ import type { Store } from '#store/contract.ts';
 import { ConnectionBanner } from '#storefront/web/connection-banner.tsx';
 import { LiveProvider } from '#storefront/web/live.tsx';
 import { UpdateOffer } from '#storefront/web/update-offer.tsx';
-import { useShopIfLoaded, useShopStore } from '#storefront/web/shop.ts';
+import { useShopStore, useStoreIfLoaded } from '#storefront/web/shop.ts';
 
 interface StoresEvents {
   'store.updated': { store: Store };
@@ -28,13 +28,14 @@ export function LiveShop() {
 
 function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   const shop = useShopStore();
-  const id = useShopIfLoaded()?.store.id;
-  const reload = () => void shop.reload().catch(() => undefined);
+  const id = useStoreIfLoaded()?.id;
+  const reload = () => void (shop.needsMenus() && shop.reload().catch(() => undefined));
   // What happened while the page was not listening: the version tells whether there is anything to fetch.
   const catchUp = async () => {
     if (!id) return;
     const { data: store } = await api('GET /v1/stores/{id}', { id }, { timeout: 20_000 });
-    if (shop.read()?.store.version !== store.version) await shop.reload();
+    if (!shop.needsMenus()) shop.replaceStore(store);
+    else if (shop.read()?.store.version !== store.version) await shop.reload();
     onCaughtUp();
   };
   useChannel<StoresEvents>(

@@ -1,5 +1,5 @@
 import { unpackMenus } from '#menu/packed-menus.ts';
-import type { PackedShop, PageData, ShownShop } from '#storefront/page-data.ts';
+import type { HeldShop, PackedShop, PageData } from '#storefront/page-data.ts';
 
 /** Reads what the server put in the page. */
 export function readPageData(): PageData {
@@ -9,9 +9,9 @@ export function readPageData(): PageData {
   return JSON.parse(text) as PageData;
 }
 
-/** The shop that the server rendered this page with; null when it rendered none, or that version is gone by now. */
-export async function readRenderedShop({ shopUrl }: PageData): Promise<ShownShop | null> {
-  if (!shopUrl) return null;
+/** What came with the page of the shop; null when nothing did, or when the version it was rendered with is gone by now. */
+export async function readHeldShop({ shopUrl, store }: PageData): Promise<HeldShop | null> {
+  if (!shopUrl) return store && { store };
   try {
     const response = await fetch(shopUrl);
     if (!response.ok) return null;

@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import { useShop } from '#storefront/web/shop.ts';
+import { useStore } from '#storefront/web/shop.ts';
 import { LegalText } from '#storefront/web/legal-text.tsx';
 
 /** What the shop knows of its customers, and why: the UK GDPR's articles 13 and 15 to 21 in plain words. */
 export function PrivacyPage() {
-  const { store } = useShop();
+  const store = useStore();
   const { keep_guest_days: days } = store;
   const contact = store.email || store.phone;
   return (

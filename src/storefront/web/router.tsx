@@ -8,7 +8,7 @@ import { ApiError } from '#platform/web/api.ts';
 import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
 import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
-import { useIsRendered, useShopStore } from '#storefront/web/shop.ts';
+import { useShopStore } from '#storefront/web/shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { cameBack, FirstPath, navigate, usePath } from '#platform/web/navigation.tsx';
 
@@ -87,9 +87,8 @@ function useFreshStart(path: string): void {
 
 /** The server has named the first page; the browser names those that follow. An order's page adds its number by itself. */
 function useTitle(row: { face: string; page: string } | undefined): void {
-  const { name } = useShopStore();
+  const { name, isRendered } = useShopStore();
   const page = row?.face === 'storefront' ? (row.page as PageOf<'storefront'>) : null;
-  const isRendered = useIsRendered();
   const isFirst = useRef(true);
   useEffect(() => {
     const isNamed = isFirst.current && isRendered;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Role } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
-import type { ShownShop } from '#storefront/page-data.ts';
+import type { HeldShop, ShownShop } from '#storefront/page-data.ts';
+import { fetchShopPatiently } from '#storefront/web/fetch-shop.ts';
 import { createShopStore } from '#storefront/web/shop-store.ts';
 
 const words = 'Failed to fetch store after multiple attempts';
@@ -21,7 +22,7 @@ afterEach(() => {
 });
 
 interface World {
-  held?: ShownShop | null;
+  held?: HeldShop | null;
   storeName?: string | null;
   role?: Role;
   answer?: () => Promise<ShownShop>;
@@ -30,12 +31,12 @@ interface World {
 function open({ held = null, storeName = 'Nonna’s', role = 'guest', answer = async () => shop }: World) {
   const asked: (string | null)[] = [];
   const shopStore = createShopStore({ storeName }, held, 'Nonna’s', {
-    fetchShop: (wanted) => {
-      asked.push(wanted);
-      return answer();
-    },
+    fetchShop: (name, known) =>
+      fetchShopPatiently(name, known, (wanted) => {
+        asked.push(wanted);
+        return answer();
+      }),
     role: () => role,
-    wait: (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
   });
   return { shopStore, asked };
 }
@@ -137,6 +138,24 @@ describe('a shop that is held already', () => {
     const { shopStore, asked } = open({ held: shop, storeName: 'another-shop' });
     await shopStore.load();
     expect(asked).toEqual(['another-shop']);
+  });
+
+  test('is fetched by whoever needs its menus, where only the store came with the page', async () => {
+    const { shopStore, asked } = open({ held: { store: shop.store } });
+    expect([shopStore.readStore(), shopStore.read(), shopStore.needsMenus()]).toEqual([shop.store, null, false]);
+    const first = shopStore.first();
+    await Promise.resolve();
+    expect(shopStore.needsMenus()).toBe(true);
+    expect(await first).toBe(shop);
+    expect(asked).toHaveLength(1);
+    expect(shopStore.read()).toBe(shop);
+  });
+
+  test('is replaced by a message about itself where only the store came with the page', () => {
+    const { shopStore } = open({ held: { store: shop.store } });
+    shopStore.replaceStore({ ...shop.store, name: 'Nonna’s Kitchen' });
+    expect(shopStore.readStore()?.name).toBe('Nonna’s Kitchen');
+    expect(shopStore.read()).toBeNull();
   });
 
   test('is replaced by a message about itself, and by no other', () => {

@@ -1,28 +1,35 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { Store } from '#store/contract.ts';
 import type { ShownShop } from '#storefront/page-data.ts';
 import type { ShopStore } from '#storefront/web/shop-store.ts';
 
-export const ShopContext = createContext<ShopStore | null>(null);
+interface PageShop extends ShopStore {
+  /** Whether the server has rendered the page that is shown first, and named it. */
+  readonly isRendered: boolean;
+}
 
-export function useShopStore(): ShopStore {
+export const ShopContext = createContext<PageShop | null>(null);
+
+export function useShopStore(): PageShop {
   const store = use(ShopContext);
   if (!store) throw new Error('No ShopContext.');
   return store;
 }
 
-/** Whether the server has rendered the page that is shown first, and named it. */
-export function useIsRendered(): boolean {
-  return useShopStore().isRendered;
-}
-
 /** Wherever a page can do without it for now. */
-export function useShopIfLoaded(): ShownShop | null {
-  const { read, subscribe } = useShopStore();
-  return useSyncExternalStore(subscribe, read, read);
+export function useStoreIfLoaded(): Store | null {
+  const { readStore, subscribe } = useShopStore();
+  return useSyncExternalStore(subscribe, readStore, readStore);
 }
 
-/** For what needs it: the page waits (suspends) until it is there, and throws when it cannot be had. */
+/** For what needs the store and not its menus: the page waits (suspends) where it did not come with it. */
+export function useStore(): Store {
+  const { first } = useShopStore();
+  return useStoreIfLoaded() ?? use(first()).store;
+}
+
+/** For what needs the menus too: the page waits until they are there, and throws when they cannot be had. */
 export function useShop(): ShownShop {
-  const store = useShopStore();
-  return useShopIfLoaded() ?? use(store.first());
+  const { read, subscribe, first } = useShopStore();
+  return useSyncExternalStore(subscribe, read, read) ?? use(first());
 }

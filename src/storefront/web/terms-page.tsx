@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
-import { useShop } from '#storefront/web/shop.ts';
+import { useStore } from '#storefront/web/shop.ts';
 import { LegalText } from '#storefront/web/legal-text.tsx';
 
 /** What the shop and its customer agree on, out of what the shop has set. */
 export function TermsPage() {
-  const { store } = useShop();
+  const store = useStore();
   const contact = store.phone || store.email;
   const cash =
     store.cash_max === null ? '' : ` ${m.store_terms_cash({ amount: formatMoney(store.cash_max, store.currency) })}`;
