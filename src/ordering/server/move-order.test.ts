@@ -51,9 +51,8 @@ describe('an order on its way', () => {
     const wake = vi.spyOn(app.services.outbox, 'wake').mockImplementation(() => {
       throw new Error('cannot wake');
     });
-    const accepted = await call(id, 'accept');
-    expect([accepted.status, accepted.body.data.status, wake.mock.calls.length]).toEqual([200, 'accepted', 1]);
-    wake.mockRestore();
+    const accepted = await call(id, 'accept').finally(() => wake.mockRestore());
+    expect([accepted.status, accepted.body.data.status]).toEqual([200, 'accepted']);
   });
 
   test('a delivery: a driver who collects at once records packed on the way', async () => {
