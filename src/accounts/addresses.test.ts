@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { addressWords, withAddress, withDefault, withoutAddress } from '#accounts/addresses.ts';
+import { describe, expect, test } from 'vitest';
+import { addressWords, isSameDoor, withAddress, withDefault, withoutAddress, withUsed } from '#accounts/addresses.ts';
 
 const at = (line1: string) => ({ line1, line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' });
 const [home, work, gran] = [at('1 High Street'), at('2 Low Road'), at('3 Mill Lane')];
@@ -21,4 +21,41 @@ test('the default comes first, the others stay in order', () => {
 
 test('is said on one line without what is empty', () => {
   expect(addressWords(home)).toBe('1 High Street, Rugby, CV21 2AA');
+});
+
+test.each([
+  ['1 high street', 'CV212AA'],
+  ['1, High  Street.', 'cv21 2aa'],
+])('%s, %s is the same door however it is written', (line1, postcode) => {
+  expect(isSameDoor(home, { ...at(line1), postcode })).toBe(true);
+});
+
+test.each([{ line1: '11 High Street' }, { postcode: 'CV21 2AB' }, { line2: 'Flat 2' }])(
+  '%j is another door',
+  (change) => {
+    expect(isSameDoor(home, { ...home, ...change })).toBe(false);
+  },
+);
+
+describe('the address of an order', () => {
+  test('is added to the end', () => {
+    expect(withUsed([home], gran, null)).toEqual([home, gran]);
+  });
+
+  test('takes the place of the same door, with what the driver is told now', () => {
+    const told = { ...home, line1: '1 high street', instructions: 'Ring twice' };
+    expect(withUsed([home, work], told, null)).toEqual([told, work]);
+  });
+
+  test('takes the place of the one that was changed', () => {
+    expect(withUsed([home, work], gran, work)).toEqual([home, gran]);
+  });
+
+  test('is there once when another was changed into it', () => {
+    expect(withUsed([home, work, gran], home, gran)).toEqual([work, home]);
+  });
+
+  test('is added where the one that was changed is gone by now', () => {
+    expect(withUsed([home], gran, work)).toEqual([home, gran]);
+  });
 });

@@ -21,6 +21,38 @@ export function withDefault(addresses: readonly DeliveryAddress[], index: number
   return [...addresses.slice(index, index + 1), ...addresses.toSpliced(index, 1)];
 }
 
+/** Whether two are the same to the letter. */
+export function isSameAddress(a: DeliveryAddress, b: DeliveryAddress): boolean {
+  return isSameDoor(a, b) && a.city === b.city && a.instructions === b.instructions;
+}
+
+/** Whether two lead to the same door, however they are written. The postcode tells the town. */
+export function isSameDoor(a: DeliveryAddress, b: DeliveryAddress): boolean {
+  return doorOf(a) === doorOf(b);
+}
+
+function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
+  const words = [line1, line2].map((line) => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return [...words.flat(), postcode.replaceAll(/\s/g, '').toUpperCase()].join(' ');
+}
+
+/**
+ * With the address of an order: in place of `replaced`, which its customer has changed, or of the one that leads to the
+ * same door, or added to the end. No door is there twice.
+ */
+export function withUsed(
+  addresses: readonly DeliveryAddress[],
+  address: DeliveryAddress,
+  replaced: DeliveryAddress | null,
+): DeliveryAddress[] {
+  const placeOf = (wanted: DeliveryAddress) => addresses.findIndex((each) => isSameDoor(each, wanted));
+  const old = replaced ? placeOf(replaced) : -1;
+  const place = old < 0 ? placeOf(address) : old;
+  const next = withAddress(addresses, place < 0 ? null : place, address);
+  const kept = place < 0 ? next.length - 1 : place;
+  return next.filter((each, at) => at === kept || !isSameDoor(each, address));
+}
+
 /** `2 Low Road, Rugby, CV21 2AA`. */
 export function addressWords({ line1, line2, city, postcode }: DeliveryAddress): string {
   return [line1, line2, city, postcode].filter(Boolean).join(', ');

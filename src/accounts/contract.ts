@@ -136,6 +136,17 @@ export const accounts = {
     response: One(User),
     ownTransaction: true,
   },
+  'POST /v1/auth/user/addresses': {
+    access: 'customer',
+    summary:
+      'Save an address that I ordered to: in place of `replaces`, or of one with the same door, or at the end of my addresses.',
+    body: z.object({
+      address: DeliveryAddress.transform(tidyAddress),
+      replaces: DeliveryAddress.transform(tidyAddress).optional(),
+    }),
+    response: One(User),
+    ownTransaction: true,
+  },
   'DELETE /v1/auth/user': {
     access: 'customer',
     summary:

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { mostAddresses, withUsed } from '#accounts/addresses.ts';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
@@ -90,6 +91,19 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
       return { data: presentUser(changed) };
     },
 
+    'POST /v1/auth/user/addresses': async ({ db, body, viewer, audit }) => {
+      const changed = await inTransaction(db, async (tx) => {
+        // Two tabs may save at once.
+        const { addresses } = await ownRow(tx, viewer, 'locked');
+        const next = withUsed(addresses, body.address, body.replaces ?? null);
+        if (next.length > mostAddresses) throw invalid('address', m.accounts_addresses_full({ most: mostAddresses }));
+        const row = await changeUser(tx, viewer.id ?? '', { addresses: next });
+        await audit(tx, { data: presentUser(row) });
+        return row;
+      });
+      return { data: presentUser(changed) };
+    },
+
     'POST /v1/auth/password': async ({ db, body, viewer, now, address, afterCommit, audit }) => {
       const user = await ownRow(db, viewer);
       await checkPassword(db, user, { password: body.current_password, field: 'current_password', address, now });
@@ -141,8 +155,9 @@ export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, T
   };
 }
 
-async function ownRow(db: Db, viewer: Viewer): Promise<UserRow> {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', viewer.id).executeTakeFirst();
+async function ownRow(db: Db, viewer: Viewer, lock?: 'locked'): Promise<UserRow> {
+  const row = db.selectFrom('users').selectAll().where('id', '=', viewer.id);
+  const user = await (lock ? row.forUpdate() : row).executeTakeFirst();
   if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
   return user;
 }

@@ -57,6 +57,28 @@ const waitForMail = async (email: string, count = 1, kind: MailKind = 'other'): 
 };
 
 describe('my details', () => {
+  test('get the address of an order once, also when two tabs save it, and twenty at most', async () => {
+    const { token } = await register();
+    const save = (line1: string, more: object = {}) =>
+      app.request('POST', '/v1/auth/user/addresses', {
+        token,
+        body: { address: { line1, postcode: 'cv212aa' }, ...more },
+      });
+    const answers = await Promise.all([save('1 High Street'), save('1 high street'), save('2 Low Road')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const linesNow = async () =>
+      (await userOf(token)).body.data.addresses.map((each: { line1: string }) => each.line1.toLowerCase()).toSorted();
+    expect(await linesNow()).toEqual(['1 high street', '2 low road']);
+    const { body } = await save('3 Mill Lane', { replaces: { line1: '2 Low Road', postcode: 'CV21 2AA' } });
+    expect(body.data.addresses).toHaveLength(2);
+    expect(await linesNow()).toEqual(['1 high street', '3 mill lane']);
+
+    for (let count = 3; count <= 20; count += 1) await save(`${count} Long Row`);
+    const full = await save('21 Long Row');
+    expect([full.status, Object.keys(full.body.errors)]).toEqual([422, ['address']]);
+    expect((await save('3 Long Row', {})).status).toBe(200);
+  });
+
   test('name, phone, addresses, allergies and language can be changed, each by itself', async () => {
     const { token, email } = await register();
     const address = { line1: '2 Low Road', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' };

@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
+import { isSameAddress, mostAddresses } from '#accounts/addresses.ts';
+import type { User } from '#accounts/contract.ts';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import { AddressField } from '#ordering/web/address-field.tsx';
-import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
+import { type CheckoutDraft, keepAddress, readAddressWish } from '#ordering/web/checkout-draft.ts';
+import { CollectInstead } from '#ordering/web/collect-instead.tsx';
+import { readGuestDetails } from '#ordering/web/guest-details.ts';
+import { SaveAddress } from '#ordering/web/save-address.tsx';
+import { SavedAddresses } from '#ordering/web/saved-addresses.tsx';
 import type { FieldErrors } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
@@ -12,102 +18,172 @@ import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zone
 interface CheckoutAddressProps {
   store: Store;
   draft: CheckoutDraft;
-  /** Of the customer who is signed in, the one used most first. */
-  saved: readonly DeliveryAddress[];
+  /** Who is signed in. */
+  user: User | null;
   postcode: string;
   onPostcode: (postcode: string) => void;
+  /** Of the basket's slowest dish. */
+  prepMinutes: number;
+  /** Collection was chosen in place of an address that is too far away. */
+  onCollect: () => void;
   errors: FieldErrors;
 }
 
 /** Where to bring it. The postcode comes first, because it decides whether, and for how much. */
-export function CheckoutAddress({ store, draft, saved, postcode, onPostcode, errors }: CheckoutAddressProps) {
-  const [picked, setPicked] = useState<DeliveryAddress | null>(null);
+export function CheckoutAddress({
+  store,
+  draft,
+  user,
+  postcode,
+  onPostcode,
+  errors,
+  ...collecting
+}: CheckoutAddressProps) {
+  const saved = user?.addresses ?? noAddresses;
+  const [start] = useState(() => startAddress(draft, user ? saved : keptOfGuest(), postcode));
+  const [picked, setPicked] = useState(user ? start.picked : null);
+  const [typed, setTyped] = useState({ ...start.typed, city: start.typed.city || store.address.city });
+  const [isEditing, setEditing] = useState(() => picked !== null && !isSameAddress(picked, start.typed));
   const [isLeft, setLeft] = useState(false);
   const isMalformed = isLeft && postcode.trim() !== '' && !parsePostcode(postcode);
-  const [first] = saved;
-  const value = (name: keyof DeliveryAddress) => (picked ?? first)?.[name];
-  const start = (name: keyof DeliveryAddress) => (picked ? value(name) : draft[`address.${name}`] || value(name));
-  const pick = (place: number) => {
-    const address = saved[place];
-    if (!address) return;
-    setPicked(address);
-    onPostcode(address.postcode);
+  const isRefused = Object.keys(errors).some((name) => name.startsWith('address.'));
+  const address = { ...typed, postcode: normalisePostcode(postcode) ?? postcode };
+  const isNew = !saved.some((each) => isSameAddress(each, address));
+  const hasRoom = picked !== null || saved.length < mostAddresses;
+
+  const pick = (chosen: DeliveryAddress | null) => {
+    setPicked(chosen);
+    setEditing(false);
+    setTyped(chosen ?? { ...noAddress, city: store.address.city });
+    onPostcode(chosen?.postcode ?? '');
   };
   useEffect(() => {
-    if (first && !postcode) onPostcode(first.postcode);
+    if (start.picked && !postcode) onPostcode(start.picked.postcode);
     // oxlint-disable-next-line react/exhaustive-deps -- once, for who comes back: what is typed or cleared afterwards is theirs
   }, []);
+  // What was filled in by itself is there after a reload, as what was typed is.
+  useEffect(() => keepAddress(typed), [typed]);
+  // What is chosen whole is not asked for again, unless something is amiss with it.
+  const isAsked = picked === null || isEditing || isRefused;
+  const answer = (
+    <ZoneAnswer
+      store={store}
+      postcode={postcode}
+      isMalformed={isMalformed && !errors['address.postcode']}
+      {...collecting}
+    />
+  );
+  const field = (name: Exclude<keyof DeliveryAddress, 'postcode'>) => (
+    <AddressField
+      name={name}
+      value={typed[name]}
+      onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+      errors={errors}
+    />
+  );
   return (
     <div className="grid gap-5">
-      {saved.length > 1 && (
-        <label className="grid max-w-md gap-1.5">
-          <span className="font-semibold">{m.ordering_address_saved()}</span>
-          <select
-            className="control"
-            value={picked ? saved.indexOf(picked) : 0}
-            onChange={(event) => pick(Number(event.target.value))}
-          >
-            {saved.map((address, place) => (
-              <option key={`${address.postcode} ${address.line1}`} value={place}>
-                {[address.line1, address.postcode].join(', ')}
-              </option>
-            ))}
-          </select>
-        </label>
+      {saved.length > 0 && (
+        <SavedAddresses
+          saved={saved}
+          picked={picked}
+          isEditing={isEditing}
+          onPick={pick}
+          onEdit={() => setEditing(true)}
+        />
       )}
-      <div className="grid gap-1.5">
-        <div className="[&_input]:max-w-52">
-          <AddressField
-            name="postcode"
-            value={postcode}
-            onChange={(event) => {
-              setLeft(false);
-              onPostcode(event.target.value);
-            }}
-            onBlur={(event) => {
-              setLeft(true);
-              onPostcode(normalisePostcode(event.target.value) ?? event.target.value);
-            }}
-            aria-invalid={isMalformed}
-            aria-describedby="zone-answer"
-            data-missing={m.ordering_address_required()}
-            errors={errors}
-          />
+      <div className="grid gap-5" hidden={!isAsked}>
+        <div className="grid gap-1.5">
+          <div className="[&_input]:max-w-52">
+            <AddressField
+              name="postcode"
+              value={postcode}
+              onChange={(event) => {
+                setLeft(false);
+                onPostcode(event.target.value);
+              }}
+              onBlur={(event) => {
+                setLeft(true);
+                onPostcode(normalisePostcode(event.target.value) ?? event.target.value);
+              }}
+              aria-invalid={isMalformed}
+              aria-describedby="zone-answer"
+              data-missing={m.ordering_address_required()}
+              errors={errors}
+            />
+          </div>
+          {isAsked && answer}
         </div>
-        <ZoneAnswer store={store} postcode={postcode} isMalformed={isMalformed && !errors['address.postcode']} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          {field('line1')}
+          {field('line2')}
+          {field('city')}
+          {field('instructions')}
+        </div>
       </div>
-      <div key={picked ? saved.indexOf(picked) : 'first'} className="grid gap-5 sm:grid-cols-2">
-        <AddressField name="line1" defaultValue={start('line1')} errors={errors} />
-        <AddressField name="line2" defaultValue={start('line2')} errors={errors} />
-        <AddressField name="city" defaultValue={start('city') ?? store.address.city} errors={errors} />
-        <AddressField name="instructions" defaultValue={start('instructions')} errors={errors} />
-      </div>
+      {!isAsked && answer}
+      {user && isNew && hasRoom && <SaveAddress replaces={picked} />}
     </div>
   );
 }
 
-interface ZoneAnswerProps {
+const noAddresses: readonly DeliveryAddress[] = [];
+const noAddress: DeliveryAddress = { line1: '', line2: '', city: '', postcode: '', instructions: '' };
+
+function keptOfGuest(): readonly DeliveryAddress[] {
+  const kept = readGuestDetails()?.address;
+  return kept ? [kept] : noAddresses;
+}
+
+/**
+ * What the fields begin with: what was typed before, or else the first address that is known; where a postcode was given
+ * already, one with that postcode.
+ */
+function startAddress(
+  draft: CheckoutDraft,
+  known: readonly DeliveryAddress[],
+  postcode: string,
+): { picked: DeliveryAddress | null; typed: DeliveryAddress } {
+  const given = normalisePostcode(postcode) ?? postcode;
+  const before = {
+    line1: draft['address.line1'] ?? '',
+    line2: draft['address.line2'] ?? '',
+    city: draft['address.city'] ?? '',
+    postcode: given,
+    instructions: draft['address.instructions'] ?? '',
+  };
+  const { replaces } = readAddressWish();
+  const isOf = (wanted: DeliveryAddress | null) => (each: DeliveryAddress) => wanted && isSameAddress(each, wanted);
+  if (before.line1) return { picked: known.find(isOf(before)) ?? known.find(isOf(replaces)) ?? null, typed: before };
+  const picked = known.find((each) => !given || each.postcode === given) ?? null;
+  return { picked, typed: picked ?? before };
+}
+
+interface ZoneAnswerProps extends Pick<CheckoutAddressProps, 'prepMinutes' | 'onCollect'> {
   store: Store;
   postcode: string;
   /** Typed and left, and not said at the field yet. */
   isMalformed: boolean;
 }
 
-/** Whether the shop comes there, at once and in words. */
-function ZoneAnswer({ store, postcode, isMalformed }: ZoneAnswerProps) {
+/** Whether the shop comes there, at once and in words; where it does not, another way to the food. */
+function ZoneAnswer({ store, postcode, isMalformed, ...collecting }: ZoneAnswerProps) {
   const parsed = parsePostcode(postcode);
   const zone = parsed && findZone(store.delivery_zones, parsed);
   const refusal = parsed ? m.ordering_outside_zones({ outward: parsed.outward }) : null;
   const words = zone ? zoneWords(zone, store.currency) : isMalformed ? m.ordering_postcode_invalid() : refusal;
   return (
-    <p
-      id="zone-answer"
-      role="status"
-      className={`num flex items-start gap-1.5 text-sm font-semibold empty:hidden ${zone ? 'text-good-text' : 'text-bad-text'}`}
-    >
-      {words && <Icon name={zone ? 'check' : 'info'} className="size-5" />}
-      {words}
-    </p>
+    <div className="grid gap-2">
+      <p
+        id="zone-answer"
+        role="status"
+        className={`num flex items-start gap-1.5 text-sm font-semibold empty:hidden ${zone ? 'text-good-text' : 'text-bad-text'}`}
+      >
+        {words && <Icon name={zone ? 'check' : 'info'} className="size-5" />}
+        {words}
+      </p>
+      {parsed && !zone && <CollectInstead store={store} {...collecting} />}
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { m } from '#messages';
 import { EmailField, NameField, PhoneField } from '#accounts/web/person-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
+import { readGuestDetails } from '#ordering/web/guest-details.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 
 /** Who to call when the door is hard to find. */
@@ -14,16 +16,17 @@ export function CheckoutContact({
   user: User | null;
   errors: FieldErrors;
 }) {
+  const [kept] = useState(() => (user ? null : readGuestDetails()));
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <NameField
         name="contact.name"
-        defaultValue={draft['contact.name'] || user?.name}
+        defaultValue={draft['contact.name'] || (user ?? kept)?.name}
         errors={errors['contact.name']}
       />
       <PhoneField
         name="contact.phone"
-        defaultValue={draft['contact.phone'] || user?.phone}
+        defaultValue={draft['contact.phone'] || (user ?? kept)?.phone}
         errors={errors['contact.phone']}
       />
       <div className="sm:col-span-2">

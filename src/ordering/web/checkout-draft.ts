@@ -1,3 +1,5 @@
+import type { DeliveryAddress } from '#ordering/order.ts';
+
 const storageKey = 'checkout';
 
 /** What has been typed at the checkout, by field. It lives in this tab only, through signing in and a reload. */
@@ -34,9 +36,43 @@ export function endDraft(): void {
     requested_for: _time,
     tip: _tip,
     tip_choice: _choice,
+    save_address: _save,
+    replaces_address: _replaces,
     ...rest
   } = readDraft();
   store(rest);
+}
+
+/** What is to become of the address once the order is placed. */
+export interface AddressWish {
+  isWanted: boolean;
+  /** The saved one that was changed. */
+  replaces: DeliveryAddress | null;
+}
+
+export function keepAddressWish({ isWanted, replaces }: AddressWish): void {
+  keepChoices({ save_address: isWanted ? 'yes' : 'no', replaces_address: JSON.stringify(replaces) });
+}
+
+export function readAddressWish(): AddressWish {
+  const { save_address: wish, replaces_address: replaces } = readDraft();
+  // Written just above.
+  return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
+}
+
+/** Where to bring it, as its fields have it; the postcode is the basket's. */
+export function keepAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
+  keepChoices({
+    'address.line1': address.line1,
+    'address.line2': address.line2,
+    'address.city': address.city,
+    'address.instructions': address.instructions,
+  });
+}
+
+/** Takes out who ordered and where to; what is chosen of the order stays. */
+export function forgetPersonInDraft(): void {
+  store(Object.fromEntries(Object.entries(readDraft()).filter(([name]) => !/^(contact|address)\./.test(name))));
 }
 
 function store(draft: CheckoutDraft): void {

@@ -3,7 +3,6 @@ import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import type { Basket, Problem } from '#ordering/basket.ts';
-import type { DeliveryAddress } from '#ordering/order.ts';
 import { allergyNote } from '#ordering/web/allergy-note.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
@@ -15,6 +14,7 @@ import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { CheckoutSummary } from '#ordering/web/checkout-summary.tsx';
 import { CheckoutTip } from '#ordering/web/checkout-tip.tsx';
 import { CheckoutWhen } from '#ordering/web/checkout-when.tsx';
+import { GuestNote } from '#ordering/web/guest-note.tsx';
 import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
 import { PriceChanged } from '#ordering/web/price-changed.tsx';
 import { SignedOut } from '#ordering/web/signed-out.tsx';
@@ -33,8 +33,6 @@ import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { offeredMethods } from '#store/offered-methods.ts';
 
-const noAddresses: readonly DeliveryAddress[] = [];
-
 interface CheckoutFormProps {
   view: BasketView;
   /** Whom it was opened for; null: a guest. */
@@ -47,7 +45,8 @@ interface CheckoutFormProps {
 export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { store, fulfilment, held } = view;
   const now = useNow();
-  const [draft] = useState(readDraft);
+  const [draft, setDraft] = useState(readDraft);
+  const [forgotten, setForgotten] = useState(0);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
   const [tip, setTip] = useState(() => startTip(draft));
   const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
@@ -105,11 +104,14 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
           <FulfilmentSwitch store={store} isWide itemsPrepMinutes={prepMinutes} />
           {fulfilment === 'delivery' ? (
             <CheckoutAddress
+              key={forgotten}
               store={store}
               draft={draft}
-              saved={user?.addresses ?? noAddresses}
+              user={user}
               postcode={held.postcode}
               onPostcode={(postcode) => setFulfilment({ postcode })}
+              prepMinutes={prepMinutes}
+              onCollect={() => placing.mend('address')}
               errors={errors}
             />
           ) : (
@@ -145,7 +147,15 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
               </Link>
             </p>
           )}
-          <CheckoutContact draft={draft} user={user} errors={errors} />
+          <CheckoutContact key={forgotten} draft={draft} user={user} errors={errors} />
+          {!user && (
+            <GuestNote
+              onForget={() => {
+                setDraft(readDraft());
+                setForgotten(forgotten + 1);
+              }}
+            />
+          )}
         </CheckoutSection>
         <CheckoutSection title={m.ordering_checkout_notes()}>
           <TextField

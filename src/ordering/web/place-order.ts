@@ -7,6 +7,7 @@ import type { Order } from '#ordering/order.ts';
 import { renewBasket } from '#ordering/web/basket-store.ts';
 import { endDraft } from '#ordering/web/checkout-draft.ts';
 import { keepOrderSession } from '#ordering/web/order-sessions.ts';
+import { rememberDetails } from '#ordering/web/remember-details.ts';
 import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#platform/web/ui/form-errors.ts';
@@ -132,6 +133,7 @@ export function usePlaceOrder(): PlacingOrder {
 function finish(order: Order, session: string): void {
   keepOrderSession(order.id, session);
   renewBasket(session);
+  rememberDetails(order);
   endDraft();
   const { redirect_url: payAt } = order.payment;
   if (payAt && order.status === 'pending_payment') location.assign(payAt);

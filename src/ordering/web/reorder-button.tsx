@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { addLine } from '#ordering/web/basket-store.ts';
+import { addLine, setFulfilment } from '#ordering/web/basket-store.ts';
 import type { LineView } from '#ordering/web/basket-view.ts';
+import { keepAddress } from '#ordering/web/checkout-draft.ts';
 import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -12,7 +13,7 @@ import { notify } from '#platform/web/ui/notices.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 import { useShopStore, useStore } from '#storefront/web/shop.ts';
 
-/** The same again, in one tap; when the menu has changed since, it is said first. The menu is fetched for it. */
+/** The same again, to the same door, in one tap; when the menu has changed since, it is said first. The menu is fetched for it. */
 export function ReorderButton({ order }: { order: Order }) {
   const shop = useShopStore();
   const store = useStore();
@@ -20,6 +21,11 @@ export function ReorderButton({ order }: { order: Order }) {
   const [isBusy, setBusy] = useState(false);
   const add = ({ lines }: Reorder) => {
     for (const line of lines) addLine(store.id, line);
+    setFulfilment({ fulfilment_type: order.fulfilment_type });
+    if (order.address) {
+      setFulfilment({ postcode: order.address.postcode });
+      keepAddress(order.address);
+    }
     notify(m.ordering_again_added());
     navigate('/checkout');
   };

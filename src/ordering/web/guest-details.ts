@@ -1,0 +1,43 @@
+import type { DeliveryAddress, Order } from '#ordering/order.ts';
+import { setFulfilment } from '#ordering/web/basket-store.ts';
+import { forgetPersonInDraft } from '#ordering/web/checkout-draft.ts';
+
+const storageKey = 'guest_details';
+
+/** Who ordered here last without an account, and where to. It stays on this device until it is forgotten. */
+export interface GuestDetails {
+  name: string;
+  phone: string;
+  /** Of the last delivery; null before the first one. */
+  address: DeliveryAddress | null;
+}
+
+export function readGuestDetails(): GuestDetails | null {
+  try {
+    const held = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<GuestDetails> | null;
+    return held && { name: held.name ?? '', phone: held.phone ?? '', address: held.address ?? null };
+  } catch {
+    return null;
+  }
+}
+
+/** A collection leaves the address of the last delivery. */
+export function keepGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
+  const details: GuestDetails = { name, phone, address: address ?? readGuestDetails()?.address ?? null };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(details));
+  } catch {
+    // Nothing is lost but the comfort.
+  }
+}
+
+/** With what was typed since, and the postcode that the basket keeps. */
+export function forgetGuestDetails(): void {
+  try {
+    localStorage.removeItem(storageKey);
+  } catch {
+    // What cannot be stored is not there.
+  }
+  forgetPersonInDraft();
+  setFulfilment({ postcode: '' });
+}

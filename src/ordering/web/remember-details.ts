@@ -1,0 +1,21 @@
+import { m } from '#messages';
+import { isSameAddress } from '#accounts/addresses.ts';
+import { readSession, takeUser } from '#accounts/web/session.ts';
+import type { Order } from '#ordering/order.ts';
+import { readAddressWish } from '#ordering/web/checkout-draft.ts';
+import { keepGuestDetails } from '#ordering/web/guest-details.ts';
+import { api } from '#platform/web/api.ts';
+import { notify } from '#platform/web/ui/notices.tsx';
+
+/** Once an order is placed: its address goes into the account, where that was wished; a guest's details stay on the device. */
+export function rememberDetails({ contact, address }: Pick<Order, 'contact' | 'address'>): void {
+  const { user } = readSession();
+  if (!user) return keepGuestDetails({ contact, address });
+  const { isWanted, replaces } = readAddressWish();
+  if (!address || !isWanted || user.addresses.some((each) => isSameAddress(each, address))) return;
+  // The page may be left for the payment at once.
+  api('POST /v1/auth/user/addresses', { address, ...(replaces && { replaces }) }, { keepalive: true }).then(
+    ({ data }) => takeUser(data),
+    () => notify(m.ordering_address_not_saved()),
+  );
+}
