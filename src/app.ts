@@ -27,6 +27,7 @@ import { openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
+import { orderMailWork, startOrderMails } from '#ordering/server/order-mails.ts';
 import { orderingEndpoints } from '#ordering/server/endpoints.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';
 import { payment } from '#payment/contract.ts';
@@ -219,11 +220,13 @@ export async function createApp({
   await startPasswordResets(services);
   await startEmailVerifications(services);
   await startInvitations(services);
+  await startOrderMails(services);
   await startMenuImports(services, menuHandlers);
   await payments.start();
   const dueWork = startDueWork(db, now, log, [
     outbox.leftBehind,
     deadlines(services),
+    orderMailWork(services),
     payments.due,
     jobs.due,
     clock.due,

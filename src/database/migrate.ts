@@ -14,6 +14,7 @@ import * as clock from '#database/migrations/013-clock.ts';
 import * as namedCalls from '#database/migrations/014-named-calls.ts';
 import * as orderPrepMinutes from '#database/migrations/015-order-prep-minutes.ts';
 import * as followUps from '#database/migrations/016-follow-ups.ts';
+import * as orderMails from '#database/migrations/017-order-mails.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
@@ -32,6 +33,7 @@ const migrations = {
   '014-named-calls': namedCalls,
   '015-order-prep-minutes': orderPrepMinutes,
   '016-follow-ups': followUps,
+  '017-order-mails': orderMails,
 };
 
 /** Of milliseconds: a large shop's tables may be rewritten, and other instances wait for the lock meanwhile. */

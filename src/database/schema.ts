@@ -16,6 +16,7 @@ import type {
   RejectReason,
   VatRow,
 } from '#ordering/order.ts';
+import type { OrderMailKind } from '#ordering/server/order-mails.ts';
 import type { OwedAct, PaymentFailure, PaymentState, ProviderName, ProviderState } from '#payment/payment-state.ts';
 import type { RefundedLine, RefundStatus } from '#payment/refund.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
@@ -55,6 +56,7 @@ export interface Schema {
   orders: OrdersTable;
   order_history: OrderHistoryTable;
   order_calls: OrderCallsTable;
+  order_mails: OrderMailsTable;
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
   order_numbers: { store_id: string; trading_day: string; last_number: number };
@@ -327,6 +329,8 @@ export interface OrdersTable {
   answer_by: NullableTime;
   /** While pending_payment: when it expires. */
   expires_at: NullableTime;
+  /** The language of the page that it was placed on. */
+  locale: Generated<string>;
   /** When its customer's details were taken out, because they were kept long enough. */
   forgotten_at: NullableTime;
 }
@@ -343,6 +347,21 @@ export interface OrderCallsTable {
   /** False while a call that opens its own transactions is on its way. */
   is_made: Generated<boolean>;
   at: Time;
+}
+
+/** A mail to whoever placed an order; at most one of a kind, or of a refund. */
+export interface OrderMailsTable {
+  order_id: string;
+  kind: OrderMailKind;
+  /** Of a mail about a refund. */
+  refund_id: string | null;
+  owed_at: Time;
+  /** What it is sent under, however often; null until it has a job. */
+  mail_id: string | null;
+  /** While it is being sent, by the database's clock: when another try may begin. */
+  sending_until: NullableTime;
+  /** When it was sent, or found to be old news or without a receiver. */
+  ended_at: NullableTime;
 }
 
 export interface OrderWatchesTable {

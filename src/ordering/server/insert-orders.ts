@@ -11,6 +11,7 @@ export interface NewOrder extends Omit<Insertable<OrdersTable>, 'number' | 'vers
   fees: unknown;
   vat: unknown;
   prep_minutes: number;
+  locale: string;
   /** The store's version that priced it. The order is not written when the store has moved on. */
   store_version: number;
   actor: string;
@@ -37,7 +38,7 @@ with input as (
     status text, payment_status text, payment_method text, fulfilment_type text, contact jsonb, address jsonb,
     requested_for timestamptz, promised_at timestamptz, prep_minutes int, slot_at timestamptz, note text, allergy_note text, lines jsonb,
     subtotal int, discounts jsonb, fees jsonb, tip int, total int, vat jsonb,
-    created_at timestamptz, placed_at timestamptz, answer_by timestamptz, expires_at timestamptz)
+    created_at timestamptz, placed_at timestamptz, answer_by timestamptz, expires_at timestamptz, locale text)
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
   select id from users where id in (select placed_by from input) for key share
@@ -59,17 +60,24 @@ with input as (
 ), inserted as (
   insert into orders (id, store_id, trading_day, number, channel, placed_by, customer_id, session, request_hash, status,
     payment_status, payment_method, fulfilment_type, contact, address, requested_for, promised_at, prep_minutes, slot_at, note,
-    allergy_note, lines, subtotal, discounts, fees, tip, total, vat, created_at, placed_at, answer_by, expires_at)
+    allergy_note, lines, subtotal, discounts, fees, tip, total, vat, created_at, placed_at, answer_by, expires_at,
+    locale)
   select f.id, f.store_id, f.trading_day, c.last_number - s.size + f.nth, f.channel, f.placed_by, f.customer_id, f.session,
     decode(f.request_hash, 'hex'), f.status, f.payment_status, f.payment_method, f.fulfilment_type, f.contact,
     nullif(f.address, 'null'::jsonb), f.requested_for, f.promised_at, f.prep_minutes, f.slot_at, f.note, f.allergy_note, f.lines,
-    f.subtotal, f.discounts, f.fees, f.tip, f.total, f.vat, f.created_at, f.placed_at, f.answer_by, f.expires_at
+    f.subtotal, f.discounts, f.fees, f.tip, f.total, f.vat, f.created_at, f.placed_at, f.answer_by, f.expires_at,
+    f.locale
   from fresh f join counter c using (store_id, trading_day) join sized s using (store_id, trading_day)
   on conflict (session) do nothing
   returning id, number
 ), history as (
   insert into order_history (order_id, version, from_status, to_status, actor, actor_id, at)
   select input.id, 1, null, input.status, input.actor, input.actor_id, input.created_at from inserted join input using (id)
+), mails as (
+  -- As oweMail does.
+  insert into order_mails (order_id, kind, owed_at)
+  select id, 'placed', placed_at from inserted join input using (id)
+  where input.status = 'placed' and (input.contact->>'email' <> '' or input.customer_id is not null)
 ), placed as (
   select input.id, input.store_id, row_number() over (partition by input.store_id order by input.ordinal) as nth
   from inserted join input using (id) where input.status = 'placed'

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { isStaffChannel, nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
 import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
+import { oweMail, type OrderMailKind } from '#ordering/server/order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusWords } from '#ordering/tracker.ts';
@@ -107,6 +108,8 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
   }
   if (call === 'promise') await moveKitchenPrints(tx, services, row.id, now, cookingStartsAt(store, changed));
   if (call === 'reject' || call === 'cancel' || call === 'expire') await oweRelease(tx, services.jobs, changed);
+  const mail = mailOf[call];
+  if (mail) await oweMail(tx, changed, mail, { now });
   await services.outbox.add(tx, {
     topic: 'order',
     event: call === 'authorised' ? 'order.placed' : 'order.updated',
@@ -140,6 +143,14 @@ async function numberOfDay(
     .executeTakeFirstOrThrow();
   return { trading_day: day, number };
 }
+
+/** What its customer is written after a step. */
+const mailOf: Partial<Record<OrderCall | SystemCall, OrderMailKind>> = {
+  authorised: 'placed',
+  accept: 'accepted',
+  reject: 'rejected',
+  cancel: 'cancelled',
+};
 
 type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 

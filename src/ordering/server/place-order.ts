@@ -12,6 +12,7 @@ import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { lockSlot, quoteOf, refuseProblems } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import { currentLanguage } from '#platform/language.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
@@ -272,6 +273,7 @@ function toNewOrder(
     placed_at: isPlaced ? now : null,
     answer_by: isPlaced ? new Date(answerDeadline(store, now)) : null,
     expires_at: isPlaced ? null : new Date(now.getTime() + paymentWait),
+    locale: currentLanguage(),
     actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
     actor_id: viewer.id,
   };

@@ -1,7 +1,8 @@
 import { m } from '#messages';
+import { moneyBackWords, promiseWords } from '#ordering/order-words.ts';
 import { headlineOf, isLost, isUnderWay, minutesLate, promisedRange, rejectionWords } from '#ordering/tracker.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
-import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -39,37 +40,14 @@ function Reasons({ order }: { order: ShownOrder }) {
   if (order.status === 'rejected') sentences.push(rejectionWords(order.reject_reason));
   if (order.status === 'pending_payment' && order.payment_status === 'failed')
     sentences.push(m.ordering_pay_declined());
-  if (isLost(order.status) && order.payment_method === 'card') {
-    const isTaken = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
-    const isReturned = order.payment_status === 'refunded';
-    sentences.push(
-      isTaken
-        ? m.ordering_order_payment_back()
-        : isReturned
-          ? m.ordering_card_refunded()
-          : m.ordering_order_paid_back(),
-    );
-  }
+  const moneyBack = moneyBackWords(order);
+  if (moneyBack) sentences.push(moneyBack);
   return sentences.length > 0 && <p className="num max-w-prose text-lg text-pretty">{sentences.join(' ')}</p>;
 }
 
 /** The end of what was promised, as a time of day. */
 function latestOf(order: ShownOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
   return timeWords(promisedRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
-}
-
-function promiseWords(order: ShownOrder, promisedAt: string, now: Date, store: Store): string {
-  const { timezone: timeZone, slot_minutes: slotMinutes } = store;
-  const { from, to } = promisedRange(promisedAt, order.requested_for, slotMinutes);
-  const isToday = localDate(from, timeZone) === localDate(now, timeZone);
-  // The word joiner keeps a range on one line.
-  const times = `${timeWords(from, timeZone)}–\u2060${timeWords(to, timeZone)}`;
-  const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
-  if (order.status === 'placed' && order.requested_for) return m.ordering_order_requested({ time: range });
-  if (order.status === 'placed') return m.ordering_order_estimate({ range });
-  return order.fulfilment_type === 'delivery'
-    ? m.ordering_order_promised_delivery({ range })
-    : m.ordering_order_promised_collection({ range });
 }
 
 /** The food stands there: a promise for later would only confuse. */

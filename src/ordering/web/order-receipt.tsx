@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { isLost } from '#ordering/tracker.ts';
+import { optionWords, paymentWords } from '#ordering/order-words.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -28,11 +28,7 @@ export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
             <span className="min-w-0">
               <span className="font-semibold">{line.name}</span>
               {line.options.length > 0 && (
-                <span className="block text-sm text-ink-soft">
-                  {line.options
-                    .map((option) => (option.quantity > 1 ? `${option.quantity} × ${option.name}` : option.name))
-                    .join(', ')}
-                </span>
+                <span className="block text-sm text-ink-soft">{optionWords(line.options)}</span>
               )}
               {'note' in line && line.note && <span className="block text-sm text-ink-soft italic">“{line.note}”</span>}
             </span>
@@ -53,25 +49,6 @@ export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
       )}
     </section>
   );
-}
-
-/** How it is paid, in words; the money that is still to come with its amount. */
-function paymentWords(order: ShownOrder, currency: string): string {
-  const { payment_method: method, payment_status: status, refunded } = order;
-  const total = formatMoney(order.total, currency);
-  if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
-  if (isLost(order.status) && status === 'unpaid') return m.ordering_nothing_to_pay();
-  if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
-  const words: Record<ShownOrder['payment_status'], () => string> = {
-    unpaid: m.ordering_card_unpaid,
-    authorised: m.ordering_card_held,
-    paid: m.ordering_paid_card,
-    partially_refunded: m.ordering_card_part_refunded,
-    refunded: m.ordering_card_refunded,
-    voided: m.ordering_card_voided,
-    failed: m.ordering_card_failed,
-  };
-  return words[status]();
 }
 
 function Private({ order }: { order: Order }) {

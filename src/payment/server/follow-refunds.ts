@@ -2,6 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
+import { oweMail } from '#ordering/server/order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { LockedPayment } from '#payment/server/apply-step.ts';
 import { planRefund } from '#payment/refund-rules.ts';
@@ -33,6 +34,7 @@ export async function followRefunds(
       .set({ status: 'succeeded', settled_at: now, check_at: null })
       .where('id', '=', id)
       .execute();
+    await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
   const through = ours.filter(({ payment_id }) => payment_id === payment.id);
   const beyond = Math.min(
@@ -43,10 +45,11 @@ export async function followRefunds(
     const plan = planRefund(order, ours, { amount: beyond });
     if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
     const shop = await services.menus.store(tx, order.store_id);
+    const id = randomUUIDv7();
     await tx
       .insertInto('refunds')
       .values({
-        id: randomUUIDv7(),
+        id,
         store_id: order.store_id,
         order_id: order.id,
         payment_id: payment.id,
@@ -65,6 +68,7 @@ export async function followRefunds(
         settled_at: now,
       })
       .execute();
+    await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
   if (gone.length === 0 && beyond <= 0) return null;
   const { refunded, payment_status } = await countRefunded(tx, order);

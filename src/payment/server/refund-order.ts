@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
+import { oweMail } from '#ordering/server/order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { planRefund, type RefundFault, type RefundPlan, type WantedRefund } from '#payment/refund-rules.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
@@ -70,6 +71,7 @@ export async function refundOrder(
     ...request,
   });
   if (payment) await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: row.id });
+  else await oweMail(tx, order, 'refunded', { now, refundId: row.id });
   await noteMoney(tx, services, order, {
     set: payment ? {} : await countRefunded(tx, order),
     actor: request.actor,

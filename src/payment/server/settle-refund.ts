@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
+import { oweMail } from '#ordering/server/order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
@@ -74,6 +75,7 @@ export async function retryRefund(
     .where('id', '=', id)
     .execute();
   if (!isByHand) return services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
+  await oweMail(tx, order, 'refunded', { now, refundId: id });
   await noteMoney(tx, services, order, {
     set: await countRefunded(tx, order),
     actor,

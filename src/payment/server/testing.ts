@@ -201,6 +201,7 @@ function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> 
     fulfilment_type: 'collection',
     contact: { name: 'Ada Byron', phone: '07700 900123', email: '' },
     address: null,
+    locale: 'en',
     requested_for: null,
     promised_at: null,
     prep_minutes: 0,

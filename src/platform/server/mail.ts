@@ -13,18 +13,26 @@ export interface Message {
   fromName: string;
   subject: string;
   text: string;
+  /** The same for programs that show it; files keep the plain text. */
+  html?: string;
 }
 
 export interface Mail {
   /** Owes a mail; in `tx`, so it is sent exactly if the change is made. At least once, under one Message-ID. */
   send(tx: Tx, message: Message): Promise<void>;
-  /** Sends one now, for what must never be stored: a secret link. The caller is a job, so that a failure is tried again. */
-  deliver(message: Message): Promise<void>;
+  /**
+   * Sends one now, for what must never be stored: a secret link, what a person ordered. The caller is a job, so that a failure
+   * is tried again; with an `id`, a UUID, every try is the same mail. Throws `RefusedReceiver` where trying again is no use.
+   */
+  deliver(message: Message, id?: string): Promise<void>;
   /** Starts sending what is owed. */
   start(): Promise<void>;
   /** Closes the connections to the SMTP server. */
   stop(): void;
 }
+
+/** The SMTP server knows no such receiver, and said so for good. */
+export class RefusedReceiver extends Error {}
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'APP_URL' | 'dataDir'>;
 interface OwedMail extends Message {
@@ -39,7 +47,7 @@ export function createMail(config: MailConfig, jobs: Jobs, now: () => Date): Mai
   return {
     send: (tx, message) =>
       jobs.send<OwedMail>(tx, queue, { id: randomUUIDv7(), ...message }, { givenUpTo: unsentMail }),
-    deliver: (message) => deliver({ id: randomUUIDv7(), ...message }),
+    deliver: (message, id = randomUUIDv7()) => deliver({ id, ...message }),
     start: () => jobs.work<OwedMail>(queue, deliver, { batchSize: 1 }),
     stop: () => smtp?.close(),
   };
@@ -83,8 +91,22 @@ function connectSmtp(url: string): Transporter {
   return createTransport({ url, connectionTimeout: 8_000, greetingTimeout: 6_000, socketTimeout: 12_000 });
 }
 
-async function sendBySmtp(smtp: Transporter, config: MailConfig, { id, to, subject, text, ...mail }: OwedMail) {
-  await smtp.sendMail({ messageId: `<${id}@${hostOf(config)}>`, from: senderOf(config, mail), to, subject, text });
+async function sendBySmtp(smtp: Transporter, config: MailConfig, { id, to, subject, text, html, ...mail }: OwedMail) {
+  const content = { subject, text, ...(html !== undefined && { html }) };
+  await smtp
+    .sendMail({ messageId: `<${id}@${hostOf(config)}>`, from: senderOf(config, mail), to, ...content })
+    .catch((error: unknown) => {
+      throw isRefusedReceiver(error) ? new RefusedReceiver('the receiver was refused', { cause: error }) : error;
+    });
+}
+
+/**
+ * Whether the address itself is bad, for good: 5.1.x (RFC 3463) to RCPT TO. Any other refusal may be our own settings', and
+ * somebody has to hear of it.
+ */
+function isRefusedReceiver(error: unknown): boolean {
+  if (!(error instanceof Error) || !('command' in error) || !('response' in error)) return false;
+  return error.command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(String(error.response));
 }
 
 /** Under a name of its own first, so that nobody reads half a mail; the same mail again replaces itself. */

@@ -1,0 +1,64 @@
+import { m } from '#messages';
+import type { GuestOrder } from '#ordering/order.ts';
+import { isLost, promisedRange } from '#ordering/tracker.ts';
+import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { Store } from '#store/contract.ts';
+
+/** What an order's page and its mails say alike. */
+type Told = Pick<
+  GuestOrder,
+  'status' | 'payment_status' | 'payment_method' | 'fulfilment_type' | 'requested_for' | 'total' | 'refunded'
+>;
+
+/** When it comes, or is ready, as a range. */
+export function promiseWords(
+  order: Told,
+  promisedAt: string,
+  now: Date,
+  { timezone: timeZone, slot_minutes: slotMinutes }: Pick<Store, 'timezone' | 'slot_minutes'>,
+): string {
+  const { from, to } = promisedRange(promisedAt, order.requested_for, slotMinutes);
+  const isToday = localDate(from, timeZone) === localDate(now, timeZone);
+  // The word joiner keeps a range on one line.
+  const times = `${timeWords(from, timeZone)}–\u2060${timeWords(to, timeZone)}`;
+  const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
+  if (order.status === 'placed' && order.requested_for) return m.ordering_order_requested({ time: range });
+  if (order.status === 'placed') return m.ordering_order_estimate({ range });
+  return order.fulfilment_type === 'delivery'
+    ? m.ordering_order_promised_delivery({ range })
+    : m.ordering_order_promised_collection({ range });
+}
+
+/** How it is paid, in words; the money that is still to come with its amount. */
+export function paymentWords(order: Told, currency: string): string {
+  const { payment_method: method, payment_status: status, refunded } = order;
+  const total = formatMoney(order.total, currency);
+  if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
+  if (isLost(order.status) && status === 'unpaid') return m.ordering_nothing_to_pay();
+  if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
+  const words: Record<GuestOrder['payment_status'], () => string> = {
+    unpaid: m.ordering_card_unpaid,
+    authorised: m.ordering_card_held,
+    paid: m.ordering_paid_card,
+    partially_refunded: m.ordering_card_part_refunded,
+    refunded: m.ordering_card_refunded,
+    voided: m.ordering_card_voided,
+    failed: m.ordering_card_failed,
+  };
+  return words[status]();
+}
+
+/** What becomes of the card's money when an order came to nothing; null where there is none to speak of. */
+export function moneyBackWords(order: Told): string | null {
+  if (!isLost(order.status) || order.payment_method !== 'card') return null;
+  if (order.payment_status === 'paid' || order.payment_status === 'partially_refunded') {
+    return m.ordering_order_payment_back();
+  }
+  return order.payment_status === 'refunded' ? m.ordering_card_refunded() : m.ordering_order_paid_back();
+}
+
+/** `2 × Olives, Chilli`; empty where nothing was chosen. */
+export function optionWords(options: readonly { name: string; quantity: number }[]): string {
+  return options.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
+}

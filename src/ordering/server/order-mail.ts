@@ -1,0 +1,144 @@
+import type { Selectable } from 'kysely';
+import { m } from '#messages';
+import type { Config } from '#config.ts';
+import type { RefundsTable } from '#database/schema.ts';
+import { moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
+import type { OrderMailKind } from '#ordering/server/order-mails.ts';
+import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
+import { isUnderWay, rejectionWords } from '#ordering/tracker.ts';
+import { currentLanguage } from '#platform/language.ts';
+import { formatMoney } from '#platform/money.ts';
+import { mailBody, type MailPart } from '#platform/server/mail-body.ts';
+import { addressWords } from '#store/address-words.ts';
+import type { Store } from '#store/contract.ts';
+
+export interface OrderNews {
+  kind: OrderMailKind;
+  order: WholeOrder;
+  refund: Selectable<RefundsTable> | null;
+  store: Store;
+  config: Pick<Config, 'APP_URL' | 'publicUrl'>;
+  now: Date;
+}
+
+/** A mail's words in the current language, from what is true now; null where it would tell what is not so any more. */
+export function orderMail(news: OrderNews): { subject: string; text: string; html: string } | null {
+  const { order, store } = news;
+  const told = newsOf(news);
+  if (!told) return null;
+  const { row } = order;
+  const parts: MailPart[] = [
+    m.ordering_mail_hello({ name: row.contact.name }),
+    ...told.sentences,
+    m.ordering_order_number({ number: row.number }),
+    { rows: row.lines.map((line) => lineRow(line, store.currency)) },
+    { rows: totalRows(row, store) },
+    { rows: factRows(row, store) },
+    ...linkTo(news),
+    signature(store),
+  ];
+  return { subject: told.subject, ...mailBody(currentLanguage(), parts) };
+}
+
+interface Told {
+  subject: string;
+  sentences: string[];
+}
+
+/** What has happened, and what follows from it. */
+function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews): Told | null {
+  const about = { number: row.number, shop: store.name };
+  const guest = presentGuestOrder(row);
+  const promise =
+    isUnderWay(row.status) && guest.promised_at !== null ? [promiseWords(guest, guest.promised_at, now, store)] : [];
+  const moneyBack = moneyBackWords(guest);
+  const money = moneyBack === null ? [] : [moneyBack];
+  switch (kind) {
+    case 'placed':
+      // Answered since: the answer has a mail of its own.
+      if (row.status !== 'placed') return null;
+      return { subject: m.ordering_mail_placed_subject(about), sentences: [m.ordering_mail_placed(about), ...promise] };
+    case 'accepted':
+      if (row.status === 'cancelled') return null;
+      return {
+        subject: m.ordering_mail_accepted_subject(about),
+        sentences: [m.ordering_mail_accepted(about), ...promise],
+      };
+    case 'rejected':
+      return {
+        subject: m.ordering_mail_rejected_subject(about),
+        sentences: [m.ordering_mail_rejected(about), rejectionWords(row.reject_reason), ...money],
+      };
+    case 'cancelled': {
+      const { actor, reason } = history.findLast(({ to }) => to === 'cancelled') ?? { actor: 'system', reason: null };
+      const isOwn = actor === 'customer';
+      return {
+        subject: m.ordering_mail_cancelled_subject(about),
+        sentences: [
+          isOwn ? m.ordering_mail_cancelled_own(about) : m.ordering_mail_cancelled(about),
+          ...(reason ? [m.ordering_mail_reason({ reason })] : []),
+          ...money,
+        ],
+      };
+    }
+    case 'refunded': {
+      if (refund?.status !== 'succeeded') return null;
+      const amount = formatMoney(refund.amount, refund.currency);
+      const isByCard = refund.payment_id !== null;
+      return {
+        subject: m.ordering_mail_refunded_subject({ ...about, amount }),
+        sentences: [
+          isByCard
+            ? m.ordering_mail_refunded_card({ ...about, amount })
+            : m.ordering_mail_refunded_hand({ ...about, amount }),
+        ],
+      };
+    }
+  }
+}
+
+function lineRow(line: OrderRow['lines'][number], currency: string): readonly [string, string] {
+  const options = optionWords(line.options);
+  const details = [options, line.note && `“${line.note}”`].filter(Boolean).join('; ');
+  return [`${line.quantity} × ${line.name}${details === '' ? '' : ` (${details})`}`, formatMoney(line.total, currency)];
+}
+
+function totalRows(row: OrderRow, store: Store): (readonly [string, string])[] {
+  const money = (amount: number) => formatMoney(amount, store.currency);
+  const vat = row.vat.reduce((sum, { vat: part }) => sum + part, 0);
+  return [
+    [m.ordering_subtotal(), money(row.subtotal)],
+    ...row.discounts.map(({ name, amount }) => [name, `−${money(amount)}`] as const),
+    ...row.fees.map(({ name, amount }) => [name, amount === 0 ? m.ordering_free() : money(amount)] as const),
+    ...(row.tip > 0 ? [[m.ordering_tip(), money(row.tip)] as const] : []),
+    [m.ordering_total(), money(row.total)],
+    ...(store.vat_number ? [[m.ordering_mail_vat({ number: store.vat_number }), money(vat)] as const] : []),
+  ];
+}
+
+/** How it is paid, where it goes, and what must not be overlooked. */
+function factRows(row: OrderRow, store: Store): (readonly [string, string])[] {
+  const { name, phone } = row.contact;
+  const place: readonly [string, string] =
+    row.fulfilment_type === 'delivery' && row.address
+      ? [m.ordering_order_to(), [addressWords(row.address), row.address.instructions].filter(Boolean).join('\n')]
+      : [m.ordering_mail_collect_from(), [store.name, addressWords(store.address)].join(', ')];
+  const facts: (readonly [string, string])[] = [
+    [m.ordering_mail_payment(), paymentWords(presentGuestOrder(row), store.currency)],
+    place,
+    [m.ordering_receipt_for(), [name, phone].filter(Boolean).join(', ')],
+    [m.ordering_order_allergy(), row.allergy_note],
+    [m.ordering_order_note(), row.note],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}
+
+/** The order's page, which needs no secret to be followed; only from an address that others can open. */
+function linkTo({ order, config }: OrderNews): MailPart[] {
+  if (!config.APP_URL || !/^https?:/.test(config.APP_URL)) return [];
+  return [{ words: m.ordering_mail_follow(), link: `${config.publicUrl}/orders/${order.row.id}` }];
+}
+
+function signature(store: Store): string {
+  return [store.name, addressWords(store.address), store.phone].filter(Boolean).join('\n');
+}

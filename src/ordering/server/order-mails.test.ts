@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { endDueOrders } from '#ordering/server/deadlines.ts';
+import { moveOrder } from '#ordering/server/move-order.ts';
+import { startMailServer, type MailServer, type ReceivedMail } from '#testing/mail-server.ts';
+import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let smtp: MailServer;
+let app: TestApp;
+let other: TestApp;
+let staff: string;
+beforeAll(async () => {
+  smtp = await startMailServer();
+  const environment = { SMTP_URL: smtp.url, APP_URL: 'https://shop.example' };
+  const store = { name: 'Nonna’s', slug: 'nonnas', vat_number: 'GB 123 4567 89', service_fee: 50 };
+  app = await startTestApp(store, environment);
+  other = await startAppOn(app.database, app.shop, environment);
+  staff = await app.signIn('admin');
+}, 30_000);
+afterAll(async () => {
+  await other.stop();
+  await app.close();
+  await smtp.stop();
+});
+
+interface Placed {
+  id: string;
+  session: string;
+  email: string;
+}
+
+const place = async (change: Record<string, unknown> = {}, options: { language?: string; token?: string } = {}) => {
+  const email = `${randomUUID()}@example.com`;
+  const session = randomUUID();
+  const { status, body } = await app.request('POST', '/v1/orders', {
+    body: app.orderBody({ session, contact: { name: 'Ada Byron', phone: '07700 900123', email }, ...change }),
+    headers: options.language ? { 'accept-language': options.language } : {},
+    ...(options.token && { token: options.token }),
+  });
+  expect(status).toBe(201);
+  return { id: body.data.id, session, email, page: body.data.payment.redirect_url } as Placed & { page: string };
+};
+const call = async ({ id }: Placed, name: string, body: unknown = {}) => {
+  const answer = await app.request('POST', `/v1/orders/${id}/${name}`, { body, token: staff });
+  expect(answer.status).toBeLessThan(300);
+};
+const mailsTo = (email: string) => smtp.received.filter(({ to }) => to.includes(email));
+const subjectsTo = (email: string) => mailsTo(email).map(({ subject }) => subject);
+/** The mail to this address that came last, of so many. */
+const lastOf = async (email: string, count = 1): Promise<ReceivedMail> => {
+  await expect.poll(() => mailsTo(email).length, { timeout: 20_000 }).toBe(count);
+  return mailsTo(email)[count - 1] as ReceivedMail;
+};
+/** Until everything that any order owes was sent. */
+const settled = () =>
+  expect
+    .poll(
+      async () => app.database.db.selectFrom('order_mails').select('kind').where('ended_at', 'is', null).execute(),
+      { timeout: 20_000 },
+    )
+    .toEqual([]);
+const numberOf = async ({ id }: Placed) =>
+  (await app.request('GET', `/v1/orders/${id}`, { token: staff })).body.data.number as string;
+
+describe('an order for collection, in cash', () => {
+  test('is confirmed with everything in it, in plain text and as HTML', async () => {
+    const order = await place({ allergy_note: 'No <nuts>', note: 'Ring twice', tip: 100 });
+    const { subject, text, html } = await lastOf(order.email);
+    expect(subject).toBe(`Your order ${await numberOf(order)} at Nonna’s`);
+    for (const part of [
+      'Hello Ada Byron,',
+      'Nonna’s has it now',
+      '1 × Margherita (Large): £12.50',
+      'Subtotal: £12.50',
+      'Service fee: £0.50',
+      'Tip: £1.00',
+      'Total: £14.00',
+      'VAT number GB 123 4567 89',
+      'Payment: To pay in cash: £14.00',
+      'Collect from: Nonna’s, 1 High Street, Rugby, CV21 1AA',
+      'For: Ada Byron, 07700 900123',
+      'Your allergy note: No <nuts>',
+      'Your note: Ring twice',
+      `https://shop.example/orders/${order.id}`,
+      '01632 960001',
+    ])
+      expect(text).toContain(part);
+    expect(text).toMatch(/18:\d\d–\d\d:\d\d/);
+    expect(text + html).not.toContain(order.session);
+    expect(html).toContain('No &lt;nuts&gt;');
+    expect(html).toContain(`<a href="https://shop.example/orders/${order.id}">`);
+    expect(html).toContain('<html lang="en">');
+  });
+
+  test('is told when it is accepted, with its time', async () => {
+    const order = await place();
+    await lastOf(order.email);
+    await call(order, 'accept', { minutes: 40 });
+    const { subject, text } = await lastOf(order.email, 2);
+    expect(subject).toBe(`Nonna’s has accepted your order ${await numberOf(order)}`);
+    expect(text).toContain('Ready 18:40–18:50');
+    expect(text).toContain('Total: £13.00');
+  });
+
+  test('is told when it is rejected, with the reason and what becomes of the money', async () => {
+    const order = await place();
+    await lastOf(order.email);
+    await call(order, 'reject', { reason: 'item_unavailable' });
+    const { subject, text } = await lastOf(order.email, 2);
+    expect(subject).toContain('could not take your order');
+    expect(text).toContain('Something in it has just run out.');
+    expect(text).toContain('There is nothing to pay.');
+    expect(text).not.toContain('Ready');
+  });
+
+  test('is told when nobody answered it', async () => {
+    const order = await place();
+    await lastOf(order.email);
+    app.clock.now = new Date(saturdayEvening.getTime() + 11 * 60_000);
+    await endDueOrders(app.services);
+    app.clock.now = saturdayEvening;
+    expect((await lastOf(order.email, 2)).text).toContain('Nobody in the kitchen answered in time.');
+  });
+
+  test('is told when it is cancelled: by whom, and why', async () => {
+    const [own, theirs] = [await place(), await place()];
+    await Promise.all([lastOf(own.email), lastOf(theirs.email)]);
+    const headers = { 'x-order-session': own.session };
+    expect((await app.request('POST', `/v1/orders/${own.id}/cancel`, { body: {}, headers })).status).toBe(200);
+    await call(theirs, 'cancel', { reason: 'The oven is broken' });
+    expect((await lastOf(own.email, 2)).text).toContain('You have cancelled your order at Nonna’s.');
+    const { text } = await lastOf(theirs.email, 2);
+    expect(text).toContain('Nonna’s has cancelled your order.');
+    expect(text).toContain('The reason: The oven is broken');
+  });
+});
+
+test('an order for delivery says where to, and one for later says when', async () => {
+  const address = { line1: '2 Low Road', city: 'Rugby', postcode: 'cv212aa', instructions: 'Green door' };
+  const order = await place({
+    fulfilment_type: 'delivery',
+    address,
+    requested_for: '2026-11-22T19:00:00Z',
+    lines: [{ ...(app.orderBody()['lines'] as object[])[0], quantity: 2 }],
+  });
+  const { text } = await lastOf(order.email);
+  expect(text).toContain('Delivery to: 2 Low Road, Rugby, CV21 2AA\nGreen door');
+  expect(text).toContain('Delivery: £2.50');
+  expect(text).toMatch(/Ordered for tomorrow, 19:00–19:\d\d/);
+});
+
+describe('a card order', () => {
+  const pay = async ({ page, ...order }: Placed & { page: string }) => {
+    const body = new URLSearchParams({ outcome: 'approve', delivery: 'at_once' });
+    await fetch(app.url + new URL(page).pathname, { method: 'POST', body, redirect: 'manual' });
+    await becomes(order, 'authorised');
+  };
+  const becomes = (order: Placed, status: string) =>
+    vi.waitFor(
+      async () => {
+        const { body } = await app.request('GET', `/v1/orders/${order.id}`, { token: staff });
+        expect(body.data.payment_status).toBe(status);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+
+  test('is confirmed once it is paid, and not before', async () => {
+    const order = await place({ payment_method: 'card' });
+    await place().then(({ email }) => lastOf(email));
+    expect(mailsTo(order.email)).toEqual([]);
+    await pay(order);
+    expect((await lastOf(order.email)).text).toContain('Payment: Card approved');
+  });
+
+  test('that is rejected says that nothing was taken', async () => {
+    const order = await place({ payment_method: 'card' });
+    await pay(order);
+    await lastOf(order.email);
+    await call(order, 'reject', { reason: 'too_busy' });
+    expect((await lastOf(order.email, 2)).text).toContain('Nothing was taken from your card.');
+  });
+
+  test('is told of each refund that went through, with its amount', async () => {
+    const order = await place({ payment_method: 'card' });
+    await pay(order);
+    await lastOf(order.email);
+    await call(order, 'accept');
+    await becomes(order, 'paid');
+    await lastOf(order.email, 2);
+    await call(order, 'refunds', { key: randomUUID(), amount: 450, reason: 'Cold chips' });
+    const first = await lastOf(order.email, 3);
+    expect(first.subject).toBe(`£4.50 refunded for your order ${await numberOf(order)} at Nonna’s`);
+    expect(first.text).toContain('has refunded £4.50 to your card');
+    await call(order, 'refunds', { key: randomUUID(), amount: 100, reason: 'Late' });
+    expect((await lastOf(order.email, 4)).text).toContain('£5.50 of £13.00 was given back to you');
+  });
+});
+
+describe('the language', () => {
+  const customer = async (locale: string) => {
+    const token = await app.signIn('customer');
+    await app.request('PATCH', '/v1/auth/user', { token, body: { locale } });
+    return token;
+  };
+
+  test("of a guest is their page's, for all of the order's mails, whatever the staff's is", async () => {
+    const order = await place({}, { language: 'pl' });
+    const { subject, text, html } = await lastOf(order.email);
+    expect(subject).toBe(`Zamówienie ${await numberOf(order)} w Nonna’s`);
+    expect(text).toContain('Razem: 13,00 £');
+    expect(html).toContain('<html lang="pl">');
+    await call(order, 'reject', { reason: 'too_busy' });
+    expect((await lastOf(order.email, 2)).subject).toContain('nie możemy przyjąć');
+  });
+
+  test('of a customer is the one of their account', async () => {
+    const polish = await place({}, { token: await customer('pl') });
+    const british = await place({}, { token: await customer('en-GB'), language: 'pl' });
+    expect((await lastOf(polish.email)).text).toContain('Dzień dobry Ada Byron,');
+    expect((await lastOf(british.email)).text).toContain('Hello Ada Byron,');
+  });
+});
+
+describe('nothing is sent', () => {
+  test('without an address, unless the customer has an account; nor for what staff take down without one', async () => {
+    const contact = { name: 'Ada Byron', phone: '07700 900123' };
+    const guest = await place({ contact });
+    const counter = await place({ contact, channel: 'counter' }, { token: staff });
+    const token = await app.signIn('customer');
+    const { email } = (await app.request('GET', '/v1/auth/user', { token })).body.data;
+    await place({ contact }, { token });
+    expect((await lastOf(email)).subject).toContain('Your order');
+    const owed = app.database.db
+      .selectFrom('order_mails')
+      .select('kind')
+      .where('order_id', 'in', [guest.id, counter.id]);
+    expect(await owed.execute()).toEqual([]);
+  });
+
+  test('of what is not so any more: an order that is accepted at once is confirmed by that alone', async () => {
+    const order = await place({ channel: 'phone' }, { token: staff });
+    await settled();
+    expect(subjectsTo(order.email)).toEqual([expect.stringContaining('has accepted your order')]);
+  });
+
+  test('twice: not by a call that comes again, a job that comes again, or by another instance', async () => {
+    const order = await place();
+    await lastOf(order.email);
+    await Promise.all([call(order, 'accept'), call(order, 'accept')]);
+    await lastOf(order.email, 2);
+    const { db } = app.database;
+    const mails = await db.selectFrom('order_mails').select('mail_id').where('order_id', '=', order.id).execute();
+    expect(mails).toHaveLength(2);
+    await db.transaction().execute(async (tx) => {
+      for (const { mail_id } of [...mails, ...mails]) {
+        await app.services.jobs.send(tx, 'order-mail', { mail_id });
+        await other.services.jobs.send(tx, 'order-mail', { mail_id });
+      }
+    });
+    await vi.waitFor(
+      async () => {
+        const jobs = sql`select 1 from pgboss.job where name = 'order-mail' and state < 'completed'`;
+        expect((await jobs.execute(db)).rows).toEqual([]);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    expect(mailsTo(order.email)).toHaveLength(2);
+    expect(new Set(mailsTo(order.email).map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('by two instances at once: each of many mails comes once', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, () => place()));
+    await settled();
+    expect(orders.map(({ email }) => mailsTo(email).length)).toEqual(orders.map(() => 1));
+  });
+
+  test('to an address that nobody has: the shop goes on, and is not told that its mail server fails', async () => {
+    const order = await place();
+    smtp.refusals.unknown.add(order.email);
+    await lastOf((await place()).email);
+    await settled();
+    expect(mailsTo(order.email)).toEqual([]);
+  });
+});
+
+test('a mail that the server refuses for now comes later, once', async () => {
+  smtp.refusals.data.push('4.3.0 later', '4.3.0 later');
+  const order = await place();
+  await lastOf(order.email);
+  await settled();
+  expect(smtp.refusals.data).toEqual([]);
+  expect(mailsTo(order.email)).toHaveLength(1);
+});
+
+test('a mail is owed by the change itself: what is undone is never told', async () => {
+  const order = await place();
+  await lastOf(order.email);
+  const bySystem = {
+    orderId: order.id,
+    actor: 'system',
+    actorName: 'system',
+    actorId: null,
+    now: saturdayEvening,
+  } as const;
+  const undone = app.database.db.transaction().execute(async (tx) => {
+    await moveOrder(tx, app.services, { ...bySystem, call: 'reject', rejectReason: 'too_busy' });
+    throw new Error('undo');
+  });
+  await expect(undone).rejects.toThrow('undo');
+  await call(order, 'accept');
+  await lastOf(order.email, 2);
+  await settled();
+  expect(subjectsTo(order.email)).toEqual([expect.stringContaining('Your order'), expect.stringContaining('accepted')]);
+});

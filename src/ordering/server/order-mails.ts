@@ -1,0 +1,138 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import type { OrderMailsTable, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { orderMail } from '#ordering/server/order-mail.ts';
+import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
+import { languageOfPerson } from '#platform/language.ts';
+import type { DueWork } from '#platform/server/due-work.ts';
+import { inLanguage } from '#platform/server/in-language.ts';
+import { RefusedReceiver, unsentMail } from '#platform/server/mail.ts';
+import type { Services } from '#services.ts';
+
+export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';
+
+export type OwedOrderMail = Selectable<OrderMailsTable>;
+
+const queue = 'order-mail';
+const atOnce = 200;
+
+/**
+ * Owes whoever placed an order a mail, in the transaction of what it tells: once for each kind, or for each refund. Nothing
+ * where nobody left an address, and where the order never came to the shop.
+ */
+export async function oweMail(
+  tx: Tx,
+  order: Pick<OrderRow, 'id' | 'contact' | 'customer_id' | 'placed_at'>,
+  kind: OrderMailKind,
+  { now, refundId = null }: { now: Date; refundId?: string | null },
+): Promise<void> {
+  const hasReceiver = order.contact.email !== '' || order.customer_id !== null;
+  if (!hasReceiver || order.placed_at === null) return;
+  await tx
+    .insertInto('order_mails')
+    .values({ order_id: order.id, kind, refund_id: refundId, owed_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Gives every mail that is owed its job. Orders are written many at once, and leave this to be done beside them. */
+export function orderMailWork({ db, jobs }: Pick<Services, 'db' | 'jobs'>): DueWork<boolean> {
+  return {
+    name: 'order mails',
+    due: () => sql<boolean>`exists (select from order_mails where mail_id is null)`,
+    work: () =>
+      inTransaction(db, async (tx) => {
+        const owed = await tx
+          .selectFrom('order_mails')
+          .select(['order_id', 'kind', 'refund_id'])
+          .where('mail_id', 'is', null)
+          .orderBy('owed_at')
+          .limit(atOnce)
+          .forUpdate()
+          .skipLocked()
+          .execute();
+        for (const { order_id, kind, refund_id } of owed) {
+          const mail_id = randomUUIDv7();
+          await tx
+            .updateTable('order_mails')
+            .set({ mail_id })
+            .where('order_id', '=', order_id)
+            .where('kind', '=', kind)
+            .where('refund_id', 'is not distinct from', refund_id)
+            .execute();
+          await jobs.send(tx, queue, { mail_id }, { givenUpTo: unsentMail });
+        }
+      }),
+  };
+}
+
+/** Starts sending them. */
+export async function startOrderMails(services: Services): Promise<void> {
+  await services.jobs.work<{ mail_id: string }>(queue, ({ mail_id: id }) => sendOrderMail(services, id), {
+    batchSize: 1,
+  });
+}
+
+/**
+ * Sends one, unless it was sent or is old news by now: then a later mail tells what is true. A job that comes twice finds it
+ * sent, or being sent, which is an error so that it comes again. Only a crash between the SMTP server's answer and ours sends it
+ * again, under the same Message-ID.
+ */
+async function sendOrderMail(services: Services, id: string): Promise<void> {
+  const { db, mail, log } = services;
+  const claimed = await db
+    .updateTable('order_mails')
+    .set({ sending_until: sql`clock_timestamp() + interval '40 seconds'` })
+    .where('mail_id', '=', id)
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<', sql<Date>`clock_timestamp()`)]))
+    .returningAll()
+    .executeTakeFirst();
+  if (!claimed) return refuseIfOpen(services, id);
+  const settle = (change: { ended_at: Date } | { sending_until: null }) =>
+    db.updateTable('order_mails').set(change).where('mail_id', '=', id).execute();
+  try {
+    const message = await write(services, claimed);
+    if (message) await mail.deliver(message, id);
+  } catch (error) {
+    if (!(error instanceof RefusedReceiver)) {
+      await settle({ sending_until: null });
+      throw error;
+    }
+    log.warn({ order: claimed.order_id, kind: claimed.kind }, 'nobody has the address that an order was placed with');
+  }
+  await settle({ ended_at: services.now() });
+}
+
+async function refuseIfOpen({ db }: Services, id: string): Promise<void> {
+  const open = await db
+    .selectFrom('order_mails')
+    .select('mail_id')
+    .where('mail_id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (open) throw new Error('an order mail is being sent by another job');
+}
+
+/** null where there is nobody to write to, or nothing new to tell. */
+async function write(services: Services, { order_id, kind, refund_id }: OwedOrderMail) {
+  const { db, menus, config } = services;
+  const [order] = await loadOrders(db, [order_id]);
+  const known = order && (await menus.store(db, order.row.store_id));
+  const to = order && (order.row.contact.email || order.customer?.email);
+  if (!known || !to) return null;
+  const refund =
+    refund_id === null
+      ? null
+      : ((await db.selectFrom('refunds').selectAll().where('id', '=', refund_id).executeTakeFirst()) ?? null);
+  const user =
+    order.row.customer_id === null
+      ? undefined
+      : await db.selectFrom('users').select('locale').where('id', '=', order.row.customer_id).executeTakeFirst();
+  const language = languageOfPerson(user ?? order.row);
+  const written = inLanguage(language, () =>
+    orderMail({ kind, order, refund, store: known.store, config, now: services.now() }),
+  );
+  return written && { to, fromName: known.store.name, ...written };
+}
