@@ -1,57 +1,57 @@
 import { m } from '#messages';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { languageOfPerson } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/in-language.ts';
 import type { Message } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
-type Recipient = Pick<UserRow, 'name' | 'email'>;
+type Recipient = Pick<UserRow, 'name' | 'email' | 'locale'>;
 type Notice = 'password-changed' | 'email-changed' | 'account-deleted';
 
 /** Owes the account's owner a mail about what was just done to it, so that a thief cannot do it quietly. */
 export async function sendNotice(tx: Tx, services: Services, notice: Notice, to: Recipient): Promise<void> {
-  const shop = await shopName(services, tx);
-  const { subject, text } = words(notice, {
-    shop,
-    name: to.name,
-    link: `${services.config.publicUrl}/forgot-password`,
-  });
-  await services.mail.send(tx, { to: to.email, fromName: shop, subject, text });
+  const link = `${services.config.publicUrl}/forgot-password`;
+  const message = await mailTo(services, tx, to, (shop) => words(notice, { shop, name: to.name, link }));
+  await services.mail.send(tx, message);
 }
 
 /** The mail with the link that chooses another password. It holds a secret, so it goes out at once and is never queued. */
-export async function resetMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const shop = await shopName(services, services.db);
+export function resetMail(services: Services, to: Recipient, token: string): Promise<Message> {
   const link = `${services.config.publicUrl}/reset-password?token=${token}`;
-  return {
-    to: to.email,
-    fromName: shop,
+  return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_reset_mail_subject({ shop }),
     text: m.accounts_reset_mail({ name: to.name, shop, link }),
-  };
+  }));
 }
 
 /** The mail with the link that confirms its address; sent like the one above. */
-export async function verificationMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const shop = await shopName(services, services.db);
+export function verificationMail(services: Services, to: Recipient, token: string): Promise<Message> {
   const link = `${services.config.publicUrl}/verify-email?token=${token}`;
-  return {
-    to: to.email,
-    fromName: shop,
+  return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_verify_mail_subject({ shop }),
     text: m.accounts_verify_mail({ name: to.name, shop, link }),
-  };
+  }));
 }
 
 /** The mail that lets a new member of staff choose their password. A secret, like the one above. */
-export async function invitationMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const shop = await shopName(services, services.db);
+export function invitationMail(services: Services, to: Recipient, token: string): Promise<Message> {
   const link = `${services.config.publicUrl}/reset-password?token=${token}`;
-  return {
-    to: to.email,
-    fromName: shop,
+  return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_invitation_mail_subject({ shop }),
     text: m.accounts_invitation_mail({ name: to.name, shop, link }),
-  };
+  }));
+}
+
+/** A mail in its receiver's own language, whoever it is that causes it. */
+async function mailTo(
+  services: Services,
+  db: Db,
+  to: Recipient,
+  write: (shop: string) => Pick<Message, 'subject' | 'text'>,
+): Promise<Message> {
+  const shop = await shopName(services, db);
+  return { to: to.email, fromName: shop, ...inLanguage(languageOfPerson(to), () => write(shop)) };
 }
 
 function words(notice: Notice, { shop, name, link }: Record<'shop' | 'name' | 'link', string>) {

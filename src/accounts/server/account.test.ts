@@ -162,15 +162,22 @@ describe('a password', () => {
     expect((await logIn(email, 'battery staple')).body.user.email_verified_at).not.toBeNull();
   });
 
-  test('comes in the language of who asked for it, as the link that confirms an address does', async () => {
+  test('comes in the language of the account, as every mail about it does, whoever asks in whichever', async () => {
     const email = `${randomUUID()}@example.com`;
     const headers = { 'accept-language': 'pl' };
     const body = { name: 'Maria Curie', email, phone: '07700 900123', password };
     const registered = await app.request('POST', '/v1/auth/register/customer', { body, headers });
     expect(registered.body.user.locale).toBe('pl');
-    await app.request('POST', '/v1/auth/forgot-password', { body: { email }, headers });
+    await forgot(email);
     const subjects = async () => (await mailTo(email)).map(({ subject }) => subject.split(' w ')[0]).sort();
     await expect.poll(subjects, { timeout: 10_000 }).toEqual(['Nowe hasło do konta', 'Potwierdź adres e-mail']);
+    const { token } = registered.body;
+    const change = { current_password: password, password: 'battery staple' };
+    await app.request('POST', '/v1/auth/password', { token, body: change });
+    await expect.poll(subjects, { timeout: 10_000 }).toContain('Zmieniono hasło do konta');
+    await patch(token, { locale: 'en' });
+    await app.request('POST', '/v1/auth/forgot-password', { body: { email }, headers });
+    await expect.poll(subjects, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^Choose another password/));
   });
 
   test('of two who use one link at once, one wins', async () => {

@@ -3,8 +3,6 @@ import { verificationMail } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/sign-ins.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
-import { currentLanguage, type Language } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/in-language.ts';
 import { unsentMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
@@ -13,23 +11,16 @@ const queue = 'email-verification';
 
 interface WantedLink {
   user_id: string;
-  /** Of whoever gave the address. */
-  language: Language;
 }
 
 /** Owes the user a link that confirms their address, in the transaction that gave them that address. */
 export async function askForVerification({ jobs }: Services, tx: Tx, userId: string): Promise<void> {
-  const wanted: WantedLink = { user_id: userId, language: currentLanguage() };
-  await jobs.send(tx, queue, wanted, { givenUpTo: unsentMail });
+  await jobs.send<WantedLink>(tx, queue, { user_id: userId }, { givenUpTo: unsentMail });
 }
 
 /** Starts sending the links that are owed. */
 export async function startEmailVerifications(services: Services): Promise<void> {
-  await services.jobs.work<WantedLink>(
-    queue,
-    ({ user_id: id, language }) => inLanguage(language, () => sendLink(services, id)),
-    { batchSize: 1 },
-  );
+  await services.jobs.work<WantedLink>(queue, ({ user_id: id }) => sendLink(services, id), { batchSize: 1 });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Claims } from '#accounts/server/social-sign-in.ts';
 import { findUserByEmail, type UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
+import { currentLanguage } from '#platform/language.ts';
 
 /**
  * The customer whom a provider's word signs in: who came that way before, the customer whose confirmed address it also
@@ -48,6 +49,7 @@ async function createCustomer(tx: Tx, email: string, name: string, now: Date): P
       role: 'customer',
       password_hash: null,
       addresses: '[]',
+      locale: currentLanguage(),
       email_verified_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())

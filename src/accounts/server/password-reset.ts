@@ -3,8 +3,6 @@ import { resetMail } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/sign-ins.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { currentLanguage, type Language } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/in-language.ts';
 import { unsentMail } from '#platform/server/mail.ts';
 import type { Services } from '#services.ts';
 
@@ -13,8 +11,6 @@ const queue = 'password-reset';
 
 interface WantedReset {
   email: string;
-  /** Of whoever asked for it. */
-  language: Language;
 }
 
 /**
@@ -22,17 +18,12 @@ interface WantedReset {
  * and its time are the same.
  */
 export async function askForReset({ jobs }: Services, tx: Tx, email: string): Promise<void> {
-  const wanted: WantedReset = { email, language: currentLanguage() };
-  await jobs.send(tx, queue, wanted, { givenUpTo: unsentMail });
+  await jobs.send<WantedReset>(tx, queue, { email }, { givenUpTo: unsentMail });
 }
 
 /** Starts sending the links that were asked for. A link sent twice, after a crash, works both times until one is used. */
 export async function startPasswordResets(services: Services): Promise<void> {
-  await services.jobs.work<WantedReset>(
-    queue,
-    ({ email, language }) => inLanguage(language, () => sendLink(services, email)),
-    { batchSize: 1 },
-  );
+  await services.jobs.work<WantedReset>(queue, ({ email }) => sendLink(services, email), { batchSize: 1 });
 }
 
 /** The token of a link with which somebody chooses a password; it is good once, for so many milliseconds. */
