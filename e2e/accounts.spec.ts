@@ -184,6 +184,32 @@ test('signing out everywhere ends this sign-in too and leads home', async ({ sho
   expect((await shop.api('GET', '/v1/auth/user', undefined, person.token)).status).toBe(401);
 });
 
+test('the language of the account is chosen on its page, or with the language of any page', async ({
+  shop,
+  window,
+}) => {
+  const person = await register(shop);
+  const page = await signIn(await window({ viewport: phone }), person);
+  const locale = async () => {
+    const { body } = await shop.api('GET', '/v1/auth/user', undefined, person.token);
+    return (body['data'] as { locale: string }).locale;
+  };
+  await page.goto('/customer/profile');
+  await expect(section(page, 'Language').getByLabel('English')).toBeChecked();
+  await section(page, 'Language').getByLabel('Polski').check();
+  await section(page, 'Language').getByRole('button', { name: 'Save' }).click();
+  await expect(section(page, 'Język').getByLabel('Polski')).toBeChecked();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+  expect(await locale()).toBe('pl');
+  await expectAccessible(page);
+
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Konto/ })).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect.poll(locale).toBe('en');
+});
+
 test('a notice stays for five seconds', async ({ shop, window }) => {
   const person = await register(shop);
   const page = await signIn(await window(), person);

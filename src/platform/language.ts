@@ -23,11 +23,6 @@ export function toLanguage(text: string | null | undefined): Language | null {
   return languages.find((language) => language === text) ?? null;
 }
 
-/** What somebody is written to in: the language they chose (`pl`, `en-GB`), or the default one where it is not ours. */
-export function languageOfPerson({ locale }: { locale: string }): Language {
-  return toLanguage(locale.split('-')[0]) ?? defaultLanguage;
-}
-
 /**
  * The first of our languages that an `Accept-Language` header (RFC 9110, 12.5.4) asks for, by its weights; null when it
  * asks for none of them.

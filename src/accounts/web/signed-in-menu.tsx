@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
+import { useKeptLanguage } from '#accounts/web/keep-language.ts';
 import { signOut } from '#accounts/web/session.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
@@ -11,6 +12,7 @@ const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover
 export function SignedInMenu({ user }: { user: User }) {
   const { role } = user;
   const menu = useRef<HTMLDivElement>(null);
+  useKeptLanguage();
   const close = () => menu.current?.hidePopover();
   return (
     <>

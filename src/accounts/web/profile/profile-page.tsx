@@ -6,6 +6,7 @@ import { DeleteSection, DownloadSection } from '#accounts/web/profile/data-secti
 import { DetailsSection } from '#accounts/web/profile/details-section.tsx';
 import { devicesKey, DevicesSection } from '#accounts/web/profile/devices-section.tsx';
 import { EmailSection } from '#accounts/web/profile/email-section.tsx';
+import { LanguageSection } from '#accounts/web/profile/language-section.tsx';
 import { PasswordSection } from '#accounts/web/profile/password-section.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -29,6 +30,7 @@ export function ProfilePage() {
         <div className="grid min-w-0 gap-5">
           <DetailsSection user={user} />
           <EmailSection user={user} />
+          <LanguageSection user={user} />
           <AddressesSection user={user} />
           <AllergiesSection user={user} />
         </div>

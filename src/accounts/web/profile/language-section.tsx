@@ -1,0 +1,46 @@
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
+import { Section } from '#accounts/web/profile/section.tsx';
+import { currentLanguage, type Language, languages } from '#platform/language.ts';
+import { languageOfPerson } from '#platform/language-of-person.ts';
+import { textOf } from '#platform/web/ui/form-errors.ts';
+import { notify } from '#platform/web/ui/notices.tsx';
+
+/** What the shop writes to the person in; its pages follow. */
+export function LanguageSection({ user }: { user: User }) {
+  const save = async (form: FormData) => {
+    const language = textOf(form, 'locale');
+    await changeOwnDetails({ locale: language });
+    // Each language is a bundle of its own.
+    if (language === currentLanguage()) notify(m.accounts_saved());
+    else location.assign(`/customer/profile?lang=${language}`);
+  };
+  return (
+    <Section title={m.platform_language()} hint={m.accounts_language_hint()}>
+      <AccountForm submitLabel={m.accounts_save()} onSubmit={save}>
+        {() => (
+          // What is chosen in the page's footer meanwhile is chosen here too.
+          <fieldset key={user.locale} className="flex flex-wrap gap-x-8">
+            <legend className="sr-only">{m.platform_language()}</legend>
+            {languages.map((language) => (
+              <label key={language} lang={language} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="radio"
+                  name="locale"
+                  value={language}
+                  defaultChecked={language === languageOfPerson(user)}
+                  className="size-5 shrink-0 accent-accent-edge"
+                />
+                {names[language]()}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </AccountForm>
+    </Section>
+  );
+}
+
+const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
