@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { plainDish, type Placed, readOrder, sendOrder } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
-import { phone } from './storefront.ts';
+import { fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
 
 // A busy machine takes its time; nothing here is measured.
 test.setTimeout(240_000);
@@ -139,6 +139,31 @@ test('without a printer the board says so, prints nothing, and shows both receip
   await expectAccessible(board);
   const paper = await shop.api('GET', `/v1/orders/${order.id}/prints`, undefined, shop.adminToken);
   expect(paper.body['data']).toEqual([]);
+});
+
+test('an order of 18+ is confirmed at the checkout, and the board says whose ID to check and where it is made', async ({
+  shop,
+  window,
+}) => {
+  const dish = await plainDish(shop);
+  await shop.api('PATCH', `/v1/items/${dish}`, { min_age: 18, station: 'Bar' }, shop.adminToken);
+  const page = await window({ viewport: { width: 390, height: 844 } });
+  await page.goto(`/menu?item=${dish}`);
+  await page.getByRole('button', { name: /^Add / }).click();
+  await goToCheckout(page);
+  await fillCollection(page);
+  const confirm = page.getByRole('checkbox', { name: 'I confirm that I am 18 or over' });
+  await expect(confirm).toBeVisible();
+  await page.getByRole('button', { name: /Place order/ }).click();
+  await expect(confirm).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Confirm that you are 18 or over.').first()).toBeVisible();
+  await expectAccessible(page);
+  await confirm.check();
+  const id = await placeOrder(page);
+  const board = await openBoard(shop, await window({ viewport: { width: 1024, height: 768 } }));
+  await expect(ticket(board, { id })).toContainText('18+');
+  await expect(ticket(board, { id })).toContainText('Bar');
+  await shop.api('PATCH', `/v1/items/${dish}`, { min_age: null }, shop.adminToken);
 });
 
 test('a rejection is held for five seconds, can be taken back, and then reaches the customer', async ({

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { banner, blank, centred, fromLeft, largestThatFits, rule } from '#kitchen/receipt-layout.ts';
+import { minAgeOf } from '#ordering/min-age.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
 import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
 import { localDay, localTime } from '#kitchen/receipt-time.ts';
@@ -64,6 +65,12 @@ export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
     ...banner(order.allergy_note, columns, ['double', 'tall']),
     blank,
   ];
+}
+
+/** That whoever takes it has to show how old they are. */
+export function ageBanner(order: ReceiptOrder, columns: number): string[] {
+  const age = minAgeOf(order.lines);
+  return age === null ? [] : [...banner(m.kitchen_receipt_check_age({ age }), columns, ['double', 'tall']), blank];
 }
 
 export function orderNote(order: ReceiptOrder, columns: number): string[] {

@@ -18,6 +18,8 @@ export function kitchenLines(order: ReceiptOrder, columns: number): string[] {
       ],
       ...optionWords(line).map((text) => [{ text: '' }, { text, size: 'tall' as const }]),
     ];
+    const marks = [cleanReceiptText(line.station ?? '').toUpperCase(), ageWords(line)].filter((text) => text !== '');
+    if (marks.length > 0) rows.push([{ text: '' }, { text: marks.join(' · '), bold: true }]);
     const note = cleanReceiptText(line.note);
     if (note !== '') {
       const text = m.kitchen_receipt_line_note({ note });
@@ -37,6 +39,7 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
     if (line.quantity > 1) details.unshift(m.kitchen_receipt_each({ price: formatMoney(line.unit_price, currency) }));
     const note = cleanReceiptText(line.note);
     if (note !== '') details.push(m.kitchen_receipt_your_note({ note }));
+    if (line.min_age) details.push(ageWords(line));
     details.push(...allergenWords(line.allergens));
     const dish: Cell[] = [
       { text: m.kitchen_receipt_quantity({ quantity: line.quantity }), bold: true },
@@ -46,6 +49,10 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
     const detailRows = details.map((text) => [{ text: '' }, { text }]);
     return [...table([dish], [3, 0, priceWidth], columns), ...table(detailRows, [3, 0], columns)];
   });
+}
+
+function ageWords({ min_age: age }: ReceiptLine): string {
+  return age ? m.kitchen_receipt_age({ age }) : '';
 }
 
 function kitchenName({ kitchen_name: kitchenName, name }: ReceiptLine): string {

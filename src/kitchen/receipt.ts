@@ -1,6 +1,15 @@
 import { m } from '#messages';
 import { banner, blank, centred, fromLeft, rule, table } from '#kitchen/receipt-layout.ts';
-import { allergyBanner, head, letterhead, orderNote, ownersLines, recipient, warnings } from '#kitchen/receipt-head.ts';
+import {
+  ageBanner,
+  allergyBanner,
+  head,
+  letterhead,
+  orderNote,
+  ownersLines,
+  recipient,
+  warnings,
+} from '#kitchen/receipt-head.ts';
 import { customerLines, kitchenLines } from '#kitchen/receipt-lines.ts';
 import { payment, paymentWords, totals, vat } from '#kitchen/receipt-money.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
@@ -16,6 +25,7 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
     ...head(order, store, options.printedAt, columns),
     blank,
     ...allergyBanner(order, columns),
+    ...ageBanner(order, columns),
     rule,
     ...kitchenLines(order, columns),
     ...orderNote(order, columns),
@@ -38,6 +48,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
     ...centred(placed ?? '', columns),
     rule,
     ...recipient(order, columns),
+    ...ageBanner(order, columns),
     ...customerLines(order, store.currency, columns),
     rule,
     ...totals(order, store.currency, columns),

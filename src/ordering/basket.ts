@@ -27,6 +27,8 @@ export const Basket = z.object({
   allergy_note: Note.default(''),
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),
+  /** That whoever orders is as old as the dishes with a `min_age` ask. */
+  age_confirmed: z.boolean().optional(),
   lines: z
     .array(BasketLine)
     .min(1, { error: () => m.ordering_basket_empty() })
@@ -79,6 +81,7 @@ const problemCodes = [
   'below_minimum',
   'order_too_large',
   'tip_too_large',
+  'age_unconfirmed',
   'payment_method_unavailable',
   'cash_limit',
 ] as const;

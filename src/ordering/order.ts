@@ -104,6 +104,9 @@ export const Line = z.object({
   item_id: Id,
   name: z.string(),
   kitchen_name: z.string().nullable(),
+  /** Where in the kitchen it is made, and how old its buyer must be. Left out of orders from before either was kept. */
+  station: z.string().nullable().optional(),
+  min_age: z.int().nullable().optional(),
   quantity: z.int(),
   /** One of the item with its options, free selections taken off. */
   unit_price: Sum,

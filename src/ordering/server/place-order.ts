@@ -50,7 +50,7 @@ export async function placeOrder(
   const shop = await services.menus.newest(body.store_id);
   if (!shop) throw invalid('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
-  const quote = await quoteOf(services.db, shop, body, placement.now, body.payment_method);
+  const quote = await quoteOf(services.db, shop, body, placement.now, body);
   if (!isRefused(body, quote)) {
     const priced = { shop, order: toNewOrder(shop, quote, placement, requestHash) };
     const inserted = await write(services, queue, priced, placement);
@@ -76,7 +76,7 @@ async function placeHeld(
     const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalid('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
-    const quote = await quoteOf(tx, shop, body, now, body.payment_method);
+    const quote = await quoteOf(tx, shop, body, now, body);
     if (isRefused(body, quote)) refuse(quote);
     const priced = { shop, order: toNewOrder(shop, quote, placement, requestHash) };
     return { priced, inserted: await writeIn(tx, services, priced, placement) };

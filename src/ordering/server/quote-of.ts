@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
-import type { Basket, Quote } from '#ordering/basket.ts';
+import type { Basket, PlaceOrder, Quote } from '#ordering/basket.ts';
+import type { MenuIndex } from '#ordering/menu-index.ts';
+import { minAgeOf } from '#ordering/min-age.ts';
+import { isStaffChannel } from '#ordering/order-status.ts';
 import { quoteBasket } from '#ordering/quote.ts';
+import type { Line } from '#ordering/order.ts';
 import { checkTip } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
-import type { PaymentMethod, Store } from '#store/contract.ts';
+import type { Store } from '#store/contract.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 export interface ServerQuote extends Quote {
@@ -14,13 +18,16 @@ export interface ServerQuote extends Quote {
   slot_at: string | null;
 }
 
-/** Prices a basket against one version of the shop, with what its slots still hold. */
+/**
+ * Prices a basket against one version of the shop, with what its slots still hold. Staff who type an order in ask for the
+ * age themselves, when they hand it over.
+ */
 export async function quoteOf(
   db: Db,
   { store, index }: Shop,
   basket: Basket,
   now: Date,
-  paymentMethod?: PaymentMethod,
+  { payment_method: paymentMethod, channel }: Partial<Pick<PlaceOrder, 'payment_method' | 'channel'>> = {},
 ): Promise<ServerQuote> {
   const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now);
   const quote = quoteBasket({
@@ -34,8 +41,23 @@ export async function quoteOf(
   // Not in `quoteBasket`, which the first view of the menu carries: the browser checks a tip where it is typed.
   const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
+  const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
+  const age = minAgeOf(lines);
+  if (age !== null && !basket.age_confirmed && !isStaffChannel(channel ?? 'web')) {
+    quote.problems.push({
+      code: 'age_unconfirmed',
+      message: m.ordering_age_unconfirmed({ age }),
+      path: 'age_confirmed',
+    });
+  }
   const ready = basket.requested_for ?? quote.earliest_at;
-  return { ...quote, slot_at: ready === null ? null : slotStartOf(store, ready) };
+  return { ...quote, lines, slot_at: ready === null ? null : slotStartOf(store, ready) };
+}
+
+/** What the kitchen and the counter read of a dish, and no price depends on. */
+function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 'min_age'> {
+  const item = items.get(id)?.item;
+  return { station: item?.station ?? null, min_age: item?.min_age ?? null };
 }
 
 const lost = ['rejected', 'cancelled', 'expired'] as const;

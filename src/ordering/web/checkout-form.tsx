@@ -6,6 +6,7 @@ import type { Basket, Problem } from '#ordering/basket.ts';
 import { allergyNote } from '#ordering/web/allergy-note.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
+import { CheckoutAge } from '#ordering/web/checkout-age.tsx';
 import { CheckoutAddress } from '#ordering/web/checkout-address.tsx';
 import { CheckoutContact } from '#ordering/web/checkout-contact.tsx';
 import { keepChoices, keepDraft, readDraft } from '#ordering/web/checkout-draft.ts';
@@ -57,7 +58,8 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const isTaking = takesOrders(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.quote?.subtotal ?? 0, store.currency);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
-  const basket = { ...quote.basket, requested_for: requestedFor };
+  // The age is asked beside its own field.
+  const basket = { ...quote.basket, requested_for: requestedFor, age_confirmed: true };
   const prepMinutes = quote.prep_minutes;
   const confirmed = useConfirmedProblems(basket, quote.total);
   const problems = [
@@ -176,6 +178,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
             errors={errors['note']}
           />
         </CheckoutSection>
+        <CheckoutAge view={view} errors={errors['age_confirmed']} />
         <CheckoutTip
           currency={store.currency}
           value={tip}
@@ -252,6 +255,7 @@ function toOrder(form: FormData, basket: Basket, session: string, method: Paymen
     payment_method: method,
     note: textOf(form, 'note'),
     allergy_note: textOf(form, 'allergy_note'),
+    age_confirmed: form.has('age_confirmed'),
     expected_total: total,
   };
 }

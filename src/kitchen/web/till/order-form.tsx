@@ -8,6 +8,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import type { Quote } from '#ordering/basket.ts';
+import { minAgeOf } from '#ordering/min-age.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -165,6 +166,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
 /** The fees, and what stands in the way that belongs to no field. */
 function Total({ store, quote, placing }: Pick<FormProps, 'store' | 'quote' | 'placing'>) {
   const { errors, message } = placing.failure;
+  const age = minAgeOf(quote?.lines ?? []);
   const others = quote?.problems.filter(({ path }) => !path.startsWith('lines.') && !fields.has(path)) ?? [];
   const unplaced = Object.entries(errors).filter(([path]) => !fields.has(path) && !path.startsWith('lines.'));
   return (
@@ -175,6 +177,7 @@ function Total({ store, quote, placing }: Pick<FormProps, 'store' | 'quote' | 'p
           <span className={classes.money}>{formatMoney(fee.amount, store.currency)}</span>
         </p>
       ))}
+      {age !== null && <p className={classes.problem}>{m.kitchen_board_check_age({ age })}</p>}
       {others.map(({ code, message: words }) => (
         <p key={code} className={classes.problem}>
           {words}

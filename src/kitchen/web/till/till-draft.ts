@@ -78,6 +78,8 @@ export function basketOf(storeId: string, draft: TillDraft): (Omit<Basket, 'tip'
     address: draft.fulfilment === 'delivery' ? Object.fromEntries(typed) : null,
     note: draft.note,
     allergy_note: draft.allergy,
+    // Asked for at the counter or the door, by whoever hands it over.
+    age_confirmed: true,
     tip: 0,
     lines: draft.lines.map(({ item_id, quantity, note, options }) => ({
       item_id,
