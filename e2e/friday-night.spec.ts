@@ -61,6 +61,7 @@ test('twenty orders from three windows onto two boards, one of which loses its c
   await tap(dropped, at(0), /^Accept/);
   await expect(dropped.getByText(`#${at(0).number}: “Accept” is not sent yet`)).toBeVisible();
   await tap(dropped, at(1), 'Reject');
+  await dropped.getByRole('dialog').getByText('Too busy').click();
   await dropped.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   for (const place of [2, 3, 4]) await tap(dropped, at(place), /^Accept/);
   await tap(dropped, at(2), 'Packed');

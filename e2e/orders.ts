@@ -26,6 +26,25 @@ export async function plainDish(shop: Shop): Promise<string> {
   return dish;
 }
 
+/** So many different dishes, each with one option, that a guest may pay in cash. */
+export async function linesWithOption(shop: Shop, count: number): Promise<object[]> {
+  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups.options`;
+  type Choice = { id: string; is_available: boolean };
+  type Group = { id: string; min_select: number; options: Choice[] };
+  type Dish = Choice & { price: number; option_groups: Group[] };
+  const [menu] = (await shop.api('GET', path)).body['data'] as { categories: { items: Dish[] }[] }[];
+  const dishes = (menu?.categories ?? []).flatMap(({ items }) => items).toSorted((a, b) => a.price - b.price);
+  return dishes
+    .flatMap(({ id, is_available: isAvailable, option_groups: groups }) => {
+      const wanted = groups.filter(({ min_select: least }) => least > 0);
+      const group = wanted[0] ?? groups[0];
+      const option = group?.options.find((each) => each.is_available);
+      if (!isAvailable || !group || !option || wanted.length > 1 || group.min_select > 1) return [];
+      return [{ item_id: id, quantity: 1, options: [{ option_group_id: group.id, option_id: option.id }] }];
+    })
+    .slice(0, count);
+}
+
 /** What the checkout sends for so many of one dish: a collection, paid in cash. */
 export function orderBody(
   shop: Shop,

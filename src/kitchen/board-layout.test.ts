@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BoardLayout, heldLayout, sameLayout } from '#kitchen/board-layout.ts';
+import { type BoardLayout, heldLayout, laneShares, sameLayout } from '#kitchen/board-layout.ts';
 
 const layout = (part: Partial<BoardLayout>): BoardLayout => ({
   new: [],
@@ -25,4 +25,19 @@ test('layouts are the same when every column is', () => {
   expect(sameLayout(layout({ new: ['a'] }), layout({ new: ['a'] }))).toBe(true);
   expect(sameLayout(layout({ new: ['a', 'b'] }), layout({ new: ['b', 'a'] }))).toBe(false);
   expect(sameLayout(layout({ new: ['a'] }), layout({ new: ['a'], later: ['b'] }))).toBe(false);
+});
+
+test('lanes without tickets give their room to the others, and new orders get the most of it', () => {
+  const three = ['a', 'b', 'c'];
+  expect(laneShares(layout({ new: three }))).toEqual({ new: 3, kitchen: 0, ready: 0 });
+  expect(laneShares(layout({ new: three, kitchen: ['d', 'e', 'f'], ready: ['g'] }))).toEqual({
+    new: 3,
+    kitchen: 2,
+    ready: 1,
+  });
+  expect(laneShares(layout({ kitchen: three }))).toEqual({ new: 1, kitchen: 2, ready: 0 });
+});
+
+test('a board without orders shares its width evenly', () => {
+  expect(laneShares(layout({ later: ['a'], done: ['b'] }))).toEqual({ new: 1, kitchen: 1, ready: 1 });
 });

@@ -24,3 +24,24 @@ export function sameLayout(a: BoardLayout, b: BoardLayout): boolean {
     (stage) => a[stage].length === b[stage].length && a[stage].every((id, index) => id === b[stage][index]),
   );
 }
+
+/** The stages that stand beside each other on a wide screen; the others open over them. */
+export const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
+
+/** More tickets than this ask for a wider lane. */
+const FEW = 2;
+
+/**
+ * How the lanes share the width of the screen; 0: nothing but a narrow strip with the lane's name, for a lane without
+ * tickets. New orders have to be answered, so their lane gets the most, and is open although it is empty: what comes
+ * next comes there.
+ */
+export function laneShares(layout: BoardLayout): Record<(typeof lanes)[number], number> {
+  const isQuiet = lanes.every((lane) => layout[lane].length === 0);
+  const share = (stage: (typeof lanes)[number], most: number): number => {
+    const count = layout[stage].length;
+    if (count > FEW) return most;
+    return count > 0 || isQuiet || stage === 'new' ? 1 : 0;
+  };
+  return { new: share('new', 3), kitchen: share('kitchen', 2), ready: share('ready', 2) };
+}

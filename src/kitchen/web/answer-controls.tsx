@@ -30,31 +30,41 @@ export function AnswerControls({ order }: { order: Order }) {
   return (
     <div className={classes.answers} data-minutes={order.requested_for === null || undefined}>
       {!order.requested_for && (
-        <div className={classes.minutes}>
-          <TicketButton
-            data-minutes="less"
-            aria-label={m.kitchen_board_fewer_minutes()}
-            disabled={minutes <= STEP}
-            onClick={() => setChosen(minutes - STEP)}
-          >
-            <Icon name="minus" />
-          </TicketButton>
-          <output>{m.kitchen_board_minutes({ minutes })}</output>
-          <TicketButton
-            data-minutes="more"
-            aria-label={m.kitchen_board_more_minutes()}
-            disabled={minutes >= 240}
-            onClick={() => setChosen(minutes + STEP)}
-          >
-            <Icon name="plus" />
-          </TicketButton>
-        </div>
+        <TicketButton
+          data-minutes="less"
+          aria-label={m.kitchen_board_fewer_minutes()}
+          aria-description={m.kitchen_board_minutes({ minutes })}
+          disabled={minutes <= STEP}
+          onClick={() => setChosen(minutes - STEP)}
+        >
+          <Icon name="minus" />
+        </TicketButton>
       )}
       <TicketButton look="yes" data-step onClick={accept}>
-        {m.kitchen_board_accept_for({ time })}
+        <span className={classes.accept}>
+          {m.kitchen_board_accept()}{' '}
+          <span>
+            {!order.requested_for && <span>{m.kitchen_board_minutes({ minutes })}</span>}{' '}
+            <span className={classes.clock}>{time}</span>
+          </span>
+        </span>
       </TicketButton>
-      <TicketButton look="no" data-reject onClick={() => askReason(order, 'reject')}>
-        {m.kitchen_board_reject()}
+      {!order.requested_for && (
+        <TicketButton
+          data-minutes="more"
+          aria-label={m.kitchen_board_more_minutes()}
+          aria-description={m.kitchen_board_minutes({ minutes })}
+          disabled={minutes >= 240}
+          onClick={() => setChosen(minutes + STEP)}
+        >
+          <Icon name="plus" />
+        </TicketButton>
+      )}
+      <TicketButton look="no" data-reject title={m.kitchen_board_reject()} onClick={() => askReason(order, 'reject')}>
+        <span className={classes.reject}>
+          <Icon name="close" />
+          <span>{m.kitchen_board_reject()}</span>
+        </span>
       </TicketButton>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { BoardStage } from '#kitchen/board-columns.ts';
+import { lanes, laneShares } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import classes from '#kitchen/web/board.module.css';
 import { DoneList } from '#kitchen/web/done-list.tsx';
@@ -15,9 +16,6 @@ const stageWords: Record<BoardStage, () => string> = {
   done: m.kitchen_board_stage_done,
   lost: m.kitchen_lost_title,
 };
-
-/** The stages that stand beside each other; the others open over them. */
-const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
 /** On a phone; what is lost stands below them all. */
 const tabs = [...lanes, 'later', 'done'] as const satisfies readonly BoardStage[];
@@ -47,10 +45,17 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
     onShown();
   }, [wantedId, onShown, orders, openDetails]);
   if (!isNarrow) {
+    const shares = laneShares(layout);
+    const widths = lanes.map((stage) => (shares[stage] === 0 ? 'auto' : `minmax(min(17rem, 30%), ${shares[stage]}fr)`));
     return (
-      <div className={classes.lanes}>
+      <div className={classes.lanes} style={{ gridTemplateColumns: widths.join(' ') }}>
         {lanes.map((stage) => (
-          <section key={stage} className={classes.lane} aria-labelledby={`lane-${stage}`}>
+          <section
+            key={stage}
+            className={classes.lane}
+            aria-labelledby={`lane-${stage}`}
+            data-narrow={shares[stage] === 0 || undefined}
+          >
             <h2 id={`lane-${stage}`}>
               {stageWords[stage]()} <span className={classes.count}>{columns[stage].length}</span>
             </h2>

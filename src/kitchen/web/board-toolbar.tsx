@@ -12,6 +12,7 @@ import { useLine, useSecondsSilent } from '#kitchen/web/use-line.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
+import { noticesOver } from '#office/web/notices.tsx';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 
@@ -28,7 +29,7 @@ interface ToolbarProps {
 export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
   const shift = useShift();
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} ref={noticesOver}>
       <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
       <LivePill boards={boards} />
       {!isNarrow && <NoPrinter />}

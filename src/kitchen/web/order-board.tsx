@@ -23,7 +23,7 @@ import { useLine } from '#kitchen/web/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
-import { noticesAbove, notify } from '#office/web/notices.tsx';
+import { notify } from '#office/web/notices.tsx';
 import { Trouble } from '#office/web/states.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -103,7 +103,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
       >
         <BoardToolbar columns={columns} boards={boards} keys={keys} isNarrow={isNarrow} openPanel={setPanel} />
         <BoardColumns lists={lists} isNarrow={isNarrow} wantedId={wantedId} onShown={() => setWantedId(null)} />
-        <div className={classes.bottom} ref={noticesAbove}>
+        <div className={classes.bottom}>
           {keys.areOn && !isNarrow && <KeyLegend />}
           <LostOrders lists={lists} />
           <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />

@@ -23,7 +23,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Why an order is refused: one tap from the list. Cancelling one that was taken needs words of one's own. */
+/** Why an order is refused: from the list, and none is chosen for anybody. Cancelling one that was taken needs words of one's own. */
 export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
   const isReject = call === 'reject';
   return (
@@ -47,7 +47,8 @@ export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
 }
 
 function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) {
-  const [reason, setReason] = useState<RejectReason>('too_busy');
+  const [reason, setReason] = useState<RejectReason | null>(null);
+  const [isMissing, setMissing] = useState(false);
   const offered = reasons.filter(
     (code) => order.fulfilment_type === 'delivery' || (code !== 'cannot_deliver' && code !== 'bad_address'),
   );
@@ -56,18 +57,21 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onReason(reason);
+        if (reason) onReason(reason);
+        else setMissing(true);
       }}
     >
       <p>{m.kitchen_board_reject_hint({ money: moneyBackWords(order) })}</p>
       <Radio.Group
         label={m.kitchen_board_reason()}
         value={reason}
-        onChange={(value) => setReason(offered.find((code) => code === value) ?? reason)}
+        error={isMissing && !reason ? m.kitchen_board_reason_missing() : undefined}
+        onChange={(value) => setReason(offered.find((code) => code === value) ?? null)}
       >
-        {offered.map((code) => (
+        {offered.map((code, place) => (
           <Radio
             key={code}
+            data-autofocus={place === 0 || undefined}
             value={code}
             label={rejectWords[code]()}
             classNames={{ body: classes.choice ?? '', label: classes.choiceLabel ?? '' }}

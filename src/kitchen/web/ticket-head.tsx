@@ -1,12 +1,13 @@
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { dueWords } from '#kitchen/web/board-words.ts';
+import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { TicketMenu } from '#kitchen/web/ticket-menu.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 
-/** The number to call out, how it leaves the shop, and what is still to be paid. */
+/** The number to call out, how it leaves the shop, and when. */
 export function TicketHead({ order }: { order: Order }) {
   const { openDetails } = useBoardControls();
   const isDelivery = order.fulfilment_type === 'delivery';
@@ -18,12 +19,15 @@ export function TicketHead({ order }: { order: Order }) {
           <span className="visually-hidden">{m.kitchen_board_open_details({ number: order.number })}</span>
         </button>
       </h3>
-      <p className={classes.kind} data-kind={order.fulfilment_type}>
-        <Icon name={isDelivery ? 'delivery' : 'collection'} />
-        <span>{isDelivery ? m.kitchen_board_delivery() : m.kitchen_board_collection()}</span>
-      </p>
-      {order.channel === 'phone' && <p className={classes.channel}>{m.kitchen_board_channel_phone()}</p>}
-      {order.channel === 'counter' && <p className={classes.channel}>{m.kitchen_board_channel_counter()}</p>}
+      <div className={classes.how}>
+        <p className={classes.kind} data-kind={order.fulfilment_type}>
+          <Icon name={isDelivery ? 'delivery' : 'collection'} />
+          <span>{isDelivery ? m.kitchen_board_delivery() : m.kitchen_board_collection()}</span>
+        </p>
+        {order.channel === 'phone' && <p className={classes.channel}>{m.kitchen_board_channel_phone()}</p>}
+        {order.channel === 'counter' && <p className={classes.channel}>{m.kitchen_board_channel_counter()}</p>}
+      </div>
+      <TicketTimes order={order} />
       <TicketMenu order={order} />
     </header>
   );

@@ -13,6 +13,7 @@ import { ageWords, momentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 
 const levelWords: Record<AgeLevel, () => string> = {
@@ -69,7 +70,10 @@ function Deadline({ order, now }: { order: Order; now: number }) {
   return (
     <div className={classes.deadline}>
       <p className={classes.age}>
-        <span>{left > 0 ? m.kitchen_board_answer_within() : m.kitchen_board_answer_over()}</span>
+        <Icon name="clock" size="1.1em" />
+        <span className={classes.within}>
+          {left > 0 ? m.kitchen_board_answer_within() : m.kitchen_board_answer_over()}
+        </span>
         <strong role="timer">{countdown(left)}</strong>
       </p>
       <div className={classes.bar} aria-hidden="true">

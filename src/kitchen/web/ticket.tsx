@@ -11,8 +11,7 @@ import { HeldAction } from '#kitchen/web/held-action.tsx';
 import { PaymentBadge, TicketHead } from '#kitchen/web/ticket-head.tsx';
 import { useShopValue } from '#kitchen/web/shop-clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
-import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
-import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
+import { TicketContents } from '#kitchen/web/ticket-contents.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
@@ -48,7 +47,6 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
       data-stop={mustStop || undefined}
     >
       <TicketHead order={order} />
-      <TicketTimes order={order} />
       {mustStop && (
         <p className={classes.alarm} role="alert">
           <Icon name="warning" /> {m.kitchen_board_stop_title()}
@@ -70,20 +68,13 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
           </span>
         </p>
       )}
-      <TicketLines lines={order.lines} />
-      {order.note && (
-        <p className={classes.note}>
-          <strong>{m.kitchen_board_order_note()}:</strong> {order.note}
-        </p>
-      )}
+      <TicketContents order={order} />
       <div className={classes.foot}>
-        <p>
-          <span className={classes.contact}>
-            {order.contact.name}
-            {order.fulfilment_type === 'delivery' &&
-              order.address &&
-              `, ${order.address.postcode.replaceAll(' ', '\u{A0}')}`}
-          </span>{' '}
+        <p className={classes.contact}>
+          <span className={classes.name}>{order.contact.name}</span>
+          {order.fulfilment_type === 'delivery' && order.address && (
+            <span className={classes.postcode}>{order.address.postcode}</span>
+          )}
           <span className={classes.phone}>{order.contact.phone}</span>
         </p>
         <p className={classes.money}>

@@ -15,25 +15,38 @@ export interface Notice {
 
 /** How long a notice stays, unless it is pointed at or focused. */
 const NOTICE_TIMEOUT = 5000;
-let notices: readonly Notice[] = [];
+interface State {
+  notices: readonly Notice[];
+  /** How far down from the top of the page they may reach; null: they stand at its bottom. */
+  room: number | null;
+}
+let state: State = { notices: [], room: null };
 const listeners = new Set<() => void>();
 
 /** Says something in passing, to eyes and ears. */
 export function notify(notice: Omit<Notice, 'id'> & { id?: string }): void {
   const id = notice.id ?? String(Math.random());
-  change([...notices.filter((other) => other.id !== id).slice(-3), { ...notice, id }]);
+  change({ notices: [...state.notices.filter((other) => other.id !== id).slice(-3), { ...notice, id }] });
 }
 
 export function dismissNotice(id: string): void {
-  if (notices.some((notice) => notice.id === id)) change(notices.filter((notice) => notice.id !== id));
+  if (state.notices.some((notice) => notice.id === id))
+    change({ notices: state.notices.filter((notice) => notice.id !== id) });
 }
 
 /** The place where notices appear; once on a page. */
 export function Notices() {
-  const shown = useSyncExternalStore(subscribe, () => notices);
+  const { notices: shown, room } = useSyncExternalStore(subscribe, () => state);
+  const isAtTop = room !== null;
   return (
-    <div className={classes.stack} aria-live="polite" data-notices>
-      {shown.map((notice) => (
+    <div
+      className={classes.stack}
+      style={isAtTop ? { maxHeight: room } : undefined}
+      aria-live="polite"
+      data-notices={isAtTop ? 'top' : 'bottom'}
+    >
+      {/* Where there may be no room for all of them the latest comes first. */}
+      {(isAtTop ? shown.toReversed() : shown).map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}
     </div>
@@ -86,21 +99,26 @@ function NoticeCard({ notice }: { notice: Notice }) {
   );
 }
 
-/** Keeps the notices above something that stands at the bottom of the page: give it as that element's ref. */
-export function noticesAbove(element: HTMLElement | null): (() => void) | undefined {
+/**
+ * Shows the notices at the top of the page and no lower than this element ends, for a page whose next steps are below
+ * it: give it as that element's ref.
+ */
+export function noticesOver(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const observer = new ResizeObserver(() => {
-    document.documentElement.style.setProperty('--notices-above', `${element.offsetHeight}px`);
+    change({ room: Math.round(element.getBoundingClientRect().bottom) });
   });
   observer.observe(element);
+  // What stands above it may take another line.
+  observer.observe(document.body);
   return () => {
     observer.disconnect();
-    document.documentElement.style.removeProperty('--notices-above');
+    change({ room: null });
   };
 }
 
-function change(next: readonly Notice[]): void {
-  notices = next;
+function change(next: Partial<State>): void {
+  state = { ...state, ...next };
   for (const listener of listeners) listener();
 }
 

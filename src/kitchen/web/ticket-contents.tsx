@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
+import classes from '#kitchen/web/ticket.module.css';
+import { useFittingHeight } from '#kitchen/web/use-fitting-height.ts';
+import { m } from '#messages';
+import { Icon } from '#office/web/icon.tsx';
+import type { Order } from '#ordering/order.ts';
+
+/**
+ * What is in the order. A long list shows as many whole dishes as leave the ticket's buttons in reach, and opens at a
+ * tap anywhere on it.
+ */
+export function TicketContents({ order: { lines, note } }: { order: Pick<Order, 'lines' | 'note'> }) {
+  const [isOpen, setOpen] = useState(false);
+  const { box, height } = useFittingHeight();
+  const isLong = height !== null;
+  return (
+    <div className={classes.contents} data-open={(isLong && isOpen) || undefined}>
+      <div ref={box} className={classes.fitting} style={{ height: isLong && !isOpen ? height : undefined }}>
+        <div>
+          <TicketLines lines={lines} />
+          {note && (
+            <p className={classes.note}>
+              <strong>{m.kitchen_board_order_note()}:</strong> {note}
+            </p>
+          )}
+        </div>
+      </div>
+      {isLong && (
+        <button type="button" className={classes.rest} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <span>
+            <Icon name={isOpen ? 'up' : 'down'} />
+            {isOpen
+              ? m.kitchen_board_show_less()
+              : note
+                ? m.kitchen_board_show_all_and_note({ count: lines.length })
+                : m.kitchen_board_show_all({ count: lines.length })}
+          </span>
+        </button>
+      )}
+    </div>
+  );
+}
