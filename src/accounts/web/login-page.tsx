@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { EmailField } from '#accounts/web/person-fields.tsx';
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { SocialButton } from '#accounts/web/social-button.tsx';
-import { signIn } from '#accounts/web/session.ts';
+import { signIn } from '#accounts/web/sign-in-and-out.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { EmailField, NameField, PhoneField } from '#accounts/web/person-fields.tsx';
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
-import { register } from '#accounts/web/session.ts';
+import { register } from '#accounts/web/sign-in-and-out.ts';
 import { SocialButton } from '#accounts/web/social-button.tsx';
 import { textOf } from '#platform/web/ui/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-type SessionModule = typeof import('#accounts/web/session.ts');
+type SessionModule = typeof import('#accounts/web/session.ts') & typeof import('#accounts/web/sign-in-and-out.ts');
 
 interface Sent {
   call: string;
@@ -36,7 +36,7 @@ beforeEach(async () => {
     return answer();
   });
   vi.resetModules();
-  session = await import('#accounts/web/session.ts');
+  session = { ...(await import('#accounts/web/session.ts')), ...(await import('#accounts/web/sign-in-and-out.ts')) };
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -146,6 +146,18 @@ describe('a refusal of what was asked with the token', () => {
     await vi.waitFor(() => expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true }));
     expect(kept.has('token')).toBe(false);
     expect(sent.map(({ call }) => call)).toEqual(['GET /v1/stores', 'GET /v1/auth/user']);
+  });
+
+  test('by a server that has ended the sign-in is told, until somebody signs in; signing out by oneself is not', async () => {
+    answers['GET /v1/auth/user'] = ended;
+    await session.reloadUser();
+    expect(session.wasSignedOut()).toBe(true);
+    answers['POST /v1/auth/login'] = () => json({ token: 'new', user: ada });
+    answers['GET /v1/auth/user'] = () => json({ data: ada });
+    await session.signIn(credentials);
+    expect(session.wasSignedOut()).toBe(false);
+    await session.signOut();
+    expect(session.wasSignedOut()).toBe(false);
   });
 
   test('for another role finds out which one it is now', async () => {

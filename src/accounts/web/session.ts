@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { User } from '#accounts/contract.ts';
 import type { Role } from '#platform/http/viewer.ts';
-import { api, ApiError, onRefusal, readToken, storeToken, type Input } from '#platform/web/api.ts';
+import { api, ApiError, onRefusal, readToken, storeToken } from '#platform/web/api.ts';
 
 export interface Session {
   /** null until a look-up succeeds, and for everyone who is not signed in; a later one without an answer changes nothing. */
@@ -47,53 +47,20 @@ export function initialise(): Promise<void> {
   return firstLookUp;
 }
 
-/**
- * Stores the token, then reloads the user. A refused sign-in clears the user, reloads whoever the stored
- * token still names, and throws the server's ApiError so that the form can say why.
- */
-export async function signIn(credentials: Input<'POST /v1/auth/login'>): Promise<User> {
-  return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000 }));
-}
-
-/** Opens a customer account and signs in with it. Throws ApiError. */
-export async function register(details: Input<'POST /v1/auth/register/customer'>): Promise<User> {
-  return enter(() => api('POST /v1/auth/register/customer', details, { timeout: 20_000 }));
-}
-
-/** Creates the owner's account and the shop, and signs in. Throws ApiError. */
-export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User> {
-  return enter(() => api('POST /v1/setup', details, { timeout: 60_000 }));
-}
-
-/** Ends a sign-in at the OpenID provider with what it sent the browser back with. Throws ApiError. */
-export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>): Promise<User> {
-  return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000 }));
-}
-
-/** Ends every sign-in of the user, this one too. Throws ApiError, and then nothing has changed. */
-export async function signOutEverywhere(): Promise<void> {
-  await api('POST /v1/auth/logout-everywhere', {}, { timeout: 20_000 });
-  forgetUser();
-}
-
 /** Clears the user and the token where the server has ended them already. */
 export function forgetUser(): void {
   storeToken(null);
+  clearUser();
+}
+
+/** Nobody is known until the next look-up; the token stays. */
+export function clearUser(): void {
   change({ user: null, role: 'guest' });
 }
 
 /** Takes what the server said about the user after a change. */
 export function takeUser(user: User): void {
   change({ user, role: user.role });
-}
-
-/** Clears the user and the token; where to go next ('/') is the caller's. The server's end of it is best effort. */
-export async function signOut(): Promise<void> {
-  const ending = readToken()
-    ? api('POST /v1/auth/logout', {}, { timeout: 5000, keepalive: true }).catch(() => null)
-    : null;
-  forgetUser();
-  await ending;
 }
 
 /** Looks the user up again; a token that the server no longer knows is dropped. Never throws. */
@@ -124,20 +91,6 @@ async function lookUserUp(): Promise<void> {
   isEnded = isUnknown || (isEnded && user === null);
   knownBy = token;
   change({ user, role: user?.role ?? 'guest', initialized: true });
-}
-
-async function enter(call: () => Promise<{ token: string }>): Promise<User> {
-  try {
-    const { token } = await call();
-    storeToken(token);
-  } catch (error) {
-    change({ user: null, role: 'guest' });
-    await reloadUser();
-    throw error;
-  }
-  await reloadUser();
-  if (!session.user) throw new ApiError(0, { code: 'offline' });
-  return session.user;
 }
 
 async function begin(): Promise<void> {

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
-import { setUpShop } from '#accounts/web/session.ts';
+import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#platform/web/ui/field.tsx';

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { useKeptLanguage } from '#accounts/web/keep-language.ts';
-import { signOut } from '#accounts/web/session.ts';
+import { signOut } from '#accounts/web/sign-in-and-out.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 

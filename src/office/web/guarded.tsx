@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { guardPage, type PageAccess } from '#accounts/guard.ts';
-import { isCutOff, reloadUser, signOut, useSession } from '#accounts/web/session.ts';
+import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
+import { signOut } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { Trouble, Waiting } from '#office/web/states.tsx';
 import { ApiError } from '#platform/web/api.ts';

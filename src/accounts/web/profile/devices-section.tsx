@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { SignIn } from '#accounts/contract.ts';
 import { deviceName } from '#accounts/device-name.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
-import { signOutEverywhere } from '#accounts/web/session.ts';
+import { signOutEverywhere } from '#accounts/web/sign-in-and-out.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';

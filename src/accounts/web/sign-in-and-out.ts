@@ -1,0 +1,58 @@
+import type { User } from '#accounts/contract.ts';
+import { clearUser, forgetUser, readSession, reloadUser } from '#accounts/web/session.ts';
+import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/api.ts';
+
+// Apart from the session, which every page's first code carries.
+
+/**
+ * Stores the token, then reloads the user. A refused sign-in clears the user, reloads whoever the stored
+ * token still names, and throws the server's ApiError so that the form can say why.
+ */
+export async function signIn(credentials: Input<'POST /v1/auth/login'>): Promise<User> {
+  return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000 }));
+}
+
+/** Opens a customer account and signs in with it. Throws ApiError. */
+export async function register(details: Input<'POST /v1/auth/register/customer'>): Promise<User> {
+  return enter(() => api('POST /v1/auth/register/customer', details, { timeout: 20_000 }));
+}
+
+/** Creates the owner's account and the shop, and signs in. Throws ApiError. */
+export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User> {
+  return enter(() => api('POST /v1/setup', details, { timeout: 60_000 }));
+}
+
+/** Ends a sign-in at the OpenID provider with what it sent the browser back with. Throws ApiError. */
+export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>): Promise<User> {
+  return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000 }));
+}
+
+/** Ends every sign-in of the user, this one too. Throws ApiError, and then nothing has changed. */
+export async function signOutEverywhere(): Promise<void> {
+  await api('POST /v1/auth/logout-everywhere', {}, { timeout: 20_000 });
+  forgetUser();
+}
+
+/** Clears the user and the token; where to go next ('/') is the caller's. The server's end of it is best effort. */
+export async function signOut(): Promise<void> {
+  const ending = readToken()
+    ? api('POST /v1/auth/logout', {}, { timeout: 5000, keepalive: true }).catch(() => null)
+    : null;
+  forgetUser();
+  await ending;
+}
+
+async function enter(call: () => Promise<{ token: string }>): Promise<User> {
+  try {
+    const { token } = await call();
+    storeToken(token);
+  } catch (error) {
+    clearUser();
+    await reloadUser();
+    throw error;
+  }
+  await reloadUser();
+  const { user } = readSession();
+  if (!user) throw new ApiError(0, { code: 'offline' });
+  return user;
+}
