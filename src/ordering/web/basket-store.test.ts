@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { NewLine } from '#ordering/web/basket-store.ts';
 
-type BasketStore = typeof import('#ordering/web/basket-store.ts');
+type BasketStore = typeof import('#ordering/web/basket-store.ts') & typeof import('#ordering/web/basket-edits.ts');
 
 const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -12,7 +12,7 @@ vi.stubGlobal('localStorage', {
 /** Another tab, or the same one after a reload: the module anew, the storage as it is. */
 async function openTab(): Promise<BasketStore> {
   vi.resetModules();
-  return import('#ordering/web/basket-store.ts');
+  return { ...(await import('#ordering/web/basket-store.ts')), ...(await import('#ordering/web/basket-edits.ts')) };
 }
 
 const pizza: NewLine = {

@@ -67,76 +67,12 @@ export function readBasket(): HeldBasket {
   return basket;
 }
 
-/** Adds a line, or more of the same one when nothing about it differs. */
-export function addLine(storeId: string, line: NewLine): void {
-  change((held) => {
-    const lines = held.store_id === storeId ? held.lines : [];
-    const same = lines.find((other) => isSameChoice(other, line));
-    const next = same
-      ? lines.map((other) =>
-          other === same ? { ...same, ...line, quantity: Math.min(99, same.quantity + line.quantity) } : other,
-        )
-      : [...lines, { ...line, key: randomId() }];
-    return { ...held, store_id: storeId, lines: next };
-  });
-}
-
-export function replaceLine(key: string, line: NewLine): void {
-  change((held) => ({ ...held, lines: held.lines.map((other) => (other.key === key ? { ...line, key } : other)) }));
-}
-
-/** Below 1 takes the line out. */
-export function setQuantity(key: string, quantity: number): void {
-  change((held) => ({
-    ...held,
-    lines:
-      quantity < 1
-        ? held.lines.filter((line) => line.key !== key)
-        : held.lines.map((line) => (line.key === key ? { ...line, quantity } : line)),
-  }));
-}
-
-/** Puts a line back where it was, after an undone removal; not if the basket has been ordered meanwhile. */
-export function putBack(line: HeldLine, place: number, session: string): void {
-  change((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
-}
-
 export function setFulfilment(part: Partial<Pick<HeldBasket, 'fulfilment_type' | 'postcode'>>): void {
-  change((held) => ({ ...held, ...part }));
-}
-
-/** The customer has seen what the lines cost now. */
-export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: number }>): void {
-  change((held) => ({
-    ...held,
-    lines: held.lines.map((line) => {
-      const now = prices.get(line.key);
-      return now ? { ...line, name: now.name, seen_price: now.price } : line;
-    }),
-  }));
-}
-
-/**
- * Empties the basket and gives it a new session, once the server has answered an order with this one. Fulfilment and
- * postcode stay for the next time.
- */
-export function renewBasket(orderedSession: string): void {
-  change((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines: [] } : held));
-}
-
-function isSameChoice(a: NewLine, b: NewLine): boolean {
-  return a.item_id === b.item_id && a.note === b.note && choiceKey(a) === choiceKey(b);
-}
-
-function choiceKey({ options }: NewLine): string {
-  return options
-    .map((option) => `${option.option_group_id}/${option.option_id}/${option.quantity}`)
-    .sort()
-    .join();
+  changeBasket((held) => ({ ...held, ...part }));
 }
 
 /** Always from what is stored, so that two open tabs add to one basket. */
-function change(edit: (held: HeldBasket) => HeldBasket): void {
+export function changeBasket(edit: (held: HeldBasket) => HeldBasket): void {
   basket = edit(load());
   try {
     localStorage.setItem(storageKey, JSON.stringify(basket));

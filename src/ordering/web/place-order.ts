@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { reloadUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
-import { renewBasket } from '#ordering/web/basket-store.ts';
+import { renewBasket } from '#ordering/web/basket-edits.ts';
 import { endDraft } from '#ordering/web/checkout-draft.ts';
 import { keepOrderSession } from '#ordering/web/order-sessions.ts';
 import { rememberDetails } from '#ordering/web/remember-details.ts';

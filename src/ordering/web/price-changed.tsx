@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { acceptPrices } from '#ordering/web/basket-store.ts';
+import { acceptPrices } from '#ordering/web/basket-edits.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import type { PlacingOrder } from '#ordering/web/place-order.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { addLine, setFulfilment } from '#ordering/web/basket-store.ts';
+import { addLine } from '#ordering/web/basket-edits.ts';
+import { setFulfilment } from '#ordering/web/basket-store.ts';
 import type { LineView } from '#ordering/web/basket-view.ts';
 import { keepAddress } from '#ordering/web/checkout-draft.ts';
 import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
