@@ -88,7 +88,12 @@ export function leadOf(
 
 /** Whether a session takes orders at an instant: before closing, and up to last orders. */
 export function takesOrders(store: SlotStore, session: Session, instant: number): boolean {
-  return instant < session.to && instant <= session.to - store.last_order_minutes * MINUTE;
+  return instant < session.to && instant <= lastOrdersAt(store, session.to);
+}
+
+/** The last instant at which a session that ends at `closes` takes orders; both as epoch milliseconds. */
+export function lastOrdersAt(store: Pick<Store, 'last_order_minutes'>, closes: number): number {
+  return closes - store.last_order_minutes * MINUTE;
 }
 
 export function isOffered(store: SlotStore, fulfilment: FulfilmentType): boolean {

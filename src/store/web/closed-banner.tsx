@@ -2,20 +2,20 @@ import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { openStateAt } from '#store/opening-hours.ts';
-import { detailWords, openingWords } from '#store/opening-words.ts';
+import { detailWords } from '#store/opening-words.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
+import { signOf } from '#store/web/sign-of.ts';
 
 /** While the shop takes no orders for now: why, and that one may order ahead where that is so. */
 export function ClosedBanner({ store }: { store: Store }) {
   const now = useNow();
-  const state = openStateAt(store, now);
-  if (state.is_open) return null;
+  const { state, isTaking, words } = signOf(store, now);
+  if (isTaking) return null;
   return (
     <p className="num flex w-full gap-3 rounded-box bg-warn-soft p-4 text-ink">
       <FirstIcon name="clock" className="mt-0.5 size-5 text-warn-text" />
       <span>
-        <strong>{openingWords(state, now, store.timezone)}.</strong> {state.detail && `${detailWords(state.detail)} `}
+        <strong>{words}.</strong> {state.detail && `${detailWords(state.detail)} `}
         {takesOrders(store, now) ? m.store_closed_order_ahead() : m.store_closed_look()}
       </span>
     </p>

@@ -46,7 +46,13 @@ export function soonestWords(...asked: Parameters<typeof soonestReady>): string 
   return ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
+/** The soonest of what the shop offers, at the nearest door; null while it takes no orders at all. */
+export function soonestOfAll(store: Store, now: Date): Earliest | null {
+  const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
+  return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
+}
+
 /** Whether an order can be placed at all, for now or for later. */
 export function takesOrders(store: Store, now: Date): boolean {
-  return offeredFulfilments(store).some((type) => soonestReady(store, type, '', now) !== null);
+  return soonestOfAll(store, now) !== null;
 }

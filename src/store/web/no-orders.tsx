@@ -2,8 +2,7 @@ import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { openStateAt } from '#store/opening-hours.ts';
-import { openingWords } from '#store/opening-words.ts';
+import { signOf } from '#store/web/sign-of.ts';
 
 /** Stands where the next step to an order would, while the shop takes none, not for later either. */
 export function NoOrders({ store }: { store: Store }) {
@@ -12,7 +11,7 @@ export function NoOrders({ store }: { store: Store }) {
     <p role="status" className="num flex flex-1 gap-2.5 rounded-box bg-warn-soft px-4 py-3">
       <Icon name="clock" className="mt-0.5 size-5 text-warn-text" />
       <span>
-        <strong>{openingWords(openStateAt(store, now), now, store.timezone)}.</strong> {m.store_closed_basket_kept()}
+        <strong>{signOf(store, now).words}.</strong> {m.store_closed_basket_kept()}
       </span>
     </p>
   );

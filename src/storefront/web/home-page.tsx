@@ -7,12 +7,12 @@ import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { openStateAt } from '#store/opening-hours.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';
 import { HoursTable } from '#store/web/hours-table.tsx';
 import { PhoneLink } from '#store/web/phone-link.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
+import { signOf } from '#store/web/sign-of.ts';
 import { PostcodeCheck } from '#store/web/postcode-check.tsx';
 import { pickFavourites } from '#storefront/favourites.ts';
 import { PlaceCard } from '#storefront/web/place-card.tsx';
@@ -61,7 +61,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
 /** What the way to the menu promises: never more than the shop takes. */
 function orderWords(store: Store, now: Date): string {
   if (!takesOrders(store, now)) return m.platform_see_menu();
-  return openStateAt(store, now).is_open ? m.store_home_order() : m.store_home_order_ahead();
+  return signOf(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
 }
 
 /** The owner's own picture. */

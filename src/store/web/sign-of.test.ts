@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { aStore } from '#ordering/testing.ts';
+import { signOf } from '#store/web/sign-of.ts';
+
+/** Open 17:00 to 23:00 every day in November, so in UTC. */
+const at = (clock: string, rest: Parameters<typeof aStore>[0] = {}) =>
+  signOf(aStore({ last_order_minutes: 15, ...rest }), new Date(`2026-11-21T${clock}:00Z`));
+
+test.each([
+  ['22:45', true, 'Open until 23:00'],
+  ['22:46', false, 'Last orders were at 22:45 · order for tomorrow'],
+  ['22:59', false, 'Last orders were at 22:45 · order for tomorrow'],
+  ['23:00', false, 'Opens tomorrow at 17:00'],
+])('at %s', (clock, isTaking, words) => {
+  expect(at(clock)).toMatchObject({ isTaking, words });
+});
+
+test('where there are more orders today it says from when, and where there are none it promises none', () => {
+  const twice = [
+    { day: 'Saturday' as const, open: '12:00', close: '14:00' },
+    { day: 'Saturday' as const, open: '17:00', close: '23:00' },
+  ];
+  expect(at('13:50', { operational_hours: twice }).words).toBe('Last orders were at 13:45 · order for 17:30');
+  expect(at('22:50', { preorder_days: 0 }).words).toBe('Last orders were at 22:45');
+});
+
+test('a break is told before the last orders, and a shop that takes none of them as ever', () => {
+  expect(at('22:50', { paused_until: '2026-11-21T23:30:00Z' }).words).toMatch(/back at/);
+  expect(at('22:50', { last_order_minutes: 0 })).toMatchObject({ isTaking: true, words: 'Open until 23:00' });
+});

@@ -1,0 +1,28 @@
+import { m } from '#messages';
+import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
+import type { Store } from '#store/contract.ts';
+import { type OpenState, openStateAt } from '#store/opening-hours.ts';
+import { openingWords } from '#store/opening-words.ts';
+import { lastOrdersAt } from '#store/slot-rules.ts';
+import { soonestOfAll } from '#store/web/fulfilment.ts';
+
+export interface Sign {
+  state: OpenState;
+  /** Whether an order is made at once. An open shop, too, takes none for now after its last orders. */
+  isTaking: boolean;
+  words: string;
+}
+
+/** What the shop says of itself to a customer at `now`. */
+export function signOf(store: Store, now: Date): Sign {
+  const state = openStateAt(store, now);
+  const { timezone: zone } = store;
+  const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
+  if (now.getTime() <= last) return { state, isTaking: state.is_open, words: openingWords(state, now, zone) };
+  const time = timeWords(new Date(last), zone);
+  const next = soonestOfAll(store, now)?.at;
+  if (!next) return { state, isTaking: false, words: m.store_sign_last_orders({ time }) };
+  const isToday = localDate(next, zone) === localDate(now, zone);
+  const when = isToday ? timeWords(next, zone) : nearDayWords(next, now, zone);
+  return { state, isTaking: false, words: m.store_sign_last_orders_next({ time, when }) };
+}
