@@ -29,6 +29,8 @@ export const Basket = z.object({
   expected_total: Money.optional(),
   /** That whoever orders is as old as the dishes with a `min_age` ask. */
   age_confirmed: z.boolean().optional(),
+  /** The session of an order that waits for its payment, and that this one stands in for: it is dropped with the placing. */
+  replaces: z.uuid().optional(),
   lines: z
     .array(BasketLine)
     .min(1, { error: () => m.ordering_basket_empty() })

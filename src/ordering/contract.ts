@@ -49,7 +49,14 @@ export const ordering = {
     response: One(Order),
     status: 201,
     ownTransaction: true,
-    errors: ['forbidden', 'order_refused', 'price_changed', 'session_reused', 'payment_unavailable'],
+    errors: [
+      'forbidden',
+      'order_refused',
+      'price_changed',
+      'session_reused',
+      'illegal_transition',
+      'payment_unavailable',
+    ],
     also: { status: 200, when: 'The session had placed this order already.' },
   },
   'GET /v1/orders': {
@@ -131,7 +138,7 @@ export const ordering = {
   },
   'POST /v1/orders/{id}/cancel': {
     access: 'guest',
-    summary: "Cancel: by the session's holder or the customer while placed, by staff with a reason.",
+    summary: "Cancel: by the session's holder or the customer until it is accepted, by staff with a reason.",
     body: z.object({ reason: Reason.optional() }),
     response: One(Order),
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],

@@ -54,6 +54,7 @@ describe('legal calls', () => {
     ['accepted', 'delivery', 'cancel', 'store_admin', ['cancelled']],
     ['packed', 'delivery', 'cancel', 'store_admin', ['cancelled']],
     ['pending_payment', 'delivery', 'cancel', 'admin', ['cancelled']],
+    ['pending_payment', 'delivery', 'cancel', 'customer', ['cancelled']],
     ['out_for_delivery', 'delivery', 'cancel', 'admin', ['cancelled']],
   ])('%s, %s: %s by %s', (status, fulfilment, call, role, reached) => {
     const move = nextStatus(order(status, fulfilment), call, role, after(3600));

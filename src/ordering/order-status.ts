@@ -72,7 +72,7 @@ export const transitions: readonly Transition[] = [
   { from: 'out_for_delivery', call: 'undo', to: 'packed', by: staff, within: undoWithin },
   { from: 'collected', call: 'undo', to: 'packed', by: staff, within: undoWithin },
   { from: 'delivered', call: 'undo', to: 'out_for_delivery', by: staff, within: undoWithin },
-  { from: 'pending_payment', call: 'cancel', to: 'cancelled', by: ['admin'] },
+  { from: 'pending_payment', call: 'cancel', to: 'cancelled', by: ['customer', 'admin'] },
   { from: 'placed', call: 'cancel', to: 'cancelled', by: ['customer', ...staff] },
   { from: 'accepted', call: 'cancel', to: 'cancelled', by: staff },
   { from: 'packed', call: 'cancel', to: 'cancelled', by: staff },

@@ -8,6 +8,7 @@ import { firstStatus, isStaffChannel } from '#ordering/order-status.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import { insertOrders, type InsertedOrder } from '#ordering/server/insert-orders.ts';
+import { isLost } from '#ordering/tracker.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { lockSlot, quoteOf, refuseProblems } from '#ordering/server/quote-of.ts';
@@ -134,7 +135,8 @@ async function write(
   placement: Placement,
 ): Promise<InsertedOrder | null> {
   const { shop, order } = priced;
-  const isPlain = !isStaffOf(placement.viewer, shop.store.id) && shop.store.max_orders_per_slot === null;
+  const isLimited = shop.store.max_orders_per_slot !== null;
+  const isPlain = !isStaffOf(placement.viewer, shop.store.id) && !isLimited && !placement.body.replaces;
   if (isPlain && !acceptsItself(priced)) return queue.insert(order);
   return inTransaction(services.db, (tx) => writeIn(tx, services, priced, placement));
 }
@@ -153,9 +155,13 @@ async function writeIn(
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
   const accepts = acceptsItself({ shop, order });
-  if (store.max_orders_per_slot !== null && order.slot_at) await lockSlot(tx, store, order.slot_at as Date);
+  const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
+  if (store.max_orders_per_slot !== null && order.slot_at) {
+    await lockSlot(tx, store, order.slot_at as Date, body.replaces);
+  }
   const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
   if (!inserted) return null;
+  if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
   if (accepts) {
     await moveOrder(tx, services, {
       orderId: inserted.id,
@@ -171,6 +177,41 @@ async function writeIn(
     await writeAudit(tx, { viewer, action: 'POST /v1/orders', params: {}, body, answer, requestId, at: now });
   }
   return inserted;
+}
+
+/**
+ * The order that the new one stands in for; null where it is over already. Locked before anything is written, as a payment
+ * does it, so that the two take turns. Throws `illegal_transition` when it has been paid meanwhile: there would be two.
+ */
+async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
+  const replaced = await tx
+    .selectFrom('orders')
+    .select(['id', 'number', 'status'])
+    .where('session', '=', session)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!replaced || isLost(replaced.status)) return null;
+  if (replaced.status === 'pending_payment') return replaced.id;
+  throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {
+    extra: { status: replaced.status, open_calls: [] },
+  });
+}
+
+/** Cancels it together with the writing of the new one, or not at all. */
+async function dropReplaced(
+  tx: Tx,
+  services: Services,
+  orderId: string,
+  { viewer, now }: Pick<Placement, 'viewer' | 'now'>,
+): Promise<void> {
+  await moveOrder(tx, services, {
+    orderId,
+    call: 'cancel',
+    actor: 'customer',
+    actorName: 'customer',
+    actorId: viewer.id,
+    now,
+  });
 }
 
 async function afterInsert(

@@ -29,7 +29,7 @@ export async function quoteOf(
   now: Date,
   { payment_method: paymentMethod, channel }: Partial<Pick<PlaceOrder, 'payment_method' | 'channel'>> = {},
 ): Promise<ServerQuote> {
-  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now);
+  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now, basket.replaces);
   const quote = quoteBasket({
     store,
     index,
@@ -62,11 +62,12 @@ function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 
 
 const lost = ['rejected', 'cancelled', 'expired'] as const;
 
-/** How many orders each slot from now on holds, by its start. */
+/** How many orders each slot from now on holds, by its start, but for the one of session `replaced`, which goes. */
 export async function readTaken(
   db: Db,
   store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
   now: Date,
+  replaced?: string,
 ): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')
@@ -75,6 +76,7 @@ export async function readTaken(
     // A slot that began up to an hour ago may still be the one "as soon as possible" falls into.
     .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
     .where('status', 'not in', lost)
+    .$if(replaced !== undefined, (orders) => orders.where('session', '!=', replaced ?? ''))
     .groupBy('slot_at')
     .execute();
   const counts = new Map<string, number>();
@@ -90,9 +92,9 @@ export async function readTaken(
 type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
 
 /** Holds a slot's last places for this transaction; refuses with `order_refused` when they went meanwhile. */
-export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date): Promise<void> {
+export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
-  const taken = await readTaken(tx, store, slotAt);
+  const taken = await readTaken(tx, store, slotAt, replaced);
   if ((taken.get(slotAt.toISOString()) ?? 0) < (store.max_orders_per_slot ?? Infinity)) return;
   const message = m.ordering_slot_just_filled();
   throw new AppError('order_refused', message, {

@@ -7,7 +7,8 @@ import { LazySheets } from '#menu/web/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout-form.tsx';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
-import { OpenOrders } from '#ordering/web/open-orders.tsx';
+import { OpenOrder, OpenOrders } from '#ordering/web/open-orders.tsx';
+import { waitingOrder } from '#ordering/web/waiting-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
@@ -29,6 +30,7 @@ export function CheckoutPage() {
         {m.ordering_checkout_back()}
       </Link>
       <h1 className="mt-1 mb-5 text-4xl font-extrabold lg:text-5xl">{m.ordering_checkout()}</h1>
+      <WaitingHere />
       <div className="mb-5 empty:hidden">
         <ClosedBanner store={view.store} />
       </div>
@@ -54,7 +56,17 @@ function useOwner(user: User | null): User | null {
   return user ?? owner;
 }
 
-/** Where somebody lands who comes back from the payment page: the order that waits there is named first. */
+/** Whoever comes back from the payment page without having paid finds the basket as it was, and is told of its order. */
+function WaitingHere() {
+  const waiting = waitingOrder();
+  return (
+    <div role="status" className="mb-5 empty:hidden">
+      {waiting && <OpenOrder id={waiting.id} hint={m.ordering_waiting_here()} />}
+    </div>
+  );
+}
+
+/** The orders that go on, or wait for their payment, are named first. */
 function NothingToOrder() {
   return (
     <>

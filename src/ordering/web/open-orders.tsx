@@ -4,6 +4,7 @@ import { headlineOf, isUnderWay } from '#ordering/tracker.ts';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
 import { useLastKnown } from '#ordering/web/use-last-known.ts';
 import { isWhole, type ShownOrder, useOrder } from '#ordering/web/use-order.ts';
+import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { whenWords } from '#ordering/web/when-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -21,8 +22,10 @@ export function OpenOrders() {
   );
 }
 
-function OpenOrder({ id }: { id: string }) {
+/** One of them. `hint` says what else can be done about one that waits for its payment. */
+export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
   const { order, asOf } = useLastKnown(id, useOrder(id).query);
+  useSettledBasket(order);
   const store = useStore();
   const now = useNow();
   if (!order) return null;
@@ -35,6 +38,7 @@ function OpenOrder({ id }: { id: string }) {
           {m.ordering_open_orders_waits({ number })}
           {age}
         </span>
+        {hint && <span className="order-last w-full pb-2 font-normal">{hint}</span>}
         <PayLink order={order} />
         <SeeLink id={id} />
       </p>

@@ -6,11 +6,12 @@ import { isLost, isUnderWay, minutesLate } from '#ordering/tracker.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { isWhole, orderKey, type ShownOrder } from '#ordering/web/use-order.ts';
+import { bringBack } from '#ordering/web/waiting-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { Link } from '#platform/web/navigation.tsx';
+import { Link, navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
@@ -27,7 +28,8 @@ export function OrderActions({ order, store, asOf }: { order: ShownOrder; store:
   if (isLost(order.status)) return <StartAgain order={order} store={store} />;
   if (!isWhole(order)) return null;
   if (order.status === 'pending_payment') return <PayAgain order={order} store={store} />;
-  if (order.status === 'placed' && order.actions.includes('cancel')) return <Cancel order={order} />;
+  if (order.status === 'placed' && order.actions.includes('cancel'))
+    return <Cancel order={order} words={m.ordering_order_cancel_sure()} />;
   if (isUnderWay(order.status)) return null;
   return (
     <div>
@@ -47,6 +49,10 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
   const goOn = () => {
     if (order.payment.redirect_url && order.payment_status !== 'failed') location.assign(order.payment.redirect_url);
     else pay('card');
+  };
+  const changeIt = () => {
+    bringBack(order, store.currency);
+    navigate('/checkout');
   };
   return (
     <section aria-label={m.ordering_pay_title()} className="card grid gap-4 p-5 sm:p-6">
@@ -70,11 +76,17 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
         )}
       </div>
       <Failure error={change.error} />
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
+        <button type="button" className="btn btn-quiet" onClick={changeIt}>
+          {m.ordering_order_change()}
+        </button>
+        {order.actions.includes('cancel') && <Cancel order={order} words={m.ordering_order_cancel_unpaid()} />}
+      </div>
     </section>
   );
 }
 
-function Cancel({ order }: { order: Order }) {
+function Cancel({ order, words }: { order: Order; words: string }) {
   const [isAsking, setAsking] = useState(false);
   const change = useOrderCall(order.id);
   const cancel = () =>
@@ -94,7 +106,7 @@ function Cancel({ order }: { order: Order }) {
         <Sheet labelledBy="cancel-title" onClose={() => setAsking(false)}>
           <div className="grid gap-5 p-6">
             <h2 id="cancel-title" className="text-2xl">
-              {m.ordering_order_cancel_sure()}
+              {words}
             </h2>
             <div className="flex flex-wrap gap-3">
               <button type="button" className="btn btn-danger" aria-disabled={change.isPending} onClick={cancel}>

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { useLastKnown } from '#ordering/web/use-last-known.ts';
 import { OrderView } from '#ordering/web/order-view.tsx';
 import { useOrder } from '#ordering/web/use-order.ts';
+import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { whenWords } from '#ordering/web/when-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -18,6 +19,7 @@ export function OrderPage() {
   const { query, isPolling } = useOrder(id);
   const { error, refetch, isFetched } = query;
   const { order, asOf } = useLastKnown(id, query);
+  useSettledBasket(order);
   const isOnline = useIsOnline();
   const now = useNow();
   const number = order?.number;

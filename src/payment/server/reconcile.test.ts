@@ -167,6 +167,37 @@ describe('a payment that comes too late', () => {
     expect(await bench.order(id)).toMatchObject({ status: 'expired', payment_status: 'voided' });
   });
 
+  describe('is let go when its customer has cancelled the order', () => {
+    const byCustomer = { actor: 'customer', actorName: 'customer' } as const;
+    const webhookOf = (id: string, url: string) =>
+      JSON.stringify({ id: `evt_${id}`, reference: bench.referenceOf(url) });
+    const tell = (id: string, url: string) =>
+      bench.payments.receiveWebhook('sandbox', webhookOf(id, url), () => undefined);
+
+    test.each([
+      ['by the message of the provider', tell],
+      ['by the return page', (id: string) => bench.payments.reconcile(id)],
+      ['by both', (id: string, url: string) => Promise.all([tell(id, url), bench.payments.reconcile(id)])],
+    ])('%s', async (_how, hear) => {
+      const { id, url } = await bench.paid('authorised');
+      await bench.move(id, 'cancel', byCustomer);
+      await hear(id, url);
+      await bench.jobs.run();
+      expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+      expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'voided' });
+    });
+
+    test('at the same moment, whichever comes first', async () => {
+      for (let round = 0; round < 10; round++) {
+        const { id, url } = await bench.paid('authorised');
+        await Promise.all([bench.move(id, 'cancel', byCustomer), tell(id, url), bench.payments.reconcile(id)]);
+        await bench.jobs.run();
+        expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+        expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'voided' });
+      }
+    });
+  });
+
   test('is let go when the order was paid in cash meanwhile', async () => {
     const { id, url } = await bench.paid('abandoned');
     const open = await bench.payments.reconcile(id).then(() => bench.payments.begin(id));

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { isAwaitingWord } from '#payment/return-from-paying.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
+import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#realtime/channels.ts';
@@ -35,6 +36,7 @@ export function PaymentCallbackPage() {
   });
   useChannel(orderChannel(id), { 'order.updated': () => void refetch() });
 
+  useSettledBasket(data);
   const isDecided = data !== undefined && !isAwaitingWord(data);
   // Somebody who may not ask sees on the order's page what anyone may see.
   const status = error instanceof ApiError ? error.status : 0;

@@ -17,7 +17,19 @@ export function logOptions(level: Config['LOG_LEVEL']): LoggerOptions {
     level,
     base: null,
     serializers: { err: describeError },
-    redact: ['req.headers', 'token', 'password', 'session', '*.token', '*.password', '*.session', 'contact', 'address'],
+    redact: [
+      'req.headers',
+      'token',
+      'password',
+      'session',
+      'replaces',
+      '*.token',
+      '*.password',
+      '*.session',
+      '*.replaces',
+      'contact',
+      'address',
+    ],
   };
 }
 
