@@ -64,6 +64,31 @@ describe('placing an order', () => {
     expect(second.body.data.id).toBe(first.body.data.id);
   });
 
+  test.each([
+    ['on a break', { paused_until: '2026-11-21T18:30:00Z' }, 'shop_paused'],
+    ['after last orders', { last_order_minutes: 310 }, 'shop_closed'],
+  ])('as soon as possible is refused %s, and never taken for a time ahead', async (_when, store, code) => {
+    const change = (to: Record<string, unknown>) =>
+      app.database.db
+        .updateTable('stores')
+        .set((eb) => ({ ...to, version: eb('version', '+', 1) }))
+        .execute();
+    await change(store);
+    try {
+      const session = randomUUID();
+      const refused = await place({ session });
+      expect([refused.status, refused.body.code]).toEqual([422, 'order_refused']);
+      expect(refused.body.problems).toMatchObject([{ code, path: 'requested_for' }]);
+      expect(await countOrders(session)).toBe(0);
+      const { session: _s, contact: _c, payment_method: _p, ...basket } = app.orderBody();
+      const { body } = await app.request('POST', '/v1/orders/quote', { body: basket });
+      const ahead = await place({ requested_for: body.data.earliest_at });
+      expect([ahead.status, ahead.body.data.requested_for]).toEqual([201, body.data.earliest_at]);
+    } finally {
+      await change({ paused_until: null, last_order_minutes: 0 });
+    }
+  });
+
   test('the same session with another body is refused', async () => {
     const body = app.orderBody();
     await app.request('POST', '/v1/orders', { body });

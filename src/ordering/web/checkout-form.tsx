@@ -16,11 +16,13 @@ import { CheckoutSummary } from '#ordering/web/checkout-summary.tsx';
 import { CheckoutTip } from '#ordering/web/checkout-tip.tsx';
 import { CheckoutWhen } from '#ordering/web/checkout-when.tsx';
 import { GuestNote } from '#ordering/web/guest-note.tsx';
+import { LaterInstead } from '#ordering/web/later-instead.tsx';
 import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
 import { PriceChanged } from '#ordering/web/price-changed.tsx';
 import { SignedOut } from '#ordering/web/signed-out.tsx';
 import { readTip, startTip } from '#ordering/web/tip-choice.ts';
 import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
+import { waitingOrder } from '#ordering/web/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -58,14 +60,23 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const isTaking = takesOrders(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.quote?.subtotal ?? 0, store.currency);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
+  const replaced = waitingOrder()?.session;
   // The age is asked beside its own field.
-  const basket = { ...quote.basket, requested_for: requestedFor, age_confirmed: true };
+  const basket = {
+    ...quote.basket,
+    requested_for: requestedFor,
+    age_confirmed: true,
+    ...(replaced && { replaces: replaced }),
+  };
   const prepMinutes = quote.prep_minutes;
   const confirmed = useConfirmedProblems(basket, quote.total);
   const problems = [
     ...quote.problems,
     ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),
   ];
+  const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, prepMinutes);
+  const earliest = soonest(now);
+  const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
   // What is asked about a line is asked until it is answered; what else was found, until its field is changed.
   const [linesAskedAt, setLinesAskedAt] = useState<number | null>(null);
   const asked = askLines(view, problems);
@@ -75,18 +86,28 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
     keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
   }, [requestedFor, wantedMethod]);
 
+  const send = (order: OrderBody) => {
+    if (isSignedOut && !isGuest) placing.askWho(order);
+    else void placing.place(order);
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const found: FieldErrors = nativeErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    for (const { path, message } of problems) if (!lineOf(path)) found[path] ??= [message];
+    // The clock of the page may be a minute behind. A time that can be had instead is asked for last.
+    const first = requestedFor === null ? soonest(new Date()) : null;
+    const isTooLate = first !== null && !first.isSoon;
+    for (const problem of problems) {
+      const { path, message } = problem;
+      if (!lineOf(path) && !(isTooLate && isOfTime(problem))) found[path] ??= [message];
+    }
     // Also where the server refuses: what has changed meanwhile is asked beside it.
     setLinesAskedAt(placing.attempt + 1);
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
-    if (isSignedOut && !isGuest) placing.askWho(order);
-    else void placing.place(order);
+    if (isTooLate) placing.askWhen(order);
+    else send(order);
   };
   return (
     <form
@@ -126,7 +147,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         <CheckoutWhen
           store={store}
           fulfilment={fulfilment}
-          earliest={soonestReady(store, fulfilment, held.postcode, now, prepMinutes)}
+          earliest={earliest}
           postcode={view.zone ? (normalisePostcode(held.postcode) ?? '') : ''}
           prepMinutes={prepMinutes}
           value={requestedFor}
@@ -135,6 +156,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
             placing.mend('requested_for');
           }}
           errors={errors['requested_for']}
+          askedBecause={isTimeAsked ? (quote.problems.find(isOfTime)?.message ?? '') : null}
         />
         <CheckoutSection title={m.ordering_checkout_contact()}>
           {!user && (
@@ -204,15 +226,41 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         view={view}
         price={quote}
         method={method}
+        requestedFor={requestedFor}
+        isTimeAsked={isTimeAsked && earliest !== null}
         isBusy={placing.isBusy}
         onAnswer={() => placing.mend('lines')}
       />
+      {placing.tooLate && (
+        <LaterInstead
+          view={view}
+          body={placing.tooLate}
+          onAccept={(order) => {
+            placing.dismissTooLate();
+            setRequestedFor(order.requested_for ?? null);
+            send(order);
+          }}
+          onClose={placing.dismissTooLate}
+        />
+      )}
       {placing.signedOut && (
         <SignedOut store={store} placing={placing} body={placing.signedOut} onGuest={() => setGuest(true)} />
       )}
       {placing.changed && <PriceChanged view={view} placing={placing} changed={placing.changed} />}
     </form>
   );
+}
+
+/** Whether somebody who wanted it as soon as possible cannot have it so any more, and has chosen no time yet. */
+function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
+  const [wasWanted, setWanted] = useState(false);
+  const isWanted = requestedFor === null && (canBeSoon || wasWanted);
+  if (isWanted !== wasWanted) setWanted(isWanted);
+  return isWanted && !canBeSoon;
+}
+
+function isOfTime({ path }: Problem): boolean {
+  return path === 'requested_for';
 }
 
 /** What has to be answered before the order can be placed, by line. */

@@ -2,10 +2,10 @@ import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
 import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
-import { type DeliveryState, deliveryState } from '#ordering/web/delivery-state.ts';
+import { buttonWords } from '#ordering/web/button-words.ts';
+import { deliveryState } from '#ordering/web/delivery-state.ts';
 import { MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
-import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { fieldId } from '#platform/web/ui/field.tsx';
@@ -17,16 +17,24 @@ interface CheckoutSummaryProps {
   view: BasketView;
   price: Quote;
   method: PaymentMethod;
+  /** null: as soon as possible. */
+  requestedFor: string | null;
+  /** It was wanted as soon as possible, and cannot be had so any more: a time is asked for first. */
+  isTimeAsked: boolean;
   isBusy: boolean;
   onAnswer: () => void;
 }
 
 /** What is ordered and every part of what it costs, right at the button that orders it. */
-export function CheckoutSummary({ view, price, method, isBusy, onAnswer }: CheckoutSummaryProps) {
+export function CheckoutSummary(props: CheckoutSummaryProps) {
+  const { view, price, method, requestedFor, isTimeAsked, isBusy, onAnswer } = props;
   const { store } = view;
-  const isTaking = takesOrders(store, useNow());
-  const total = formatMoney(price.total, store.currency);
+  const now = useNow();
+  const isTaking = takesOrders(store, now);
   const delivery = deliveryState(view);
+  const words = isTimeAsked
+    ? m.ordering_when_later()
+    : buttonWords({ method, delivery, total: price.total, requestedFor }, store, now);
   return (
     <section
       aria-labelledby="summary-title"
@@ -44,7 +52,7 @@ export function CheckoutSummary({ view, price, method, isBusy, onAnswer }: Check
         {isTaking ? (
           <>
             <button type="submit" className="btn btn-primary num min-h-14 text-lg" aria-disabled={isBusy}>
-              {isBusy ? m.ordering_placing() : buttonWords(method, delivery, total)}
+              {isBusy ? m.ordering_placing() : words}
             </button>
             <p className="text-center text-sm text-ink-soft">
               {method === 'card' ? m.ordering_pay_card_when() : m.ordering_pay_cash_when()}
@@ -61,11 +69,4 @@ export function CheckoutSummary({ view, price, method, isBusy, onAnswer }: Check
       </div>
     </section>
   );
-}
-
-/** What the tap does, and for how much as far as that is known. */
-function buttonWords(method: PaymentMethod, delivery: DeliveryState, total: string): string {
-  if (delivery === 'refused') return m.ordering_check_address();
-  if (delivery === 'open') return method === 'card' ? m.ordering_pay_open({ total }) : m.ordering_place_open({ total });
-  return method === 'card' ? m.ordering_pay_now({ total }) : m.ordering_place({ total });
 }

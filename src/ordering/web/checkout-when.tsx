@@ -24,15 +24,17 @@ interface CheckoutWhenProps {
   value: string | null;
   onChange: (value: string | null) => void;
   errors: readonly string[] | undefined;
+  /** It was wanted as soon as possible, and cannot be had so any more, in words: nothing is chosen until somebody does. */
+  askedBecause: string | null;
 }
 
 /** Now, or a slot that is still free. */
 export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
-  const { store, fulfilment, earliest, value, onChange } = asked;
+  const { store, fulfilment, earliest, value, onChange, askedBecause } = asked;
   const now = useNow();
   const canBeSoon = earliest?.isSoon === true;
   const [isLater, setLater] = useState(value !== null);
-  const showSlots = isLater || !canBeSoon;
+  const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
   return (
     <CheckoutSection title={fulfilment === 'delivery' ? m.ordering_when_delivery() : m.ordering_when_collection()}>
@@ -46,7 +48,7 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
         {canBeSoon && (
           <Choice
             name="when"
-            isChosen={!isLater}
+            isChosen={!showSlots}
             onChoose={() => {
               setLater(false);
               onChange(null);
@@ -59,6 +61,9 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
         <Choice name="when" isChosen={showSlots} onChoose={() => setLater(true)}>
           <span className="font-semibold">{m.ordering_when_later()}</span>
         </Choice>
+        <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
+          {askedBecause !== null && m.ordering_when_soon_gone({ refusal: askedBecause })}
+        </p>
         {showSlots && <Slots {...asked} />}
         <FieldErrorText id={errorId} errors={errors} />
       </div>
@@ -68,8 +73,9 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
 
 type SlotsProps = Omit<CheckoutWhenProps, 'errors'>;
 
-function Slots({ store, fulfilment, earliest, postcode, prepMinutes, value, onChange }: SlotsProps) {
+function Slots({ store, fulfilment, earliest, postcode, prepMinutes, value, onChange, askedBecause }: SlotsProps) {
   const now = useNow();
+  const isAsked = askedBecause !== null;
   // Days on which nothing can be had any more are not offered.
   const days = tradingDays(store, now, earliest);
   const [picked, setPicked] = useState(value ? tradingDayOf(store, new Date(value)) : '');
@@ -106,8 +112,8 @@ function Slots({ store, fulfilment, earliest, postcode, prepMinutes, value, onCh
 
   // What is chosen must be there: otherwise the next free time, or none, is, and that is said.
   useEffect(() => {
-    if (!isFree || value === null) onChange(next);
-  }, [isFree, value, next, onChange]);
+    if (value === null ? !isAsked : !isFree) onChange(next);
+  }, [isFree, value, next, onChange, isAsked]);
   if (!isFree && value !== null && lost !== value) setLost(value);
   const isEmpty = free?.length === 0;
   if (isEmpty && !isPicked && nextDay) setPassed(day);
@@ -145,7 +151,15 @@ function Slots({ store, fulfilment, earliest, postcode, prepMinutes, value, onCh
           }}
           disabled={!slots}
         >
-          {!value && <option value="">{answer.isPending ? m.platform_loading() : m.ordering_when_none()}</option>}
+          {!value && (
+            <option value="">
+              {answer.isPending
+                ? m.platform_loading()
+                : free?.length
+                  ? m.ordering_when_later()
+                  : m.ordering_when_none()}
+            </option>
+          )}
           {value && !slots && <option value={value}>{timeWords(value, store.timezone)}</option>}
           {slots?.map((slot) => (
             <option key={slot.starts_at} value={slot.starts_at} disabled={!slot.is_available}>

@@ -4,10 +4,8 @@ import { m } from '#messages';
 import { reloadUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
-import { renewBasket } from '#ordering/web/basket-edits.ts';
-import { endDraft } from '#ordering/web/checkout-draft.ts';
-import { keepOrderSession } from '#ordering/web/order-sessions.ts';
 import { rememberDetails } from '#ordering/web/remember-details.ts';
+import { keepOrdered, settleWaiting } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#platform/web/ui/form-errors.ts';
@@ -24,6 +22,8 @@ export interface PlacingOrder {
   changed: { body: OrderBody; quote: Quote } | null;
   /** What was not sent, or not taken, because its customer is not signed in any more. */
   signedOut: OrderBody | null;
+  /** What was to be made as soon as possible, and is not any more. */
+  tooLate: OrderBody | null;
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
   /** Takes back what was said about a field and its parts. */
@@ -32,6 +32,9 @@ export interface PlacingOrder {
   /** Has its customer say, before anything is sent, in whose name it is ordered. */
   askWho(body: OrderBody): void;
   dismissSignedOut(): void;
+  /** Has its customer say, before anything is sent, whether it is to be for later. */
+  askWhen(body: OrderBody): void;
+  dismissTooLate(): void;
 }
 
 const timeout = 30_000;
@@ -47,10 +50,21 @@ export function usePlaceOrder(): PlacingOrder {
   const [failure, setFailure] = useState(noFailure);
   const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
   const [signedOut, setSignedOut] = useState<OrderBody | null>(null);
+  const [tooLate, setTooLate] = useState<OrderBody | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [unanswered, setUnanswered] = useState<string | null>(null);
   const arrived = useArrived(unanswered);
 
+  // Back from the payment page the browser may show this page as it was left.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      isCalling.current = false;
+      setBusy(false);
+    };
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, []);
   useEffect(() => {
     if (arrived && unanswered !== null) finish(arrived, unanswered);
   }, [arrived, unanswered]);
@@ -64,6 +78,7 @@ export function usePlaceOrder(): PlacingOrder {
     setAttempt((count) => count + 1);
     setChanged(null);
     setSignedOut(null);
+    setTooLate(null);
     if (!navigator.onLine) {
       // Of an earlier try that got no answer it is still not known whether it arrived.
       if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
@@ -86,16 +101,24 @@ export function usePlaceOrder(): PlacingOrder {
     setBusy(false);
   };
 
+  /** Nobody waits for it: what is asked may be answered at once. */
+  const refreshShop = () => void shop.reload().then(noop, noop);
+
   const refuse = async (error: unknown, body: OrderBody, isNamed: boolean) => {
     if (!(error instanceof ApiError)) return setFailure(failureOf(error));
     if (error.code === 'price_changed') {
       // The quote is the server's own, as its contract has it.
       setChanged({ body, quote: error.body['quote'] as Quote });
-      return shop.reload().then(noop, noop);
+      return refreshShop();
     }
     if (error.code === 'session_reused') {
       const order = await findOrder(body.session);
       if (order) return finish(order, body.session);
+    }
+    if (error.code === 'illegal_transition') {
+      // The order that this one would have stood in for has been paid meanwhile.
+      const paid = body.replaces ? await findOrder(body.replaces) : null;
+      if (paid) return showPaid(paid);
     }
     if (error.code === 'offline') {
       setUnanswered(body.session);
@@ -106,6 +129,10 @@ export function usePlaceOrder(): PlacingOrder {
       if (isNamed) return setSignedOut(body);
       // A guest, whom the shop takes no orders of any more.
       await shop.reload().then(noop, noop);
+    }
+    if (isTooLate(error, body)) {
+      setTooLate(body);
+      return refreshShop();
     }
     setFailure(failureOf(error));
     if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
@@ -126,18 +153,31 @@ export function usePlaceOrder(): PlacingOrder {
     signedOut,
     askWho: setSignedOut,
     dismissSignedOut: () => setSignedOut(null),
+    tooLate,
+    askWhen: setTooLate,
+    dismissTooLate: () => setTooLate(null),
   };
 }
 
-/** Keeps the order's secret, starts a new basket, and leads to the payment or to the order. */
+/** Keeps the order's secret, and leads to the payment or to the order. */
 function finish(order: Order, session: string): void {
-  keepOrderSession(order.id, session);
-  renewBasket(session);
   rememberDetails(order);
-  endDraft();
+  keepOrdered(order, session);
   const { redirect_url: payAt } = order.payment;
   if (payAt && order.status === 'pending_payment') location.assign(payAt);
   else navigate(`/orders/${order.id}`);
+}
+
+/** Instead of a second order. */
+function showPaid(order: Order): void {
+  settleWaiting(order);
+  navigate(`/orders/${order.id}`);
+}
+
+/** Whether all that stands in an order's way is that it was to be made as soon as possible. */
+function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
+  const fields = Object.keys(errors);
+  return code === 'order_refused' && !body.requested_for && fields.length === 1 && fields[0] === 'requested_for';
 }
 
 const lookAgain = 5_000;

@@ -61,7 +61,7 @@ function inPageOrder<Entry extends readonly [name: string, ...unknown[]]>(entrie
   return entries.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function focusField(name: string): void {
+export function focusField(name: string): void {
   const field = document.getElementById(fieldId(name));
   field?.scrollIntoView({ block: 'center' });
   field?.focus({ preventScroll: true });

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import type { Shop } from '#testing/running-shop.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { weekdays } from '#store/weekdays.ts';
+import { expectAccessible } from './accessible.ts';
+import { readOrder } from './orders.ts';
+import { expect, test } from './shop.ts';
+import { addDish, changeStore, fillCollection, goToCheckout, orderIdOf, orderPage, phone } from './storefront.ts';
+
+const zone = 'Europe/London';
+const roundTheClock = {
+  operational_hours: weekdays.map((day) => ({ day, open: '05:00', close: '05:00' })),
+  last_order_minutes: 0,
+};
+
+async function fillCheckout(page: Page): Promise<void> {
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+}
+
+async function pause(shop: Shop): Promise<void> {
+  const { status } = await shop.api('POST', `/v1/stores/${shop.storeId}/pause`, { minutes: 30 }, shop.adminToken);
+  expect(status).toBe(200);
+}
+
+async function resume(shop: Shop): Promise<void> {
+  await shop.api('POST', `/v1/stores/${shop.storeId}/resume`, undefined, shop.adminToken);
+}
+
+/** Open until half an hour from now, with last orders half an hour ago. */
+function afterLastOrders() {
+  const at = (minutes: number) => timeWords(new Date(Date.now() + minutes * 60_000), zone);
+  const hours = weekdays.map((day) => ({ day, open: at(-120), close: at(30) }));
+  return { operational_hours: hours, last_order_minutes: 60, last: at(-30) };
+}
+
+test('a pause while the customer stands at Pay asks for a time, and the button names it', async ({ shop, window }) => {
+  const page = await window(phone);
+  await fillCheckout(page);
+  await expect(page.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ })).toBeVisible();
+  await pause(shop);
+  try {
+    const asked = page.getByRole('status').filter({ hasText: 'As soon as possible is no longer possible' });
+    await expect(asked).toContainText('We are not taking orders until');
+    // The times are there, and none of them is chosen.
+    const offered = page.getByRole('combobox', { name: 'Time', exact: true });
+    await expect(offered.locator('option').nth(1)).toBeAttached();
+    await expect(offered).toHaveValue('');
+    await expect(page.getByRole('button', { name: /^Place order/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Choose a time', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Order for later?' });
+    await expect(dialog).toContainText('Nothing has been ordered yet');
+    const accept = dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d for / });
+    await expect(accept).toBeVisible();
+    await expectAccessible(page, 'asked for a time');
+
+    // To the times, of which one is chosen by hand: the button names that one.
+    await dialog.getByRole('button', { name: 'Choose another time' }).click();
+    const times = page.getByRole('combobox', { name: 'Time', exact: true });
+    await times.selectOption({ index: 2 });
+    const chosen = await times.inputValue();
+    await expect(page.getByRole('button', { name: /^Place order/ })).toHaveText(
+      new RegExp(`for .*${timeWords(chosen, zone)}$`),
+    );
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.waitForURL(orderPage);
+    const order = (await readOrder(shop, { id: orderIdOf(page) })) as unknown as { requested_for: string };
+    expect(Date.parse(order.requested_for)).toBe(Date.parse(chosen));
+  } finally {
+    await resume(shop);
+  }
+});
+
+test('a pause that the page has not heard of is asked about once the shop refuses, and one tap takes the time', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await page.routeWebSocket(/\/app\//, (socket) => void socket.close());
+  await fillCheckout(page);
+  await pause(shop);
+  try {
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    const accept = page.getByRole('dialog').getByRole('button', { name: /^Place order · £\d+\.\d\d for / });
+    const words = (await accept.textContent()) ?? '';
+    await accept.click();
+    await page.waitForURL(orderPage);
+    const order = (await readOrder(shop, { id: orderIdOf(page) })) as unknown as { requested_for: string };
+    expect(words).toContain(timeWords(order.requested_for, zone));
+  } finally {
+    await resume(shop);
+  }
+});
+
+test('after last orders the shop says when they were and for when one may order, and is not open in green', async ({
+  shop,
+  window,
+}) => {
+  const { last, ...change } = afterLastOrders();
+  await changeStore(shop, change);
+  try {
+    const page = await window(phone);
+    await page.goto('/');
+    await expect(page.getByText(`Last orders were at ${last} · order for `).first()).toBeVisible();
+    await expect(page.getByText(/Open until/)).toHaveCount(0);
+    await expectAccessible(page, 'after last orders');
+    await page.goto('/menu');
+    await expect(page.getByText(`Last orders were at ${last}`)).toBeVisible();
+    await expect(page.getByText(/Open until/)).toHaveCount(0);
+
+    // Nothing was wanted as soon as possible here: the first time is chosen, and the button names it.
+    await addDish(page);
+    await goToCheckout(page);
+    await fillCollection(page);
+    await expect(page.getByRole('button', { name: /^Place order · £\d+\.\d\d for \w+ \d\d:\d\d$/ })).toBeVisible();
+  } finally {
+    await changeStore(shop, roundTheClock);
+  }
+});
+
+test('last orders that pass while the customer stands at Pay ask, and go on asking after a no', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await page.routeWebSocket(/\/app\//, (socket) => void socket.close());
+  await fillCheckout(page);
+  const { last: _last, ...change } = afterLastOrders();
+  await changeStore(shop, change);
+  try {
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Order for later?' });
+    await expect(dialog).toContainText('We have taken the last orders for now.');
+    await expect(dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d for / })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/checkout');
+    await expect(page.getByRole('button', { name: 'Choose a time', exact: true })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Time', exact: true }).locator('option').nth(1)).toBeAttached();
+    await page.getByRole('button', { name: 'Choose a time', exact: true }).click();
+    await expect(dialog).toBeVisible();
+  } finally {
+    await changeStore(shop, roundTheClock);
+  }
+});

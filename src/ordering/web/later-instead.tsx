@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
+import type { BasketView } from '#ordering/web/basket-view.ts';
+import { buttonWords } from '#ordering/web/button-words.ts';
+import type { OrderBody } from '#ordering/web/place-order.ts';
+import { api } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { focusField } from '#platform/web/ui/error-summary.tsx';
+import { failureOf } from '#platform/web/ui/form-errors.ts';
+import { Sheet } from '#platform/web/ui/sheet.tsx';
+
+interface LaterInsteadProps {
+  view: BasketView;
+  /** What was to be ordered as soon as possible. Nothing has been ordered yet. */
+  body: OrderBody;
+  /** Takes the order with its time, or without one where it can be had as soon as possible after all. */
+  onAccept: (order: OrderBody) => void;
+  onClose: () => void;
+}
+
+/** The shop makes nothing for now any more: whether it is to be ordered for later, and for when, is the customer's to say. */
+export function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
+  const now = useNow();
+  // How full the times are only the server knows.
+  const { data, error } = useQuery({
+    queryKey: ['later instead', body],
+    queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,
+    gcTime: 0,
+    retry: false,
+  });
+  const refusal = data?.problems.find(({ path }) => path === 'requested_for')?.message;
+  const time = refusal === undefined ? null : data?.earliest_at;
+  const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total ?? 0 };
+  const choose = () => {
+    onClose();
+    // Once the dialog has given the focus back.
+    setTimeout(() => focusField('requested_for'));
+  };
+  return (
+    <Sheet labelledBy="later-title" onClose={onClose}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="later-title" className="text-2xl">
+          {m.ordering_later_title()}
+        </h2>
+        <p role="status" className="num">
+          {error ? failureOf(error).message : data ? (refusal ?? m.ordering_later_after_all()) : m.platform_loading()}
+        </p>
+        <p>{m.ordering_later_words()}</p>
+        <div className="flex flex-wrap gap-3">
+          {data && time !== undefined && (refusal === undefined || time !== null) && (
+            <button
+              type="button"
+              className="btn btn-primary num"
+              onClick={() => onAccept({ ...body, requested_for: time })}
+            >
+              {buttonWords({ ...tap, requestedFor: time }, view.store, now)}
+            </button>
+          )}
+          <button type="button" className="btn btn-quiet" onClick={choose}>
+            {m.ordering_later_other()}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
