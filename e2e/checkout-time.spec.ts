@@ -42,7 +42,7 @@ test('a pause while the customer stands at Pay asks for a time, and the button n
   await expect(page.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ })).toBeVisible();
   await pause(shop);
   try {
-    const asked = page.getByRole('status').filter({ hasText: 'As soon as possible is no longer possible' });
+    const asked = page.getByRole('status').filter({ hasText: 'Choose a time for your order instead' });
     await expect(asked).toContainText('We are not taking orders until');
     // The times are there, and none of them is chosen.
     const offered = page.getByRole('combobox', { name: 'Time', exact: true });

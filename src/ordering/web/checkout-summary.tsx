@@ -51,7 +51,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         <Totals price={price} currency={store.currency} delivery={delivery} />
         {isTaking ? (
           <>
-            <button type="submit" className="btn btn-primary num min-h-14 text-lg" aria-disabled={isBusy}>
+            <button type="submit" className="btn btn-primary num min-h-14 text-lg text-balance" aria-disabled={isBusy}>
               {isBusy ? m.ordering_placing() : words}
             </button>
             <p className="text-center text-sm text-ink-soft">

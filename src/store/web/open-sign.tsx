@@ -10,7 +10,7 @@ export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?:
   const colours = isTaking ? 'bg-good-soft text-good-text' : 'bg-warn-soft text-warn-text';
   return (
     <p className={`chip py-1.5 text-sm ${colours}`}>
-      <svg aria-hidden="true" viewBox="0 0 8 8" className="size-2.5">
+      <svg aria-hidden="true" viewBox="0 0 8 8" className="size-2.5 shrink-0">
         {isTaking ? (
           <circle cx="4" cy="4" r="4" fill="currentColor" />
         ) : (
