@@ -12,7 +12,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
 import type { Store } from '#store/contract.ts';
-import { useStore } from '#storefront/web/shop.ts';
+import { useStore } from '#storefront/web/use-store.ts';
 
 /** Everything the customer ever ordered here, the newest first. */
 export function CustomerOrdersPage() {

@@ -12,7 +12,8 @@ import { failureOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
 import { notify } from '#platform/web/ui/notices.tsx';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
-import { useShopStore, useStore } from '#storefront/web/shop.ts';
+import { useShopStore } from '#storefront/web/shop.ts';
+import { useStore } from '#storefront/web/use-store.ts';
 
 /** The same again, to the same door, in one tap; when the menu has changed since, it is said first. The menu is fetched for it. */
 export function ReorderButton({ order }: { order: Order }) {

@@ -35,9 +35,10 @@ async function boot(): Promise<void> {
   // In a task of its own too: to listen to the storage is to have it read.
   setTimeout(initialise);
 
-  const [shop] = await Promise.all([readHeldShop(page), root.hasChildNodes() && preloadPage()]);
+  const isWritten = root.hasChildNodes();
+  const [shop] = await Promise.all([readHeldShop(page), isWritten && preloadPage()]);
   // A page that was opened without a connection may be one that the server has not rendered.
-  const isRendered = shop !== null && root.hasChildNodes();
+  const isRendered = isWritten && shop !== null;
   const app = (
     <StrictMode>
       <ShopContext value={{ ...createShopStore(page.config, shop, page.shopName), isRendered }}>

@@ -1,14 +1,11 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ContextType, type ReactNode } from 'react';
 import { Trouble } from '#platform/web/ui/trouble.tsx';
-import { useShopStore } from '#storefront/web/shop.ts';
-import type { ShopStore } from '#storefront/web/shop-store.ts';
+import { ShopContext } from '#storefront/web/shop.ts';
 
 /** What a page could not recover from. A shop that did not load is asked for again; anything else loads the page anew. */
-export function ErrorBoundary({ children }: { children: ReactNode }) {
-  return <Boundary shop={useShopStore()}>{children}</Boundary>;
-}
-
-class Boundary extends Component<{ children: ReactNode; shop: ShopStore }, { error: unknown }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  static override contextType = ShopContext;
+  declare context: ContextType<typeof ShopContext>;
   override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown) {
@@ -21,8 +18,8 @@ class Boundary extends Component<{ children: ReactNode; shop: ShopStore }, { err
   }
 
   retry = () => {
-    const { shop } = this.props;
-    if (shop.read() || !shop.retry()) return location.reload();
+    const shop = this.context;
+    if (!shop || shop.read() || !shop.retry()) return location.reload();
     this.setState({ error: null });
   };
 }
