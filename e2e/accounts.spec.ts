@@ -43,7 +43,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await expectAccessible(page);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(heading(page, 'Look into your mail')).toBeVisible();
+  await expect(heading(page, 'Check your email')).toBeVisible();
   await expectAccessible(page);
 
   const link = pathIn(await readMail(shop, email, 'Choose another password'), '/reset-password');
@@ -54,7 +54,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await expectAccessible(page);
   await page.getByLabel('Password').fill('another good secret');
   await page.getByRole('button', { name: 'Use this password' }).click();
-  await expect(heading(page, 'That is done')).toBeVisible();
+  await expect(heading(page, 'Password changed')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await fillSignIn(page, { email, password: 'another good secret' });
   await page.waitForURL('/');
@@ -65,7 +65,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await expectAccessible(page);
 
   await page.goto('/customer/profile');
-  const details = section(page, 'Who you are');
+  const details = section(page, 'Your details');
   await details.getByLabel('Name').fill('Mary Lou Berry');
   await details.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
@@ -83,7 +83,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
     await expect(addresses.getByText(line1).first()).toBeVisible();
   }
   await expect(addresses.getByText('2 Low Road, CV21 2AA').first()).toBeVisible();
-  await addresses.getByRole('button', { name: 'Use first 3 Mill Lane' }).click();
+  await addresses.getByRole('button', { name: 'Make default 3 Mill Lane' }).click();
   await expect(addresses.getByRole('listitem').first()).toContainText('3 Mill Lane');
   await addresses.getByRole('button', { name: 'Remove 2 Low Road' }).click();
   await expect(addresses.getByRole('listitem')).toHaveCount(1);
@@ -113,7 +113,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await ending.getByRole('button', { name: 'Delete my account' }).click();
   await ending.getByLabel('Your password').fill('not my password');
   await ending.getByRole('button', { name: 'Delete it for good' }).click();
-  await expect(ending.getByText('This is not your password.').first()).toBeVisible();
+  await expect(ending.getByText('That password is not right.').first()).toBeVisible();
   await expectAccessible(page);
   await ending.getByLabel('Your password').fill('another good secret');
   await ending.getByRole('button', { name: 'Delete it for good' }).click();
@@ -160,7 +160,7 @@ test('a wrong password says why, beside the field and to a screen reader, and an
   await page.waitForURL('/');
   await page.goto('/customer/profile');
   const address = section(page, 'Email');
-  await address.getByRole('button', { name: 'Use another address' }).click();
+  await address.getByRole('button', { name: 'Change email address' }).click();
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
   const named = page.locator('form:has([type=password]):has([autocomplete=username])');
   await expect(page.locator('form:has([type=password])')).toHaveCount(3);
@@ -168,7 +168,7 @@ test('a wrong password says why, beside the field and to a screen reader, and an
   await address.getByLabel('New email address').fill(`new-${email}`);
   await address.getByLabel('Your password').fill('wrong');
   await address.getByRole('button', { name: 'Use this address' }).click();
-  await expect(address.getByRole('alert')).toContainText('This is not your password.');
+  await expect(address.getByRole('alert')).toContainText('That password is not right.');
   await address.getByLabel('Your password').fill(password);
   await address.getByRole('button', { name: 'Use this address' }).click();
   await expect(address.getByText(`new-${email}`)).toBeVisible();
@@ -215,7 +215,7 @@ test('a notice stays for five seconds', async ({ shop, window }) => {
   const page = await signIn(await window(), person);
   await page.clock.install();
   await page.goto('/customer/profile');
-  await section(page, 'Who you are').getByRole('button', { name: 'Save' }).click();
+  await section(page, 'Your details').getByRole('button', { name: 'Save' }).click();
   const notice = page.getByText('Saved.');
   await expect(notice).toBeVisible();
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
@@ -285,7 +285,7 @@ test('the page of reviews is the one that the owner named; without one the visit
 }) => {
   const page = await window({ viewport: phone });
   await page.goto('/google-review');
-  await expect(heading(page, 'No page for reviews yet')).toBeVisible();
+  await expect(heading(page, 'No review page yet')).toBeVisible();
   await expectAccessible(page);
   // The open page would hear of the change and leave by itself.
   await page.goto('about:blank');
@@ -338,7 +338,7 @@ test('signing in at an OpenID provider, and what is said when that fails', async
     await expect(other.getByText('The sign-in was cancelled. Nothing has changed.')).toBeVisible();
     await expectAccessible(other);
     await other.goto('/auth/callback?code=stolen&state=of-somebody-else');
-    await expect(other.getByText('begun in another window')).toBeVisible();
+    await expect(other.getByText('started in another window')).toBeVisible();
     expect(new URL(other.url()).search).toBe('');
     await expect(other.getByRole('link', { name: 'Sign in with email and password' })).toBeVisible();
     // An address that somebody opened an account with, and never confirmed.

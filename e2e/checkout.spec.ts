@@ -92,7 +92,7 @@ test('the times to choose from are those that can be met at the address, and one
 
   // A village lies fifteen minutes further, and slots are fifteen minutes long.
   await page.getByLabel('Postcode').fill('CV23 9AA');
-  await expect(page.getByRole('status').filter({ hasText: 'can no longer be had' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'is no longer available' })).toBeVisible();
   // While the next day's times are fetched there is none.
   await expect(times).toHaveValue(/T/);
   await expect(times).not.toHaveValue(near);
@@ -136,7 +136,7 @@ test('a tip that is no amount, or more than the basket, is said beside it and no
     ['-5', /Enter an amount/],
     ['abc', /Enter an amount/],
     ['1.239', /Enter an amount/],
-    ['999', /can be £\d+\.\d\d at most/],
+    ['999', /you can tip on this order is £\d+\.\d\d/],
   ] as const) {
     await amount.fill(typed);
     await expect(page.getByText(words)).toHaveCount(0);
@@ -212,9 +212,9 @@ test('the sums and the button say what is not known of the delivery, and what is
   const postcode = page.getByLabel('Postcode');
   await expect(page.getByRole('button', { name: /^Pay £\d+\.\d\d \+ delivery$/ })).toBeVisible();
   await postcode.fill('AB1');
-  await expect(basket).toContainText('Deliveryby postcode');
+  await expect(basket).toContainText('Delivery feedepends on your postcode');
   await postcode.fill('AB10 1AB');
-  await expect(basket).toContainText('Deliverynot to this address');
+  await expect(basket).toContainText('Deliverynot available at this address');
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Check the address' }).click();
   await expect(page.getByRole('alert')).toContainText('Sorry, we do not deliver to AB10.');

@@ -47,7 +47,7 @@ test('an address that is no page says so, with 404', async ({ window }) => {
   const page = await window();
   const answer = await page.goto('/nowhere');
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test('an empty shop is set up by its first visitor, once', async ({ browser }) => {

@@ -16,7 +16,7 @@ test('Back from the payment page leads to the order that waits for its payment',
   await goToPaying(page);
   const payAt = page.url();
   await page.goBack();
-  const waits = page.getByRole('status').filter({ hasText: 'waits for your payment' });
+  const waits = page.getByRole('status').filter({ hasText: 'is waiting for your payment' });
   await expect(waits).toBeVisible();
   await expectAccessible(page, 'an order waits, at the checkout');
   await page.goto('/');

@@ -12,7 +12,7 @@ import {
 } from './storefront.ts';
 
 const chips = 'Skin-on chips';
-const takeOut = (name: string) => ({ name: `Take out ${name}` });
+const takeOut = (name: string) => ({ name: `Remove ${name}` });
 
 async function fillBasket(page: Page, dishes: readonly string[]): Promise<void> {
   await page.goto('/menu');
@@ -54,7 +54,7 @@ for (const { place, view, open } of places) {
     await basket.getByRole('button', takeOut(chips)).press('Enter');
     await expect(line(chips)).toHaveCount(0);
     await expect(page.locator('body')).not.toBeFocused();
-    const notice = page.getByRole('status').filter({ hasText: `${chips} taken out` });
+    const notice = page.getByRole('status').filter({ hasText: `${chips} removed` });
     await expect(notice).toHaveCount(1);
     await notice.getByRole('button', { name: 'Undo' }).last().press('Enter');
     await expect(line(chips)).toBeFocused();
@@ -69,7 +69,7 @@ test('on a phone a dish that was taken out by mistake is put back over the open 
   await basket.getByRole('button', takeOut(burger)).tap();
   await page.getByRole('button', { name: 'Undo' }).tap();
   await expect(basket).toContainText(burger);
-  await expect(page.getByText('taken out')).toHaveCount(0);
+  await expect(page.getByText(`${burger} removed`)).toHaveCount(0);
 });
 
 test('a price that was accepted is asked about no more, and the next press places the order', async ({
@@ -122,10 +122,10 @@ test('what another way of paying mends is asked no more', async ({ shop, window 
   try {
     const summary = page.getByRole('alert');
     await page.getByRole('button', { name: /^Place order/ }).click();
-    await expect(summary).toContainText('Cash is taken up to £5.00');
+    await expect(summary).toContainText('We take cash for orders up to £5.00');
     await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
     await expect(summary).toHaveCount(0);
-    await expect(page.getByText('Cash is taken up to £5.00')).toHaveCount(0);
+    await expect(page.getByText('We take cash for orders up to £5.00')).toHaveCount(0);
   } finally {
     await changeStore(shop, { cash_max: null });
   }

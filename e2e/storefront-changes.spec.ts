@@ -155,7 +155,7 @@ test('a dish that sells out stays in the basket with a way to take it out, and t
     await page.reload();
     const basket = page.getByRole('complementary', { name: 'Your basket' });
     await expect(basket).toContainText('Skin-on chips is sold out');
-    const takeOut = basket.getByRole('button', { name: 'Take out Skin-on chips' }).last();
+    const takeOut = basket.getByRole('button', { name: 'Remove Skin-on chips' }).last();
     await takeOut.click();
     await expect(basket).not.toContainText('Skin-on chips');
     await page.getByRole('button', { name: 'Undo' }).click();

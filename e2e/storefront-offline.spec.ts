@@ -227,7 +227,7 @@ test('an order placed without a connection says so, is not placed, and goes when
   await page.context().setOffline(true);
   const asOf = page.getByText(/^You are offline\. This is your order as of \d\d:\d\d\.$/);
   await expect(asOf).toBeVisible();
-  await expect(page.getByText('To order, you need a connection')).toHaveCount(0);
+  await expect(page.getByText('You need a connection to order')).toHaveCount(0);
   await expectAccessible(page, 'an order without a connection');
   await page.reload();
   await expect(asOf).toBeVisible();

@@ -16,7 +16,7 @@ async function orderByRoles(page: Page): Promise<void> {
   await filter.getByRole('button', { name: /^Show \d+ dish/ }).click();
   await expect(page.getByRole('status').filter({ hasText: /dishes found/ })).toBeVisible();
   await expectAccessible(page, 'menu filtered');
-  await page.getByRole('button', { name: 'Stop filtering: Halal' }).click();
+  await page.getByRole('button', { name: 'Remove filter: Halal' }).click();
   await expect(page.getByRole('status').filter({ hasText: /dishes found/ })).toBeHidden();
 
   await page.getByRole('link', { name: new RegExp(`^${burger}`) }).click();
@@ -122,7 +122,7 @@ test('an earlier order again in one tap, and what changed is said before it ente
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.waitForURL((url) => url.pathname !== '/register');
   await page.goto('/customer/orders');
-  await expect(page.getByRole('heading', { name: 'Nothing ordered yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
   await expectAccessible(page, 'no orders yet');
 
   await page.goto('/menu');

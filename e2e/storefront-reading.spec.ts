@@ -36,7 +36,7 @@ test('a choice with what a guest filters out is warned of where the dish is adde
   await page.getByRole('link', { name: /^Burger box/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Burger box' });
   await expect(dialog.getByRole('button', { name: /^Add £/ })).toBeInViewport({ ratio: 1 });
-  await expect(dialog.getByRole('status').filter({ hasText: 'filter out: milk' })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('status').filter({ hasText: 'wanted to avoid: milk' })).toBeInViewport({ ratio: 1 });
 });
 
 test('what was chosen and typed before the scripts came stays', async ({ window }) => {
@@ -126,7 +126,7 @@ test('a misspelt search finds its dish, Back ends it, and a filter lasts over pa
   await expect(stranger.getByRole('status').filter({ hasText: /dishes found/ })).toBeVisible();
   await page.goto('/');
   await page.goto('/menu');
-  await expect(page.getByRole('button', { name: 'Stop filtering: Vegan' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove filter: Vegan' })).toBeVisible();
 });
 
 test('a link to a dish opens it, and closing it leads to the menu', async ({ shop, window }) => {
@@ -253,7 +253,7 @@ test('an address that cannot be read is not found, in words', async ({ window })
   const page = await window(phone);
   const answer = await page.goto('/%E0%A4%A');
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);
 });
 

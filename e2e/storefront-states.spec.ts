@@ -93,7 +93,7 @@ test('a basket, one’s own orders and ordering again say what has changed, in w
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.waitForURL((url) => url.pathname !== '/register');
   await page.goto('/customer/orders');
-  await expectState(page, /Nothing ordered yet/, 'no orders yet');
+  await expectState(page, /No orders yet/, 'no orders yet');
 
   await page.goto('/menu');
   await addDish(page);
@@ -127,7 +127,7 @@ test('a basket, one’s own orders and ordering again say what has changed, in w
     );
     await page.getByRole('button', { name: /^Order again/ }).click();
     await expectState(page, /has changed since/, 'ordering again');
-    await page.getByRole('button', { name: 'Put it in the basket' }).click();
+    await page.getByRole('button', { name: 'Add to basket' }).click();
     await page.waitForURL('/checkout');
   } finally {
     await changeDish(shop, burger, { price: 850 });
@@ -218,7 +218,7 @@ test('a shop that delivers whatever is ordered names no least order', async ({ s
     await expect(way).toContainText('From £');
     await page.getByLabel('Do we deliver to you?').fill('CV21 2AA');
     await page.getByRole('button', { name: 'Check' }).click();
-    await expect(page.getByText(/^Yes\. Delivery £[\d.]+\. Time:/)).toBeVisible();
+    await expect(page.getByText(/^Yes\. Delivery £[\d.]+\. Delivery time:/)).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText('£0.00');
   } finally {
     await changeStore(shop, { delivery_zones: before });

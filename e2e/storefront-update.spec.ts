@@ -109,7 +109,7 @@ test('a part of the menu whose code went with the last release takes nothing wit
     .click();
   await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
   await page.getByRole('searchbox').fill('naan');
-  await expect(page.getByText('The search did not load')).toBeVisible();
+  await expect(page.getByText('The search could not be loaded')).toBeVisible();
 
   releases.gone = null;
   await offerOn(page).getByRole('button', { name: 'Reload' }).click();

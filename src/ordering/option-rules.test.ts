@@ -54,8 +54,8 @@ describe('checkOptions', () => {
     [['size/small', 'toppings/ham*3'], ['option_max'], ['ham can be chosen at most 2 times.']],
     [['size/small', 'toppings/ham*2', 'toppings/corn*2'], ['option_group_max'], ['Choose at most 3 from Toppings.']],
     [['size/small', 'toppings/olives'], ['option_sold_out'], ['Olives is sold out.']],
-    [['size/small', 'toppings/large'], ['option_unknown'], ['One of the choices is no longer offered with Pizza.']],
-    [['size/small', 'other/ham'], ['option_unknown'], ['One of the choices is no longer offered with Pizza.']],
+    [['size/small', 'toppings/large'], ['option_unknown'], ['One of your choices for Pizza is no longer available.']],
+    [['size/small', 'other/ham'], ['option_unknown'], ['One of your choices for Pizza is no longer available.']],
     [['size/small', 'dips/garlic'], ['option_unknown'], ['garlic does not go with your other choices.']],
     [['size/large'], ['option_group_min'], ['Choose 2 from Dips.']],
     [

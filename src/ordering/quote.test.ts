@@ -148,7 +148,7 @@ describe('lines', () => {
     const messages = quote(aBasket([aLine('Soup'), aLine('Pizza'), aLine('Fish', { quantity: 3 })])).problems.map(
       ({ message }) => message,
     );
-    expect(messages).toEqual(['Soup is sold out.', 'Choose your size.', 'At most 2 of Fish in one order.']);
+    expect(messages).toEqual(['Soup is sold out.', 'Choose your size.', 'You can order at most 2 of Fish.']);
   });
 });
 
@@ -196,7 +196,7 @@ describe('menus', () => {
   test('the message says when', () => {
     const index = indexMenus([breakfast]);
     const { problems } = quote(eggsAt(null), { store, index, now: new Date('2026-11-20T12:00:00Z') });
-    expect(problems[0]?.message).toBe('Eggs is not served at that time (Breakfast, 08:00 to 11:00).');
+    expect(problems[0]?.message).toBe('Eggs is only served from 08:00 to 11:00 (Breakfast).');
   });
 
   test('while the shop is closed, it is the earliest time that counts', () => {
@@ -232,7 +232,7 @@ describe('fulfilment', () => {
 
   test('messages say what is to be done', () => {
     expect(quote(delivered('CV21 2AA', aLine('Curry')), { store }).problems[0]?.message).toBe(
-      '£9.50 to go for delivery to CV21.',
+      'Add £9.50 more: the minimum for delivery to CV21 is £19.00.',
     );
     expect(quote(delivered('CV3 1AA', two), { store }).problems[0]?.message).toBe('Sorry, we do not deliver to CV3.');
   });

@@ -119,7 +119,9 @@ function checkMinimum(
 ): void {
   if (lines === 0 || subtotal >= zone.minimum_order) return;
   const amount = formatMoney(zone.minimum_order - subtotal, store.currency);
-  problems.push({ code: 'below_minimum', message: m.ordering_below_minimum({ amount, outward }), path: 'lines' });
+  const minimum = formatMoney(zone.minimum_order, store.currency);
+  const message = m.ordering_below_minimum({ amount, outward, minimum });
+  problems.push({ code: 'below_minimum', message, path: 'lines' });
 }
 
 function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total: number, problems: Problem[]): void {

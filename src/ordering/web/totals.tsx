@@ -24,11 +24,11 @@ export function Totals({ price, currency, delivery }: TotalsProps) {
         <Row key={fee.code} name={fee.name} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
       ))}
       {isFree && <Row name={m.store_delivery()} amount={m.ordering_free()} />}
-      {delivery === 'open' && <Row name={m.store_delivery()} amount={m.ordering_by_postcode()} />}
+      {delivery === 'open' && <Row name={m.ordering_delivery_fee()} amount={m.ordering_by_postcode()} />}
       {delivery === 'refused' && <Row name={m.store_delivery()} amount={m.ordering_not_delivered()} />}
       {price.tip > 0 && <Row name={m.ordering_tip()} amount={money(price.tip)} />}
-      <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 text-lg font-bold">
-        <dt>{m.ordering_total()}</dt>
+      <div className="mt-1 flex flex-wrap justify-between gap-x-4 border-t border-line pt-2 text-lg font-bold">
+        <dt>{delivery === 'open' ? m.ordering_total_before_delivery() : m.ordering_total()}</dt>
         <dd>{money(price.total)}</dd>
       </div>
     </dl>
@@ -37,9 +37,9 @@ export function Totals({ price, currency, delivery }: TotalsProps) {
 
 function Row({ name, amount }: { name: string; amount: string }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-ink-soft">{name}</dt>
-      <dd>{amount}</dd>
+      <dd className="ml-auto text-right">{amount}</dd>
     </div>
   );
 }

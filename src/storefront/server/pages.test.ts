@@ -308,7 +308,7 @@ describe('the public pages', () => {
   test('tell in words, with status 404, when there is nothing', async () => {
     const { statusCode, body } = await app.inject({ url: '/nothing-here', headers: html });
     expect(statusCode).toBe(404);
-    expect(body).toContain('There is nothing here</h1>');
+    expect(body).toContain('Page not found</h1>');
     expect(body).toMatch(/<title>[^<]+ · The Oven<\/title>/);
     expect(body).toContain('<meta name="robots" content="noindex">');
   });

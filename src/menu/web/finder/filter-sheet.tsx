@@ -43,6 +43,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
                 words={name()}
                 isOn={diets.includes(code)}
                 count={counted && count({ ...counted, diets: [...counted.diets, code] })}
+                countWords={m.menu_filter_dishes}
                 code={code}
                 onToggle={toggleDiet}
               />
@@ -61,6 +62,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
                 words={name()}
                 isOn={without.includes(code)}
                 count={counted && count({ ...counted, without: [...counted.without, code] })}
+                countWords={m.menu_filter_dishes_without}
                 code={code}
                 onToggle={toggleWithout}
               />
@@ -68,7 +70,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
           </ul>
         </fieldset>
       </div>
-      <div className="flex gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="flex flex-wrap gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <button
           type="button"
           className="btn btn-quiet min-h-12"
@@ -91,13 +93,14 @@ interface TickProps {
   isOn: boolean;
   /** null while it is not known. */
   count: number | null;
+  countWords: (found: { count: number }) => string;
   onToggle: (code: string) => void;
 }
 
-const Tick = memo(function Tick({ code, words, isOn, count, onToggle }: TickProps) {
+const Tick = memo(function Tick({ code, words, isOn, count, countWords, onToggle }: TickProps) {
   return (
     <li>
-      <label className="flex min-h-11 items-center gap-3">
+      <label className="flex min-h-11 flex-wrap items-center gap-x-3">
         <input
           type="checkbox"
           className="size-5 shrink-0 accent-accent-edge"
@@ -105,7 +108,7 @@ const Tick = memo(function Tick({ code, words, isOn, count, onToggle }: TickProp
           onChange={() => onToggle(code)}
         />
         <span className="flex-1 first-letter:uppercase">{words}</span>
-        <span className="num text-sm text-ink-soft">{count}</span>
+        <span className="num text-sm text-ink-soft">{count === null ? null : countWords({ count })}</span>
       </label>
     </li>
   );
