@@ -29,9 +29,9 @@ export function SignedInMenu({ user }: { user: User }) {
         ref={menu}
         id="account-menu"
         popover="auto"
-        className="inset-auto top-16 right-4 m-0 w-60 rounded-box border border-line bg-surface p-2 text-ink shadow-float"
+        className="inset-auto top-16 right-4 m-0 w-60 tight:left-4 tight:w-auto rounded-box border border-line bg-surface p-2 text-ink shadow-float"
       >
-        <p className="truncate px-3 py-2 text-sm text-ink-soft">{user.email}</p>
+        <p className="px-3 py-2 text-sm text-ink-soft">{user.email}</p>
         {role === 'customer' && (
           <Link href="/customer/orders" className={row} onClick={close}>
             {m.accounts_my_orders()}

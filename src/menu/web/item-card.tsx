@@ -21,7 +21,7 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFi
   return (
     <a
       href={`/menu?item=${item.id}`}
-      className="flex h-full gap-4 rounded-box border border-line bg-surface p-3 hover:border-accent-text active:border-accent-text active:bg-sunken"
+      className="dish flex h-full gap-4 rounded-box border border-line bg-surface p-3 hover:border-accent-text active:border-accent-text active:bg-sunken"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="display text-[1.0625rem]">{item.name}</span>
@@ -37,7 +37,7 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFi
           isFirst={isFirst}
           place="list"
           sizes="(min-width: 40rem) 9rem, 7rem"
-          className={`h-[5.25rem] w-28 rounded-chip sm:h-27 sm:w-36 ${isSoldOut ? 'opacity-60 grayscale' : ''}`}
+          className={`h-21 w-28 rounded-chip sm:h-27 sm:w-36 ${isSoldOut ? 'opacity-60 grayscale' : ''}`}
         />
         {isSoldOut && (
           <span className="chip absolute inset-x-1.5 bottom-1.5 justify-center bg-ink text-paper">

@@ -2,7 +2,7 @@ import { createElement, Suspense, useDeferredValue, useEffect } from 'react';
 import { m } from '#messages';
 import { menuUrl } from '#menu/web/menu-filter.ts';
 import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
-import { notify } from '#platform/web/ui/notices.tsx';
+import { notify } from '#platform/web/ui/notify.ts';
 import { Loading } from '#platform/web/ui/trouble.tsx';
 import { isCodeGone, latePart } from '#storefront/web/late-part.ts';
 

@@ -10,7 +10,7 @@ import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#platform/web/ui/field.tsx';
 import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notices.tsx';
+import { notify } from '#platform/web/ui/notify.ts';
 import { Stepper } from '#platform/web/ui/stepper.tsx';
 import { usePath } from '#platform/web/navigation.tsx';
 
@@ -89,13 +89,15 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
   const change = (quantity: number) => (quantity < 1 ? remove() : setQuantity(line.key, quantity));
   return (
     <li ref={row} id={id} tabIndex={-1} className="grid gap-2 py-4">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <div className="flex-[1_1_8rem]">
           <p className="font-semibold">{name}</p>
           {now && <LineDetails view={view} />}
           {line.note && <p className="text-sm text-ink-soft italic">“{line.note}”</p>}
         </div>
-        <p className="num font-semibold">{isCounted && formatMoney(now.unit_price * line.quantity, currency)}</p>
+        <p className="num ml-auto font-semibold whitespace-nowrap">
+          {isCounted && formatMoney(now.unit_price * line.quantity, currency)}
+        </p>
       </div>
       {changedFrom !== null && now && (
         <Remark>
@@ -117,7 +119,7 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
         {now && problems.some(isAboutChoices) && <Answer onClick={edit}>{m.ordering_basket_choose_again()}</Answer>}
         {(!now || problems.some(isGone)) && <Answer onClick={remove}>{m.ordering_basket_remove({ name })}</Answer>}
       </div>
-      <div className="-ml-2 flex items-center gap-1">
+      <div className="-ml-2 flex flex-wrap items-center gap-1">
         {now && (
           <button
             type="button"

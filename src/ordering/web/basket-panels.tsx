@@ -4,6 +4,7 @@ import { BasketContent } from '#ordering/web/basket-content.tsx';
 import { useSettledBasketView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
+import { Notices } from '#platform/web/ui/notices.tsx';
 import { usePath } from '#platform/web/navigation.tsx';
 
 /** The basket at the foot of a phone's screen. What was just added is said aloud by its new total. */
@@ -47,5 +48,10 @@ export function BasketBar() {
 
 /** The inside of the basket beside the menu. */
 export function BasketAside() {
-  return <BasketContent view={useSettledBasketView()} titleId="basket-aside-title" />;
+  return (
+    <>
+      <BasketContent view={useSettledBasketView()} titleId="basket-aside-title" />
+      <Notices look="px-4 pb-4" />
+    </>
+  );
 }

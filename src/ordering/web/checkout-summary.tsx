@@ -9,6 +9,7 @@ import { Totals } from '#ordering/web/totals.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { fieldId } from '#platform/web/ui/field.tsx';
+import { Notices } from '#platform/web/ui/notices.tsx';
 import type { PaymentMethod } from '#store/contract.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { NoOrders } from '#store/web/no-orders.tsx';
@@ -43,9 +44,10 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       <h2 id="summary-title" className="px-5 pt-5 text-2xl">
         {m.ordering_basket()}
       </h2>
-      <div id={fieldId('lines')} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto px-5 outline-none">
+      <div id={fieldId('lines')} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto px-5 tight:px-3 outline-none">
         <BasketLines view={view} isInForm onAnswer={onAnswer} />
       </div>
+      <Notices look="px-4 py-2" />
       <div className="grid gap-4 border-t border-line p-5">
         {isTaking && <MinimumWords view={view} problems={price.problems} />}
         <Totals price={price} currency={store.currency} delivery={delivery} />

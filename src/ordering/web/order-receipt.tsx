@@ -23,8 +23,8 @@ export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
       </h2>
       <ul className="grid gap-3">
         {order.lines.map((line) => (
-          <li key={line.id} className="grid grid-cols-[auto_1fr_auto] gap-x-3">
-            <span className="num font-semibold">{line.quantity}×</span>
+          <li key={line.id} className="grid grid-cols-[auto_1fr_auto] tight:grid-cols-[auto_1fr] gap-x-3">
+            <span className="num font-semibold whitespace-nowrap">{line.quantity}×</span>
             <span className="min-w-0">
               <span className="font-semibold">{line.name}</span>
               {line.options.length > 0 && (
@@ -32,7 +32,7 @@ export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
               )}
               {'note' in line && line.note && <span className="block text-sm text-ink-soft italic">“{line.note}”</span>}
             </span>
-            <span className="num">{formatMoney(line.total, store.currency)}</span>
+            <span className="num whitespace-nowrap tight:col-start-2">{formatMoney(line.total, store.currency)}</span>
           </li>
         ))}
       </ul>

@@ -38,7 +38,7 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
         </span>
         <span className={`min-h-5 w-0.5 flex-1 group-last:hidden ${state === 'done' ? 'bg-good' : 'bg-line'}`} />
       </span>
-      <span className="flex flex-1 justify-between gap-4 pt-1 pb-5 group-last:pb-0">
+      <span className="flex flex-1 flex-wrap justify-between gap-x-4 pt-1 pb-5 group-last:pb-0">
         <span className={state === 'ahead' ? 'text-ink-soft' : 'font-semibold'}>
           {name}
           {state === 'done' && <span className="sr-only">, {m.ordering_step_done()}</span>}

@@ -10,7 +10,7 @@ import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notices.tsx';
+import { notify } from '#platform/web/ui/notify.ts';
 import { Sheet } from '#platform/web/ui/sheet.tsx';
 import { useShopStore } from '#storefront/web/shop.ts';
 import { useStore } from '#storefront/web/use-store.ts';

@@ -22,7 +22,7 @@ export function FulfilmentSwitch({ store, isWide, itemsPrepMinutes }: Fulfilment
   if (offered.length === 0) return null;
   return (
     <fieldset
-      className={`choice grid w-full auto-cols-fr grid-flow-col rounded-pane border border-line-strong bg-surface p-1 ${isWide ? '' : 'sm:w-auto'}`}
+      className={`choice grid w-full auto-cols-fr grid-flow-col tight:grid-flow-row rounded-pane border border-line-strong bg-surface p-1 ${isWide ? '' : 'sm:w-auto'}`}
     >
       <legend className="sr-only">{m.store_ways()}</legend>
       {offered.map((type) => (

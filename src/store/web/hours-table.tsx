@@ -14,10 +14,10 @@ export function HoursTable({ store }: { store: Store }) {
         {week.map((day) => (
           <tr
             key={day.day}
-            className={day.isToday ? 'font-bold text-ink' : 'text-ink-soft'}
+            className={`tight:flex tight:flex-wrap tight:justify-between ${day.isToday ? 'font-bold text-ink' : 'text-ink-soft'}`}
             aria-current={day.isToday ? 'date' : undefined}
           >
-            <th scope="row" className="py-1 pr-4 text-left align-top font-[inherit]">
+            <th scope="row" className="py-1 pr-4 text-left align-top font-[inherit] wrap-break-word">
               {dayName(day.day)}
               {day.isToday && <span className="block text-sm font-normal sm:inline"> {m.platform_today()}</span>}
             </th>

@@ -42,7 +42,9 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
       <div className="mx-auto grid max-w-page items-center gap-8 px-4 pt-8 pb-0 md:grid-cols-[1.1fr_1fr] md:py-0 lg:px-8">
         <div className="grid justify-items-start gap-5 md:py-16 lg:py-24">
           <OpenSign store={store} />
-          <h1 className="text-[clamp(2.75rem,9vw,6rem)] leading-[0.92] font-extrabold tracking-tight">{store.name}</h1>
+          <h1 className="text-[min(clamp(2.75rem,9vw,6rem),17vw)] leading-[0.92] font-extrabold tracking-tight">
+            {store.name}
+          </h1>
           <p className="max-w-md text-lg text-pretty">{promise || m.store_home_promise()}</p>
           <Link
             href="/menu"
@@ -110,7 +112,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
           <Icon name="chevronRight" className="size-4" />
         </Link>
       </div>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-4 lg:gap-x-6">
+      <ul className="grid grid-cols-2 tight:grid-cols-1 gap-x-4 gap-y-7 md:grid-cols-4 lg:gap-x-6">
         {dishes.map((dish) => (
           <li key={dish.id}>
             <Link href={`/menu?item=${dish.id}`} className="group grid gap-3 rounded-box">

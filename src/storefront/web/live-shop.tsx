@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { api } from '#platform/web/api.ts';
+import { Notices } from '#platform/web/ui/notices.tsx';
 import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
@@ -22,8 +24,15 @@ export function LiveShop() {
       <ShopListener onCaughtUp={() => setSeenAt(undefined)} />
       <ConnectionBanner seenAt={seenAt} />
       <UpdateOffer />
+      <PageNotices />
     </LiveProvider>
   );
+}
+
+/** Below the page's head. */
+function PageNotices() {
+  const place = document.getElementById('notices');
+  return place && createPortal(<Notices look="sticky top-0 z-50 px-4 py-2" isOfPage />, place);
 }
 
 function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {

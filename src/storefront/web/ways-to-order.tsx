@@ -57,17 +57,20 @@ function Way({ type, title, time, detail }: WayProps) {
     <Link
       href="/menu"
       onClick={() => setFulfilment({ fulfilment_type: type })}
-      className="card group flex items-center gap-4 p-5 transition-colors hover:border-accent-text lg:p-6"
+      className="card group flex items-center gap-4 tight:flex-wrap p-5 transition-colors hover:border-accent-text lg:p-6"
     >
       <span className="grid size-14 shrink-0 place-items-center rounded-full bg-warm text-warm-ink">
         <Icon name={type} className="size-7" />
       </span>
-      <span className="grid flex-1 gap-0.5">
+      <span className="grid flex-1 gap-0.5 tight:basis-full">
         <span className="display text-xl lg:text-2xl">{title}</span>
         <span className="num font-semibold first-letter:uppercase">{time}</span>
         <span className="num text-ink-soft">{detail}</span>
       </span>
-      <Icon name="chevronRight" className="size-6 text-accent-text transition-transform group-hover:translate-x-1" />
+      <Icon
+        name="chevronRight"
+        className="size-6 text-accent-text tight:hidden transition-transform group-hover:translate-x-1"
+      />
     </Link>
   );
 }

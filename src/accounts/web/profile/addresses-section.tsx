@@ -8,7 +8,7 @@ import { Section } from '#accounts/web/profile/section.tsx';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import { failureOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notices.tsx';
+import { notify } from '#platform/web/ui/notify.ts';
 
 type Editing = { index: number | null } | null;
 

@@ -10,7 +10,7 @@ import { navigate } from '#platform/web/navigation.tsx';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notices.tsx';
+import { notify } from '#platform/web/ui/notify.ts';
 
 /** Everything the shop keeps about the person, as a file. */
 export function DownloadSection() {

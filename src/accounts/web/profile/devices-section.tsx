@@ -8,7 +8,7 @@ import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#platform/web/ui/form-errors.ts';
-import { notify } from '#platform/web/ui/notices.tsx';
+import { notify } from '#platform/web/ui/notify.ts';
 
 export const devicesKey = ['sign-ins'];
 

@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
 import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notices.tsx';
+import { notify } from '#platform/web/ui/notify.ts';
 
 /** The address that signs in, whether it is confirmed, and another one in its place. */
 export function EmailSection({ user }: { user: User }) {

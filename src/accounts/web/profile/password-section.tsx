@@ -9,7 +9,7 @@ import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#platform/web/ui/field.tsx';
 import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
-import { notify } from '#platform/web/ui/notices.tsx';
+import { notify } from '#platform/web/ui/notify.ts';
 
 /** Another password; the first one, for who signs in elsewhere, comes by mail. */
 export function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {

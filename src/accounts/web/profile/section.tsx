@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Notices } from '#platform/web/ui/notices.tsx';
 
 /** One thing of the profile, under a heading of its own. */
 export function Section({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
@@ -12,6 +13,7 @@ export function Section({ title, hint, children }: { title: string; hint?: React
         {hint && <p className="text-ink-soft">{hint}</p>}
       </div>
       {children}
+      <Notices />
     </section>
   );
 }

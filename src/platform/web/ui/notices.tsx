@@ -1,50 +1,46 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
-
-interface Notice {
-  id: number;
-  text: string;
-  action?: { label: string; run: () => void };
-}
+import { Icon } from '#platform/web/ui/icon.tsx';
+import { type Notice, said } from '#platform/web/ui/notify.ts';
 
 /** How long a notice stays, unless it is pointed at or focused. */
 const noticeTimeout = 5000;
-const none: readonly Notice[] = [];
-let notices = none;
-let lastId = 0;
-/** The places on the page, the last opened at the end: what is behind an open dialog cannot be reached. */
-const places: object[] = [];
+/** Counts what may change which notice shows where. */
+let changes = 0;
+let ofPage: Element | null = null;
+const places: Element[] = [];
 const listeners = new Set<() => void>();
 
-/** Says something in passing, to eyes and ears. */
-export function notify(text: string, action?: Notice['action']): void {
-  lastId += 1;
-  show([...notices.slice(-2), { id: lastId, text, ...(action && { action }) }]);
-}
-
-/** The place where notices appear: one on a page, and one in each dialog, which has them while it is open. */
-export function Notices() {
-  const place = useRef<HTMLDivElement>(null);
-  const shown = useSyncExternalStore(
+/**
+ * A place where notices appear: one on the page, one in each dialog, and one in each part that says what became of it.
+ * They stand among what is there and push it aside: over a form they would hide what is filled in next.
+ */
+export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPage?: boolean }) {
+  const [place, setPlace] = useState<Element | null>(null);
+  useSyncExternalStore(
     subscribe,
-    () => (places.at(-1) === place ? notices : none),
-    () => none,
+    () => changes,
+    () => 0,
   );
   useEffect(() => {
+    if (!place) return undefined;
+    said.onChange = tell;
+    for (const event of acts) addEventListener(event, findNearest, true);
     places.push(place);
-    show(notices);
+    if (isOfPage) ofPage = place;
+    tell();
     return () => {
       places.splice(places.indexOf(place), 1);
-      show(notices);
+      tell();
     };
-  }, []);
+  }, [place, isOfPage]);
+  const shown = place ? said.notices.filter((notice) => placeOf(notice) === place) : [];
   return (
     <div
-      ref={place}
+      ref={setPlace}
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-24 z-50 mb-(--banner) grid justify-items-center gap-2 px-4 lg:bottom-6"
+      className={`grid justify-items-center gap-2 empty:absolute empty:p-0 ${look}`}
     >
       {shown.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
@@ -53,15 +49,39 @@ export function Notices() {
   );
 }
 
+const acts = ['pointerdown', 'keydown', 'submit'] as const;
+
+/** The innermost of the places that stand around what was pressed. */
+function findNearest({ target }: Event): void {
+  const around = places.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
+  said.nearest = around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null;
+}
+
+/** What is behind an open dialog cannot be reached; and a place may be gone with what was done. */
+function placeOf({ place }: Notice): Element | null {
+  const inDialog = places.findLast((each) => each.closest('dialog'));
+  return inDialog ?? places.find((each) => each === place) ?? ofPage;
+}
+
+function tell(): void {
+  changes += 1;
+  for (const listener of listeners) listener();
+}
+
 function NoticeCard({ notice }: { notice: Notice }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const close = () => show(notices.filter((other) => other.id !== notice.id));
+  const close = () => {
+    said.notices = said.notices.filter((other) => other.id !== notice.id);
+    said.onChange();
+  };
   const hold = () => clearTimeout(timer.current);
   const start = () => {
     hold();
     timer.current = setTimeout(close, noticeTimeout);
   };
+  const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    card.current?.scrollIntoView({ block: 'nearest' });
     start();
     return hold;
     // oxlint-disable-next-line react/exhaustive-deps -- the notice of an id never changes
@@ -69,13 +89,14 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const { text, action } = notice;
   return (
     <div
-      className="pointer-events-auto flex max-w-md items-center gap-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper shadow-float"
+      ref={card}
+      className="flex w-full max-w-md scroll-m-4 flex-wrap items-center justify-end gap-x-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper"
       onMouseEnter={hold}
       onMouseLeave={start}
       onFocus={hold}
       onBlur={start}
     >
-      <p className="py-1.5">{text}</p>
+      <p className="flex-[1_1_8rem] py-1.5">{text}</p>
       {action && (
         <button
           type="button"
@@ -94,15 +115,10 @@ function NoticeCard({ notice }: { notice: Notice }) {
         aria-label={m.platform_dismiss()}
         onClick={close}
       >
-        <FirstIcon name="close" />
+        <Icon name="close" />
       </button>
     </div>
   );
-}
-
-function show(next: readonly Notice[]): void {
-  notices = next;
-  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {

@@ -41,7 +41,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
       onClick={closeOnBackdrop}
     >
       {children}
-      <Notices />
+      <Notices look="px-4 pb-4" />
     </dialog>
   );
 }
