@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export async function setTextSize(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const standard = (16 * percent) / 100;
-  await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (13 * percent) / 100 } });
+  await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: Math.round((13 * percent) / 100) } });
 }
 
 /**

@@ -92,7 +92,7 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   return (
     <li className="flex flex-wrap items-center pr-3 has-checked:bg-accent-soft">
       <label
-        className={`flex min-h-13 min-w-0 flex-1 basis-52 items-center gap-3 py-2 pl-4 ${isDisabled ? 'text-ink-soft' : ''}`}
+        className={`flex min-h-13 min-w-0 flex-1 basis-52 flex-wrap items-center gap-x-3 py-2 pl-4 ${isDisabled ? 'text-ink-soft' : ''}`}
       >
         <input
           type={isRadio ? 'radio' : 'checkbox'}
@@ -102,11 +102,11 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
           onChange={(event) => onChange(group, option.id, event.target.checked ? 1 : 0)}
           className="size-5 shrink-0 accent-accent-edge"
         />
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-[1_1_6rem]">
           {option.name}
           {isSoldOut && <span className="ml-2 text-sm font-semibold text-warn-text">{m.menu_sold_out()}</span>}
         </span>
-        <span className="num whitespace-nowrap text-ink-soft">{price}</span>
+        <span className="num ml-auto whitespace-nowrap text-ink-soft">{price}</span>
       </label>
       {isCounted && count > 0 && (
         <span className="ml-auto py-1 pl-3">

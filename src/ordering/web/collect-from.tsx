@@ -10,7 +10,7 @@ import { PhoneLink } from '#store/web/phone-link.tsx';
 export function CollectFrom({ order, store }: { order: ShownOrder; store: Store }) {
   if (order.fulfilment_type !== 'collection' || !isUnderWay(order.status)) return null;
   return (
-    <section aria-labelledby="collect-from" className="card grid gap-3 p-5 sm:p-6">
+    <section aria-labelledby="collect-from" className="card grid gap-3 p-5 tight:p-3 sm:p-6">
       <h2 id="collect-from" className="text-xl">
         {m.ordering_checkout_collect_from()}
       </h2>

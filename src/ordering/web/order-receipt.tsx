@@ -17,13 +17,13 @@ interface OrderReceiptProps {
 /** What was ordered and what it cost; whose it is only for who may know. */
 export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
   return (
-    <section aria-labelledby="receipt-title" className="card grid content-start gap-5 self-start p-5 sm:p-6">
+    <section aria-labelledby="receipt-title" className="card grid content-start gap-5 self-start p-5 tight:p-3 sm:p-6">
       <h2 id="receipt-title" className="text-2xl">
         {m.ordering_order_lines()}
       </h2>
       <ul className="grid gap-3">
         {order.lines.map((line) => (
-          <li key={line.id} className="grid grid-cols-[auto_1fr_auto] tight:grid-cols-[auto_1fr] gap-x-3">
+          <li key={line.id} className="grid grid-cols-[auto_1fr_auto] tight:grid-cols-1 gap-x-3">
             <span className="num font-semibold whitespace-nowrap">{line.quantity}×</span>
             <span className="min-w-0">
               <span className="font-semibold">{line.name}</span>
@@ -32,7 +32,7 @@ export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
               )}
               {'note' in line && line.note && <span className="block text-sm text-ink-soft italic">“{line.note}”</span>}
             </span>
-            <span className="num whitespace-nowrap tight:col-start-2">{formatMoney(line.total, store.currency)}</span>
+            <span className="num whitespace-nowrap ">{formatMoney(line.total, store.currency)}</span>
           </li>
         ))}
       </ul>

@@ -107,7 +107,7 @@ const Tick = memo(function Tick({ code, words, isOn, count, countWords, onToggle
           checked={isOn}
           onChange={() => onToggle(code)}
         />
-        <span className="flex-1 first-letter:uppercase">{words}</span>
+        <span className="grow first-letter:uppercase">{words}</span>
         <span className="num text-sm text-ink-soft">{count === null ? null : countWords({ count })}</span>
       </label>
     </li>
