@@ -74,6 +74,7 @@ for (const [width, height] of [
     await look('a dish');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await addDish(page);
+    await expect(page.getByRole('button', { name: /View basket/ })).toBeVisible();
     await look('menu with basket');
     await page.getByRole('button', { name: /View basket/ }).click();
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -90,9 +90,9 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   const isDisabled = count === 0 && (isSoldOut || (isFull && group.max_select > 1));
   const isCounted = group.max_per_option > 1 && group.max_select > 1;
   return (
-    <li className="flex flex-wrap items-center pr-3 has-checked:bg-accent-soft">
+    <li className="flex flex-wrap items-center pr-3 tight:pr-1 has-checked:bg-accent-soft">
       <label
-        className={`flex min-h-13 min-w-0 flex-1 basis-52 flex-wrap items-center gap-x-3 py-2 pl-4 ${isDisabled ? 'text-ink-soft' : ''}`}
+        className={`flex min-h-13 min-w-0 flex-1 basis-52 flex-wrap items-center gap-x-3 py-2 pl-4 tight:pl-2 ${isDisabled ? 'text-ink-soft' : ''}`}
       >
         <input
           type={isRadio ? 'radio' : 'checkbox'}

@@ -24,7 +24,7 @@ export function BasketBar() {
         <div className="fixed inset-x-0 bottom-0 z-30 mb-(--banner) bg-gradient-to-t from-paper from-60% to-transparent px-4 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))] lg:hidden">
           <button
             type="button"
-            className="btn btn-primary num min-h-14 w-full justify-between px-5 text-lg shadow-float"
+            className="btn btn-primary num min-h-14 w-full flex-wrap justify-between px-5 text-lg shadow-float"
             onClick={() => openSheet('basket', path)}
           >
             <span className="flex items-center gap-2.5">

@@ -23,7 +23,6 @@ export function LiveShop() {
     <LiveProvider>
       <ShopListener onCaughtUp={() => setSeenAt(undefined)} />
       <ConnectionBanner seenAt={seenAt} />
-      <UpdateOffer />
       <PageNotices />
     </LiveProvider>
   );
@@ -32,7 +31,13 @@ export function LiveShop() {
 /** Below the page's head. */
 function PageNotices() {
   const place = document.getElementById('notices');
-  return place && createPortal(<Notices look="sticky top-0 z-50 px-4 py-2" isOfPage />, place);
+  const notices = (
+    <>
+      <UpdateOffer />
+      <Notices look="sticky top-0 z-50 px-4 py-2" isOfPage />
+    </>
+  );
+  return place && createPortal(notices, place);
 }
 
 function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {

@@ -96,7 +96,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
       onFocus={hold}
       onBlur={start}
     >
-      <p className="flex-[1_1_8rem] py-1.5">{text}</p>
+      <p className="flex-[1_1_5rem] py-1.5">{text}</p>
       {action && (
         <button
           type="button"
