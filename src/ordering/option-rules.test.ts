@@ -51,7 +51,7 @@ describe('checkOptions', () => {
     [[], ['option_group_min'], ['Choose your size.']],
     [['size/small', 'size/large', 'dips/chilli*2'], ['option_group_max'], ['Choose only one from Size.']],
     [['size/small*2'], ['option_group_max'], ['Choose only one from Size.']],
-    [['size/small', 'toppings/ham*3'], ['option_max'], ['ham can be chosen at most 2 times.']],
+    [['size/small', 'toppings/ham*3'], ['option_max'], ['You can choose ham up to 2 times.']],
     [['size/small', 'toppings/ham*2', 'toppings/corn*2'], ['option_group_max'], ['Choose at most 3 from Toppings.']],
     [['size/small', 'toppings/olives'], ['option_sold_out'], ['Olives is sold out.']],
     [['size/small', 'toppings/large'], ['option_unknown'], ['One of your choices for Pizza is no longer available.']],
@@ -91,7 +91,7 @@ describe('checkOptions', () => {
   test('an option that can be chosen once says so', () => {
     const once = indexItem(anItem('x', { option_groups: [aGroup('g', [anOption('Bacon')], { max_per_option: 1 })] }));
     expect(checkOptions(once, choices('g/Bacon*2'), now, 'p').problems).toMatchObject([
-      { message: 'Bacon can be chosen once.' },
+      { message: 'You can choose Bacon only once.' },
     ]);
   });
 

@@ -109,7 +109,7 @@ describe('my details', () => {
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['password']]);
     expect((await userOf(token)).body.data.email).toBe(email);
     expect((await patch(token, { email: wanted, password })).body.data.email).toBe(wanted);
-    expect(await waitForMail(email)).toContain('another email address');
+    expect(await waitForMail(email)).toContain('email address of your account');
     expect([(await logIn(email)).status, (await logIn(wanted)).status]).toEqual([422, 200]);
   });
 
@@ -137,7 +137,7 @@ describe('a password', () => {
     expect((await change(password)).status).toBe(200);
     expect([(await userOf(token)).status, (await userOf(other.token)).status]).toEqual([200, 401]);
     expect([(await logIn(email)).status, (await logIn(email, 'battery staple')).status]).toEqual([422, 200]);
-    expect(await waitForMail(email)).toContain('was changed');
+    expect(await waitForMail(email)).toContain('has just been changed');
   });
 
   const forgot = (email: string) => app.request('POST', '/v1/auth/forgot-password', { body: { email } });
@@ -433,7 +433,7 @@ describe('my data', () => {
     await expect.poll(() => mailTo(email, 'verification'), { timeout: 10_000 }).toEqual([]);
     expect((await userOf(token)).status).toBe(401);
     expect((await logIn(email)).status).toBe(422);
-    expect(await waitForMail(email)).toContain('is deleted');
+    expect(await waitForMail(email)).toContain('has been deleted');
 
     const kept = await app.request('GET', `/v1/orders/${placed.id}`, { token: admin });
     expect(kept.status).toBe(200);
