@@ -17,8 +17,8 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   }, []);
   const count = diets.length + without.length;
   return (
-    <search className="flex w-full gap-2 tight:flex-wrap needs-script md:max-w-md">
-      <div className="relative flex-1 tight:basis-full">
+    <search className="flex w-full flex-wrap gap-2 needs-script md:max-w-md">
+      <div className="relative flex-[1_1_8rem]">
         <FirstIcon name="search" className="pointer-events-none absolute top-3.5 left-4 size-5 text-ink-soft" />
         <input
           ref={field}

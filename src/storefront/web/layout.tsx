@@ -20,7 +20,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {m.platform_skip_to_content()}
       </a>
       <Header path={path} />
-      <div id="notices" className="contents" />
+      <div id="notices" />
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {(path === '/' || path === '/menu') && <LazyOpenOrders />}
         {children}
@@ -35,14 +35,14 @@ function Header({ path }: { path: string }) {
   const store = useStoreIfLoaded();
   return (
     <header className="border-b border-line bg-paper">
-      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-1 px-4 sm:gap-x-3 lg:px-8">
+      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-1 px-4 sm:gap-3 lg:px-8">
         <Link
           href="/"
           className="display flex min-h-11 flex-[1_1_8rem] items-center text-xl font-extrabold sm:text-2xl"
         >
           {store?.logo ? <img src={store.logo} alt={store.name} className="h-10" /> : (store?.name ?? name)}
         </Link>
-        <nav aria-label={m.platform_main_navigation()} className="flex flex-wrap items-center sm:gap-x-1">
+        <nav aria-label={m.platform_main_navigation()} className="flex flex-wrap items-center sm:gap-1">
           {path !== '/menu' && (
             <Link href="/menu" className="flex min-h-11 items-center rounded-full px-3 font-semibold hover:bg-sunken">
               {m.platform_menu()}

@@ -34,7 +34,7 @@ function PageNotices() {
   const notices = (
     <>
       <UpdateOffer />
-      <Notices look="sticky top-0 z-50 px-4 py-2" isOfPage />
+      <Notices look="px-4 py-2" isOfPage />
     </>
   );
   return place && createPortal(notices, place);

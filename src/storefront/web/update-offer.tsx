@@ -17,7 +17,7 @@ export function UpdateOffer() {
   return (
     <div
       role="status"
-      className="sticky top-0 z-50 mx-auto flex max-w-md flex-wrap items-center justify-between gap-x-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper"
+      className="mx-auto flex max-w-md flex-wrap items-center justify-between gap-x-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper"
     >
       <p className="py-1.5">{m.store_update_words()}</p>
       <button
