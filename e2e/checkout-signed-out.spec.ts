@@ -14,7 +14,7 @@ async function fillAndBeSignedOut(page: Page, shop: Shop, person: Person): Promi
   await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
   await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
   await expect(page.getByLabel('Name')).toHaveValue(person.name);
-  await page.getByLabel('Note for the order').fill('Back door, please');
+  await page.getByLabel('Note for your order').fill('Back door, please');
   await signOutElsewhere(shop, person);
 }
 
@@ -42,7 +42,7 @@ test('who was signed out is told so at the order, signs in, and finds the checko
   await expectAccessible(page, 'signed out at the checkout');
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Name')).toHaveValue(person.name);
-  await expect(page.getByLabel('Note for the order')).toHaveValue('Back door, please');
+  await expect(page.getByLabel('Note for your order')).toHaveValue('Back door, please');
 
   // A second tap asks again, and sends nothing.
   await button.click();
@@ -51,7 +51,7 @@ test('who was signed out is told so at the order, signs in, and finds the checko
   await page.waitForURL('/checkout');
   await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
   await expect(page.getByLabel('Name')).toHaveValue(person.name);
-  await expect(page.getByLabel('Note for the order')).toHaveValue('Back door, please');
+  await expect(page.getByLabel('Note for your order')).toHaveValue('Back door, please');
   await expect(page.getByRole('radio', { name: /^Cash/ })).toBeChecked();
   await button.click();
   await page.waitForURL(orderPage);

@@ -211,7 +211,7 @@ test('an order placed without a connection says so, is not placed, and goes when
   await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await page.getByRole('button', { name: /^Place order/ }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'no answer' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'nothing was sent' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
   await expectAccessible(page, 'checkout without a connection');
   expect(await count()).toBe(before);
