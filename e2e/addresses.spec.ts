@@ -41,7 +41,7 @@ test('the address of an order is saved unless its customer says no, and never tw
   await openDelivery(page);
   await expect(saveSwitch(page)).toBeChecked();
   await fillAddress(page, home);
-  await page.getByLabel(/^For the driver/).fill('Blue door');
+  await page.getByLabel(/^Note for the driver/).fill('Blue door');
   await expectAccessible(page, 'an address that is new');
   await payInCash(page);
   await expect.poll(() => addressesOf(shop, person)).toEqual([home]);

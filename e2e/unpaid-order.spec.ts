@@ -16,7 +16,7 @@ import {
 
 const chips = 'Skin-on chips';
 const basket = (page: Page) => page.getByRole('region', { name: 'Your basket' });
-const waits = (page: Page) => page.getByRole('status').filter({ hasText: 'waits for your payment' });
+const waits = (page: Page) => page.getByRole('status').filter({ hasText: 'is waiting for your payment' });
 
 /** On the payment page, for an order of a burger with a note; answers its session's order. */
 async function goToPaying(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ async function goToPaying(page: Page): Promise<void> {
   await goToCheckout(page);
   await fillCollection(page);
   await page.getByLabel(/Allergies/).fill('No nuts please');
-  await page.getByLabel('Note for the order').fill('Back door');
+  await page.getByLabel('Note for your order').fill('Back door');
   await page.getByRole('radio', { name: '£2.00', exact: true }).check({ force: true });
   await payByCard(page);
 }
@@ -47,7 +47,7 @@ test('Back from the payment page the basket is as it was, and ordering anew drop
   const first = await waitingId(page);
   await expect(basket(page)).toContainText(burger);
   await expect(page.getByLabel(/Allergies/)).toHaveValue('No nuts please');
-  await expect(page.getByLabel('Note for the order')).toHaveValue('Back door');
+  await expect(page.getByLabel('Note for your order')).toHaveValue('Back door');
   await expect(page.getByRole('radio', { name: '£2.00', exact: true })).toBeChecked();
   await expectAccessible(page, 'back from the payment page');
 

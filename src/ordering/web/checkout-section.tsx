@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Notices } from '#platform/web/ui/notices.tsx';
 
 export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -8,6 +9,7 @@ export function CheckoutSection({ title, children }: { title: string; children: 
         {title}
       </h2>
       {children}
+      <Notices />
     </section>
   );
 }
