@@ -49,7 +49,7 @@ test('a card order and a cash order from the menu to the end, in three windows, 
   const onSecond = ticket(second, byCard);
   await expect(onFirst).toBeVisible();
   await expect(onSecond).toBeVisible();
-  await expect(customer.getByRole('status').getByRole('heading')).toHaveText(/placed|sent|kitchen/i);
+  await expect(customer.getByRole('status').getByRole('heading')).toHaveText(/Waiting for the shop/);
 
   await onFirst.getByRole('button', { name: /^Accept/ }).click();
   await expect(customer.getByRole('status').getByRole('heading')).toHaveText(/kitchen|cooking|making/i);

@@ -193,7 +193,7 @@ describe('a card order', () => {
     expect(first.subject).toBe(`£4.50 refunded for your order ${await numberOf(order)} at Nonna’s`);
     expect(first.text).toContain('has refunded £4.50 to your card');
     await call(order, 'refunds', { key: randomUUID(), amount: 100, reason: 'Late' });
-    expect((await lastOf(order.email, 4)).text).toContain('£5.50 of £13.00 was given back to you');
+    expect((await lastOf(order.email, 4)).text).toContain('£5.50 of £13.00 has been refunded');
   });
 });
 
