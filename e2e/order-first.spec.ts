@@ -16,7 +16,7 @@ test('an order is shown and followed from its link while the menu never comes', 
   await expect(headline).toContainText('Waiting for the shop');
   await expectAccessible(page, 'an order from its link, without the menu');
   // Of somebody else's order nothing is said of who it is for, once the shop has said who looks.
-  await expect(page.getByText('Names, addresses and notes show only')).toBeVisible();
+  await expect(page.getByText('Names, addresses and notes are shown only')).toBeVisible();
   await moveOrder(shop, order, 'accept', { minutes: 25 });
   await expect(headline).not.toContainText('Waiting');
   await expect(page).toHaveTitle(new RegExp(`^Order ${order.number}`));
@@ -29,7 +29,7 @@ test('an order is read before any script runs', async ({ shop, window }) => {
   await page.goto(`/orders/${order.id}`);
   await expect(page.getByText(`Order ${order.number}`, { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the shop');
-  await expect(page.getByText('Names, addresses and notes show only')).toBeHidden();
+  await expect(page.getByText('Names, addresses and notes are shown only')).toBeHidden();
 });
 
 test('who ordered has the whole order, and the menu comes with Order again', async ({ shop, window }) => {

@@ -38,6 +38,13 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
+/** A basket as it is quoted; with the way it will be ordered and paid, what stands in the way of that is told as well. */
+export const QuotedBasket = Basket.extend({
+  channel: OrderChannel.optional(),
+  payment_method: PaymentMethod.optional(),
+});
+export type QuotedBasket = z.infer<typeof QuotedBasket>;
+
 const phoneWanted = { error: () => m.accounts_phone_wrong() };
 /** Who stands at the counter need not leave a phone number; see below. */
 const OrderContact = Contact.extend({
@@ -53,6 +60,8 @@ export const PlaceOrder = Basket.extend({
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
+  /** Staff take it whatever warns them; counts for their channels only. */
+  override: z.boolean().optional(),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],
   ...phoneWanted,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { areDaysInOrder, daysBackwards, Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { PaymentMethod, Store } from '#store/contract.ts';
-import { Basket, PlaceOrder, Quote } from '#ordering/basket.ts';
+import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { FollowUp, GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 
 /** What else an order can bring along. Its history and its prints are fields of its own. */
@@ -37,10 +37,11 @@ export const ordering = {
   'POST /v1/orders/quote': {
     access: 'guest',
     summary: 'Price a basket and say what stands in its way.',
-    body: Basket,
+    body: QuotedBasket,
     response: One(Quote),
     isRead: true,
     ownTransaction: true,
+    errors: ['forbidden'],
   },
   'POST /v1/orders': {
     access: 'guest',

@@ -61,11 +61,12 @@ export function checkRequestedTime(
   now: Date,
   need: SlotNeed = {},
 ): TimeProblem | null {
-  if (!store.is_accepting_orders) return { code: 'not_accepting_orders', message: m.store_refused_not_accepting() };
   const at = now.getTime();
-  if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
-  const start = Date.parse(requestedFor);
+  const start = Date.parse(requestedFor ?? '');
+  // First, because the rest may be overridden by staff.
   if (start <= at) return { code: 'slot_past', message: m.store_slot_past() };
+  if (!store.is_accepting_orders) return { code: 'not_accepting_orders', message: m.store_refused_not_accepting() };
+  if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
   const unavailable: TimeProblem = { code: 'slot_unavailable', message: m.store_slot_unavailable() };
   // NaN is not below the end either.
   if (!(start < preorderEnd(store, now))) return unavailable;

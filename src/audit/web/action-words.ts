@@ -46,7 +46,7 @@ const deeds: readonly [pattern: RegExp, words: () => string][] = [
   [/^POST \/v1\/staff$|\/invite$/, m.audit_did_invite],
   [/\/logout-everywhere$/, m.audit_did_sign_out],
   [/\/auth\/password$|\/reset-password$/, m.audit_did_password],
-  [/^PATCH \/v1\/auth\/user$/, m.audit_did_own_details],
+  [/^PATCH \/v1\/auth\/user$|^POST \/v1\/auth\/user\/addresses$/, m.audit_did_own_details],
   [/^DELETE \/v1\/auth\/user$/, m.audit_did_own_deletion],
 ];
 

@@ -6,7 +6,7 @@ import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
 import { loadOrders, presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
-import { quoteOf } from '#ordering/server/quote-of.ts';
+import { quoteOf, refuseStaffChannel } from '#ordering/server/quote-of.ts';
 import { relationTo, type Relation } from '#ordering/server/relation.ts';
 import { isRepeated, makeOnce, type NamedCall } from '#ordering/server/repeated-call.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
@@ -72,9 +72,10 @@ export function orderingEndpoints(services: Services, queue: OrderQueue): Handle
   };
 
   return {
-    'POST /v1/orders/quote': async ({ db, body, now }) => {
+    'POST /v1/orders/quote': async ({ db, body, viewer, now }) => {
       const shop = await menus.shop(body.store_id);
       if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+      refuseStaffChannel(body.channel, viewer, body.store_id);
       return { data: await quoteOf(db, shop, body, now) };
     },
 

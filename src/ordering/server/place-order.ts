@@ -2,16 +2,17 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import type { PlaceOrder, Quote } from '#ordering/basket.ts';
+import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
 import { type Order, tidyAddress } from '#ordering/order.ts';
 import { firstStatus, isStaffChannel } from '#ordering/order-status.ts';
+import { isOverridable } from '#ordering/override.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import { insertOrders, type InsertedOrder } from '#ordering/server/insert-orders.ts';
 import { isLost } from '#ordering/tracker.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
-import { lockSlot, quoteOf, refuseProblems } from '#ordering/server/quote-of.ts';
+import { isOfTime, lockSlot, quoteOf, refuseProblems, refuseStaffChannel } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { writeAudit } from '#platform/server/audit.ts';
@@ -33,6 +34,8 @@ const paymentWait = 30 * 60_000;
 interface Priced {
   shop: Shop;
   order: NewOrder;
+  /** What warned the staff who take it all the same. */
+  overridden: Problem[];
 }
 
 /**
@@ -51,9 +54,9 @@ export async function placeOrder(
   const shop = await services.menus.newest(body.store_id);
   if (!shop) throw invalid('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
-  const quote = await quoteOf(services.db, shop, body, placement.now, body);
+  const quote = await quoteOf(services.db, shop, body, placement.now);
   if (!isRefused(body, quote)) {
-    const priced = { shop, order: toNewOrder(shop, quote, placement, requestHash) };
+    const priced = price(shop, quote, placement, requestHash);
     const inserted = await write(services, queue, priced, placement);
     if (inserted) return finish(services, priced, inserted);
   }
@@ -61,7 +64,7 @@ export async function placeOrder(
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
-  if (isRefused(body, quote) && (await isNewest(services.db, shop))) refuse(quote);
+  if (isRefused(body, quote) && (await isNewest(services.db, shop))) refuse(body, quote);
   return placeHeld(services, placement, requestHash);
 }
 
@@ -77,9 +80,9 @@ async function placeHeld(
     const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalid('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
-    const quote = await quoteOf(tx, shop, body, now, body);
-    if (isRefused(body, quote)) refuse(quote);
-    const priced = { shop, order: toNewOrder(shop, quote, placement, requestHash) };
+    const quote = await quoteOf(tx, shop, body, now);
+    if (isRefused(body, quote)) refuse(body, quote);
+    const priced = price(shop, quote, placement, requestHash);
     return { priced, inserted: await writeIn(tx, services, priced, placement) };
   });
   if (placed.inserted) return finish(services, placed.priced, placed.inserted);
@@ -101,17 +104,34 @@ async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
 }
 
 function isRefused(body: PlaceOrder, quote: Quote): boolean {
-  return quote.problems.length > 0 || isPriceChanged(body, quote);
+  return refusedProblems(body, quote).length > 0 || isPriceChanged(body, quote);
 }
 
-function refuse(quote: Quote): never {
-  refuseProblems(quote);
+function refusedProblems(body: PlaceOrder, { problems }: Quote): Problem[] {
+  return problems.filter((problem) => !isOverridden(body, problem));
+}
+
+function isOverridden({ channel, override }: PlaceOrder, problem: Problem): boolean {
+  return override === true && isStaffChannel(channel) && isOverridable(problem);
+}
+
+function price(
+  shop: Shop,
+  quote: Quote & { slot_at: string | null },
+  placement: Placement,
+  requestHash: Buffer,
+): Priced {
+  const overridden = quote.problems.filter((problem) => isOverridden(placement.body, problem));
+  return { shop, order: toNewOrder(shop, quote, placement, requestHash), overridden };
+}
+
+function refuse(body: PlaceOrder, quote: Quote): never {
+  refuseProblems(refusedProblems(body, quote));
   throw new AppError('price_changed', m.ordering_price_changed(), { extra: { quote } });
 }
 
 function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
-  if (isStaffChannel(body.channel) && !isStaffOf(viewer, store.id))
-    throw new AppError('forbidden', m.ordering_staff_only_channel());
+  refuseStaffChannel(body.channel, viewer, store.id);
   if (viewer.role === 'guest' && !store.guest_checkout)
     throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
 }
@@ -142,21 +162,21 @@ async function write(
 }
 
 /** Whether nobody needs to accept it: staff did so by placing it, or the shop always does. */
-function acceptsItself({ shop, order }: Priced): boolean {
+function acceptsItself({ shop, order }: Pick<Priced, 'shop' | 'order'>): boolean {
   return order.status === 'accepted' || (order.status === 'placed' && shop.store.auto_accept);
 }
 
 async function writeIn(
   tx: Tx,
   services: Services,
-  { shop, order }: Priced,
+  { shop, order, overridden }: Priced,
   { viewer, body, now, requestId }: Placement,
 ): Promise<InsertedOrder | null> {
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
   const accepts = acceptsItself({ shop, order });
   const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
-  if (store.max_orders_per_slot !== null && order.slot_at) {
+  if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOfTime)) {
     await lockSlot(tx, store, order.slot_at as Date, body.replaces);
   }
   const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
@@ -170,6 +190,9 @@ async function writeIn(
       actorName: isStaffOrder ? viewer.name : 'system',
       actorId: isStaffOrder ? viewer.id : null,
       now,
+      ...(overridden.length > 0 && {
+        reason: m.ordering_overridden({ problems: overridden.map(({ message }) => message).join(' ') }),
+      }),
     });
   }
   if (isStaffOrder) {
@@ -320,7 +343,8 @@ function toNewOrder(
   };
 }
 
-function hashRequest(body: PlaceOrder): Buffer {
+function hashRequest({ override: _override, ...body }: PlaceOrder): Buffer {
+  // Sent again after a warning, whose first answer was lost, it is still the one order.
   // The parsed body has its keys in the schema's order, so the same order hashes alike whatever the client's order.
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }

@@ -2,14 +2,18 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
-import type { Basket, PlaceOrder, Quote } from '#ordering/basket.ts';
+import type { Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import type { MenuIndex } from '#ordering/menu-index.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
+import { isOverridable } from '#ordering/override.ts';
 import { isStaffChannel } from '#ordering/order-status.ts';
+import { promiseFor } from '#ordering/promise.ts';
+import { checkMenus, findLines } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
-import type { Line } from '#ordering/order.ts';
+import type { Line, OrderChannel } from '#ordering/order.ts';
 import { checkTip } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
+import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
 import { slotStartOf } from '#store/slots.ts';
 
@@ -22,15 +26,11 @@ export interface ServerQuote extends Quote {
  * Prices a basket against one version of the shop, with what its slots still hold. Staff who type an order in ask for the
  * age themselves, when they hand it over.
  */
-export async function quoteOf(
-  db: Db,
-  { store, index }: Shop,
-  basket: Basket,
-  now: Date,
-  { payment_method: paymentMethod, channel }: Partial<Pick<PlaceOrder, 'payment_method' | 'channel'>> = {},
-): Promise<ServerQuote> {
+export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBasket, now: Date): Promise<ServerQuote> {
+  const { payment_method: paymentMethod } = basket;
+  const isByStaff = isStaffChannel(basket.channel ?? 'web');
   const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now, basket.replaces);
-  const quote = quoteBasket({
+  const basketQuote = quoteBasket({
     store,
     index,
     basket,
@@ -38,12 +38,13 @@ export async function quoteOf(
     ...(taken && { taken }),
     ...(paymentMethod && { paymentMethod }),
   });
+  const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
   // Not in `quoteBasket`, which the first view of the menu carries: the browser checks a tip where it is typed.
   const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
   const age = minAgeOf(lines);
-  if (age !== null && !basket.age_confirmed && !isStaffChannel(channel ?? 'web')) {
+  if (age !== null && !basket.age_confirmed && !isByStaff) {
     quote.problems.push({
       code: 'age_unconfirmed',
       message: m.ordering_age_unconfirmed({ age }),
@@ -52,6 +53,42 @@ export async function quoteOf(
   }
   const ready = basket.requested_for ?? quote.earliest_at;
   return { ...quote, lines, slot_at: ready === null ? null : slotStartOf(store, ready) };
+}
+
+/**
+ * Staff take money at the till whatever the web shop offers. What they take as soon as possible is made at once, also
+ * while customers have to wait for an opening, and so is served from the menus of now.
+ */
+function quoteForStaff(
+  { store, index }: Pick<Shop, 'store' | 'index'>,
+  basket: QuotedBasket,
+  quote: Quote,
+  now: Date,
+): Quote {
+  const problems = quote.problems.filter(({ code }) => code !== 'payment_method_unavailable');
+  const { requested_for } = basket;
+  if (requested_for !== null || !problems.some(isOfTime)) return { ...quote, problems };
+  const withMenusOfNow = problems.filter(({ code }) => code !== 'menu_unavailable');
+  checkMenus(store, findLines(index, basket.lines, now, []), now, withMenusOfNow);
+  const { fulfilment_type, address } = basket;
+  const order = {
+    requested_for,
+    fulfilment_type,
+    prep_minutes: quote.prep_minutes,
+    address: { postcode: address?.postcode ?? '' },
+  };
+  return { ...quote, problems: withMenusOfNow, earliest_at: promiseFor(store, order, now).toISOString() };
+}
+
+/** A reason of the shop's not to take it for its time. */
+export function isOfTime(problem: Problem): boolean {
+  return problem.path === 'requested_for' && isOverridable(problem);
+}
+
+/** Throws `forbidden` for whoever says that staff of the store write the order, and is none. */
+export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Viewer, storeId: string): void {
+  if (channel && isStaffChannel(channel) && !isStaffOf(viewer, storeId))
+    throw new AppError('forbidden', m.ordering_staff_only_channel());
 }
 
 /** What the kitchen and the counter read of a dish, and no price depends on. */
@@ -103,8 +140,8 @@ export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replac
   });
 }
 
-/** Throws `order_refused` with every problem of the quote beside its field; nothing when there is none. */
-export function refuseProblems({ problems }: Quote): void {
+/** Throws `order_refused` with every problem beside its field; nothing when there is none. */
+export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems;
   if (!first) return;
   const errors: FieldErrors = {};

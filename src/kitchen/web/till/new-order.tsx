@@ -50,7 +50,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
     keepDraft(store.id, next);
     setDraft(next);
   };
-  const placing = usePlacing(store, (order) => {
+  const placing = usePlacing({ store, draft, quote: quote.data }, (order) => {
     change(newDraft(store));
     onPlaced(order);
   });

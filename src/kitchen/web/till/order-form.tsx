@@ -7,8 +7,9 @@ import type { Placing } from '#kitchen/web/till/use-placing.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
-import type { Quote } from '#ordering/basket.ts';
+import type { Problem, Quote } from '#ordering/basket.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
+import { isOverridable } from '#ordering/override.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -27,13 +28,14 @@ interface FormProps {
 export function OrderForm({ store, draft, quote, placing, onChange, onClear }: FormProps) {
   const hasPrinter = useHasPrinter();
   const { errors } = placing.failure;
+  const { warnings } = placing;
   const text = (
     field: 'name' | 'phone' | 'line1' | 'city' | 'postcode' | 'instructions' | 'note' | 'allergy',
     path: string,
   ) => ({
     value: draft[field],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
-    error: errors[path]?.[0] ?? problemAt(quote, path),
+    error: errors[path]?.[0] ?? problemAt(placing.problems, path),
   });
   const isDelivery = draft.fulfilment === 'delivery';
   return (
@@ -107,7 +109,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
             />
           </>
         )}
-        <When store={store} draft={draft} quote={quote} onChange={onChange} />
+        <When store={store} draft={draft} quote={quote} placing={placing} onChange={onChange} />
         <TextInput
           label={m.kitchen_till_allergy()}
           maxLength={500}
@@ -129,18 +131,21 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
           onChange={(event) => onChange({ isPaid: event.currentTarget.checked })}
         />
       </div>
-      <Total store={store} quote={quote} placing={placing} />
+      <Total store={store} quote={quote} />
       <div className={classes.submit}>
+        <InTheWay placing={placing} />
         <Button
           type="submit"
           size="lg"
-          color="good"
+          color={warnings.length > 0 ? 'warm' : 'good'}
           fullWidth
           loading={placing.isBusy}
           disabled={!quote || draft.lines.length === 0}
         >
           {quote && draft.lines.length > 0
-            ? m.kitchen_till_place({ amount: formatMoney(quote.total, store.currency) })
+            ? (warnings.length > 0 ? m.kitchen_till_place_anyway : m.kitchen_till_place)({
+                amount: formatMoney(quote.total, store.currency),
+              })
             : m.kitchen_till_place_empty()}
         </Button>
       </div>
@@ -163,14 +168,11 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
   );
 }
 
-/** The fees, and what stands in the way that belongs to no field. */
-function Total({ store, quote, placing }: Pick<FormProps, 'store' | 'quote' | 'placing'>) {
-  const { errors, message } = placing.failure;
+/** The fees, and what to ask for. */
+function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
   const age = minAgeOf(quote?.lines ?? []);
-  const others = quote?.problems.filter(({ path }) => !path.startsWith('lines.') && !fields.has(path)) ?? [];
-  const unplaced = Object.entries(errors).filter(([path]) => !fields.has(path) && !path.startsWith('lines.'));
   return (
-    <div aria-live="polite" className={classes.total}>
+    <div className={classes.total}>
       {quote?.fees.map((fee) => (
         <p key={fee.code}>
           <span>{fee.name}</span>
@@ -178,23 +180,33 @@ function Total({ store, quote, placing }: Pick<FormProps, 'store' | 'quote' | 'p
         </p>
       ))}
       {age !== null && <p className={classes.problem}>{m.kitchen_board_check_age({ age })}</p>}
-      {others.map(({ code, message: words }) => (
-        <p key={code} className={classes.problem}>
-          {words}
+    </div>
+  );
+}
+
+/**
+ * At the button, wherever the form is scrolled to: what belongs to no field, what was refused, and what warns whoever
+ * goes on.
+ */
+function InTheWay({ placing: { failure, problems, warnings } }: Pick<FormProps, 'placing'>) {
+  const others = problems.filter(
+    (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
+  );
+  const warned = new Set(warnings.map(({ message }) => message));
+  const refused = [failure.message ?? [], ...Object.values(failure.errors)].flat();
+  const words = new Set([...others.map(({ message }) => message), ...refused.filter((each) => !warned.has(each))]);
+  return (
+    <div className={classes.inTheWay} aria-live="polite">
+      {[...words].map((each) => (
+        <p key={each} className={classes.problem} role="alert">
+          {each}
         </p>
       ))}
-      {message && (
-        <p className={classes.problem} role="alert">
-          {message}
+      {[...warned].map((each) => (
+        <p key={each} className={classes.warning}>
+          {each}
         </p>
-      )}
-      {unplaced
-        .filter(([path]) => !others.some((problem) => problem.path === path))
-        .map(([path, words]) => (
-          <p key={path} className={classes.problem} role="alert">
-            {words[0]}
-          </p>
-        ))}
+      ))}
     </div>
   );
 }
@@ -212,11 +224,13 @@ const fields = new Set([
 ]);
 
 /** While the address is being typed, that it is missing is no news. */
-function problemAt(quote: Quote | undefined, path: string): string | undefined {
-  return quote?.problems.find((problem) => problem.path === path && problem.code !== 'address_required')?.message;
+function problemAt(problems: readonly Problem[], path: string): string | undefined {
+  return problems.find(
+    (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),
+  )?.message;
 }
 
-function When({ store, draft, quote, onChange }: Omit<FormProps, 'placing' | 'onClear'>) {
+function When({ store, draft, quote, placing, onChange }: Omit<FormProps, 'onClear'>) {
   const prepMinutes = quote?.prep_minutes ?? 0;
   const { data = [] } = useQuery({
     queryKey: ['till slots', store.id, draft.fulfilment, prepMinutes],
@@ -226,7 +240,6 @@ function When({ store, draft, quote, onChange }: Omit<FormProps, 'placing' | 'on
       return (await api('GET /v1/stores/{id}/slots', wanted, { signal, timeout: 15_000 })).data;
     },
   });
-  const free = data.filter((slot) => slot.is_available || slot.starts_at === draft.requestedFor);
   const soon = quote?.earliest_at
     ? m.kitchen_till_soon_at({ time: timeWords(quote.earliest_at, store.timezone) })
     : m.kitchen_till_soon();
@@ -234,11 +247,14 @@ function When({ store, draft, quote, onChange }: Omit<FormProps, 'placing' | 'on
     <NativeSelect
       label={m.kitchen_till_when()}
       value={draft.requestedFor ?? ''}
-      error={problemAt(quote, 'requested_for')}
+      error={problemAt(placing.problems, 'requested_for')}
       onChange={(event) => onChange({ requestedFor: event.currentTarget.value || null })}
       data={[
         { value: '', label: soon },
-        ...free.map(({ starts_at: at }) => ({ value: at, label: timeWords(at, store.timezone) })),
+        ...data.map(({ starts_at: at, is_available: isFree }) => {
+          const time = timeWords(at, store.timezone);
+          return { value: at, label: isFree ? time : m.kitchen_till_slot_full({ time }) };
+        }),
       ]}
     />
   );

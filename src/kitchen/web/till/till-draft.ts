@@ -1,4 +1,4 @@
-import type { Basket } from '#ordering/basket.ts';
+import type { QuotedBasket } from '#ordering/basket.ts';
 import type { ChosenOption } from '#ordering/option-rules.ts';
 import type { Input } from '#platform/web/api.ts';
 import { randomId } from '#platform/web/random-id.ts';
@@ -66,12 +66,17 @@ export function newDraft({ collection_enabled }: Pick<Store, 'collection_enabled
 }
 
 /** What is priced; null while there is nothing in it. */
-export function basketOf(storeId: string, draft: TillDraft): (Omit<Basket, 'tip'> & { tip: number }) | null {
+export function basketOf(
+  storeId: string,
+  draft: TillDraft,
+): (QuotedBasket & Required<Pick<QuotedBasket, 'channel' | 'payment_method'>>) | null {
   if (draft.lines.length === 0) return null;
   const { line1, city, postcode, instructions } = draft;
   const typed = Object.entries({ line1, city, postcode, instructions }).filter(([, text]) => text.trim() !== '');
   return {
     store_id: storeId,
+    channel: draft.channel,
+    payment_method: draft.method,
     fulfilment_type: draft.fulfilment,
     requested_for: draft.requestedFor,
     // A part that is still to be typed is left out, not blank.
@@ -90,8 +95,12 @@ export function basketOf(storeId: string, draft: TillDraft): (Omit<Basket, 'tip'
   };
 }
 
-/** The order as it is sent. `total` is what was told to the customer. */
-export function orderOf(storeId: string, draft: TillDraft, total: number): Input<'POST /v1/orders'> | null {
+/** The order as it is sent. `total` is what was told to the customer; `override`, that staff saw the warnings. */
+export function orderOf(
+  storeId: string,
+  draft: TillDraft,
+  { total, override }: { total: number; override: boolean },
+): Input<'POST /v1/orders'> | null {
   const basket = basketOf(storeId, draft);
   if (!basket) return null;
   const { line1, city, postcode, instructions } = draft;
@@ -100,9 +109,8 @@ export function orderOf(storeId: string, draft: TillDraft, total: number): Input
     address: draft.fulfilment === 'delivery' ? { line1, line2: '', city, postcode, instructions } : null,
     expected_total: total,
     session: draft.session,
-    channel: draft.channel,
     contact: { name: draft.name, phone: draft.phone, email: '' },
-    payment_method: draft.method,
+    ...(override && { override }),
   };
 }
 

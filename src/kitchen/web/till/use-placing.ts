@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orderOf, type TillDraft } from '#kitchen/web/till/till-draft.ts';
 import { m } from '#messages';
 import { notify } from '#office/web/notices.tsx';
 import { refusalWords } from '#office/web/refusal-words.ts';
-import type { Quote } from '#ordering/basket.ts';
+import type { Problem, Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
+import { isOverridable } from '#ordering/override.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { failureOf, type FormFailure, noFailure } from '#platform/web/ui/form-errors.ts';
 import type { Store } from '#store/contract.ts';
@@ -13,47 +15,79 @@ const timeout = 20_000;
 
 export interface Placing {
   isBusy: boolean;
+  /** Of the draft as it stands. */
   failure: FormFailure;
+  /** What stands in the draft's way: by the quote, or by the refusal that came after it. */
+  problems: readonly Problem[];
+  /** Of these, what the next try overrides, as staff were warned of it. */
+  warnings: readonly Problem[];
   place: (draft: TillDraft, quote: Quote) => Promise<void>;
   /** Prints what was typed so far, marked as no order. */
   printDraft: (draft: TillDraft, quote: Quote) => Promise<void>;
 }
 
 /** Sends the typed order, once: a second try after a lost answer is the same order, because its session is. */
-export function usePlacing(store: Store, onPlaced: (order: Order) => void): Placing {
+export function usePlacing(
+  { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: Quote | undefined },
+  onPlaced: (order: Order) => void,
+): Placing {
+  const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState(noFailure);
-  const run = async (work: () => Promise<void>): Promise<void> => {
+  const [failed, setFailed] = useState<Failed | null>(null);
+  // What is typed after a refusal may be what mends it.
+  const refused = failed?.draft === shown ? failed : null;
+  const problems = refused?.problems ?? shownQuote?.problems ?? [];
+  const warnings = problems.filter(isOverridable);
+  const run = async (draft: TillDraft, work: () => Promise<void>): Promise<void> => {
     setBusy(true);
-    setFailure(noFailure);
+    setFailed(null);
     try {
       await work();
     } catch (error) {
       const isLost = error instanceof ApiError && error.code === 'offline';
-      setFailure(isLost ? { errors: {}, message: m.kitchen_till_no_answer() } : failureOf(error));
+      setFailed({
+        draft,
+        failure: isLost ? { errors: {}, message: m.kitchen_till_no_answer() } : failureOf(error),
+        problems: problemsOf(error),
+      });
+      // Prices, or the shop, are others than they were.
+      if (!isLost) void client.invalidateQueries({ queryKey: ['till quote'] });
     }
     setBusy(false);
   };
   return {
     isBusy,
-    failure,
+    failure: refused?.failure ?? noFailure,
+    problems,
+    warnings,
     place: (draft, quote) =>
-      run(async () => {
-        const body = orderOf(store.id, draft, quote.total);
+      run(draft, async () => {
+        const body = orderOf(store.id, draft, { total: quote.total, override: warnings.length > 0 });
         if (!body) return;
         const { data: order } = await api('POST /v1/orders', body, { timeout });
         onPlaced(order);
         if (draft.isPaid) await markPaid(order);
       }),
     printDraft: (draft, quote) =>
-      run(async () => {
-        const body = orderOf(store.id, draft, quote.total);
+      run(draft, async () => {
+        const body = orderOf(store.id, draft, { total: quote.total, override: false });
         if (!body) return;
         const { session: _session, channel: _channel, contact: _contact, payment_method: _method, ...basket } = body;
         await api('POST /v1/orders/print-temp-order', { ...basket, address: basket.address ?? null }, { timeout });
         notify({ id: 'till print', text: m.kitchen_till_printed() });
       }),
   };
+}
+
+interface Failed {
+  draft: TillDraft;
+  failure: FormFailure;
+  problems: Problem[] | null;
+}
+
+function problemsOf(error: unknown): Problem[] | null {
+  if (!(error instanceof ApiError) || error.code !== 'order_refused') return null;
+  return error.body['problems'] as Problem[];
 }
 
 async function markPaid(order: Order): Promise<void> {

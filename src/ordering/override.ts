@@ -1,0 +1,15 @@
+import type { Problem, ProblemCode } from '#ordering/basket.ts';
+
+const overridable: ReadonlySet<ProblemCode> = new Set([
+  'shop_closed',
+  'shop_paused',
+  'not_accepting_orders',
+  'slot_full',
+  'slot_unavailable',
+  'cash_limit',
+]);
+
+/** What stops a customer and only warns staff who write the order themselves: they know what the kitchen can do. */
+export function isOverridable({ code }: Pick<Problem, 'code'>): boolean {
+  return overridable.has(code);
+}
