@@ -139,11 +139,11 @@ function aDemoShop(): Shop {
       id: idOf('menu'),
       store_id: idOf('store'),
       position: 0,
-      categories: categories.map(({ key, picture, items: keys, ...category }, position) => ({
+      categories: categories.map(({ key, items: keys, ...category }, position) => ({
         ...category,
         id: idOf(`category ${key}`),
         menu_id: idOf('menu'),
-        image: pictureUrl(picture),
+        image: null,
         position,
         items: keys.map(itemOf),
       })),

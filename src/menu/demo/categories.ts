@@ -13,50 +13,30 @@ import { smallPlates } from '#menu/demo/items/small-plates.ts';
 import { wraps } from '#menu/demo/items/wraps.ts';
 
 export const categories: readonly DemoCategory[] = [
-  category(
-    'deals',
-    'Meals and sharing',
-    'A whole dinner at one price. Choose what goes in.',
-    'charcoal-platter',
-    deals,
-  ),
-  category('small-plates', 'Small plates', 'To start, or three of them for dinner.', 'onion-bhajis', smallPlates),
+  category('deals', 'Meals and sharing', 'A whole dinner at one price. Choose what goes in.', deals),
+  category('small-plates', 'Small plates', 'To start, or three of them for dinner.', smallPlates),
   category(
     'grill',
     'Charcoal grill',
     'Marinated overnight and cooked over real charcoal, with bread, salad and two sauces.',
-    'chicken-tikka',
     grill,
   ),
-  category('burgers', 'Burgers', 'British beef pressed each morning, smashed to order.', 'coalfinch-burger', burgers),
-  category(
-    'pizza',
-    'Stone-baked pizza',
-    'Sourdough proved for two days. Prices are for ten inches.',
-    'pepperoni',
-    pizzas,
-  ),
-  category('wraps', 'Naan rolls and wraps', 'Rolled to order, easy to eat on the way home.', 'tikka-roll', wraps),
-  category('curries', 'Curries', 'Cooked through the day. Rice and bread are separate.', 'butter-chicken', curries),
+  category('burgers', 'Burgers', 'British beef pressed each morning, smashed to order.', burgers),
+  category('pizza', 'Stone-baked pizza', 'Sourdough proved for two days. Prices are for ten inches.', pizzas),
+  category('wraps', 'Naan rolls and wraps', 'Rolled to order, easy to eat on the way home.', wraps),
+  category('curries', 'Curries', 'Cooked through the day. Rice and bread are separate.', curries),
   category(
     'rice-and-bread',
     'Biryani, rice and bread',
     'Biryanis come with raita; naans come from the tandoor.',
-    'chicken-biryani',
     riceAndBread,
   ),
-  category('sides', 'Chips, sides and dips', 'Chips cut here every morning.', 'skin-on-chips', sides),
-  category('salads', 'Salads and bowls', 'Chopped to order.', 'tikka-salad', salads),
-  category('desserts', 'Desserts', 'Something sweet to finish.', 'cookie-dough', desserts),
-  category('drinks', 'Drinks', 'Made here, or cold from the fridge.', 'mango-lassi', drinks),
+  category('sides', 'Chips, sides and dips', 'Chips cut here every morning.', sides),
+  category('salads', 'Salads and bowls', 'Chopped to order.', salads),
+  category('desserts', 'Desserts', 'Something sweet to finish.', desserts),
+  category('drinks', 'Drinks', 'Made here, or cold from the fridge.', drinks),
 ];
 
-function category(
-  key: string,
-  name: string,
-  description: string,
-  picture: string,
-  contents: readonly DemoItem[],
-): DemoCategory {
-  return { key, name, description, picture, is_active: true, items: contents.map((item) => item.key) };
+function category(key: string, name: string, description: string, contents: readonly DemoItem[]): DemoCategory {
+  return { key, name, description, is_active: true, items: contents.map((item) => item.key) };
 }

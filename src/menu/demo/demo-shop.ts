@@ -23,13 +23,13 @@ export type DemoStore = Omit<StoreFields, 'logo' | 'accent_color' | 'cover' | 'c
 
 export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
 
-/** `picture` is the key of a dish picture; `items` are item keys. */
+/** `items` are item keys. Without a picture: what the demo has drawn are dishes, which stand right below. */
 export type DemoCategory = Pick<Category, 'name' | 'description' | 'is_active'> & {
   key: string;
-  picture: string;
   items: readonly string[];
 };
 
+/** `picture` is the key of a dish picture. */
 export type DemoItem = Omit<Item, 'id' | 'image' | 'position' | 'option_groups' | 'kitchen_name' | 'station'> & {
   key: string;
   picture: string;

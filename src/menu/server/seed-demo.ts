@@ -151,11 +151,11 @@ async function insertCategories(tx: Tx, storeId: string, itemIds: Map<string, st
   await tx
     .insertInto('categories')
     .values(
-      demoShop.categories.map(({ key, picture, items: _items, ...category }, position) => ({
+      demoShop.categories.map(({ key, items: _items, ...category }, position) => ({
         ...category,
         id: idOf(ids, key),
         menu_id: menuId,
-        image: pictureUrl(picture),
+        image: null,
         position,
       })),
     )

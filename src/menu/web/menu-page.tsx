@@ -2,6 +2,7 @@ import { type CSSProperties, memo, type MouseEvent, useDeferredValue, useEffect,
 import { m } from '#messages';
 import type { Category, Item, Menu } from '#menu/contract.ts';
 import { CategoryRail, goTo, sectionId } from '#menu/web/category-rail.tsx';
+import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemCard } from '#menu/web/item-card.tsx';
 import { FoundStatus, useFinder, useRestedFound } from '#menu/web/lazy-finder.tsx';
 import { LazySheets } from '#menu/web/lazy-sheets.tsx';
@@ -122,11 +123,7 @@ const CategorySection = memo(function CategorySection({ category, currency, isFi
       className="menu-section scroll-mt-16 pb-10 outline-none lg:scroll-mt-4"
       style={{ '--dishes': category.items.length } as CSSProperties}
     >
-      <h2 id={`${category.id}-name`} className="text-2xl lg:text-[1.75rem]">
-        {category.name}
-      </h2>
-      {category.served && <p className="num mt-1 text-sm font-semibold text-warn-text">{category.served}</p>}
-      {category.description && <p className="mt-1 max-w-prose text-ink-soft">{category.description}</p>}
+      <CategoryHead category={category} />
       <ul className="mt-4 grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
         {category.items.map((item, index) => (
           <li key={item.id}>
@@ -137,6 +134,32 @@ const CategorySection = memo(function CategorySection({ category, currency, isFi
     </section>
   );
 });
+
+/** Its picture is as large as a dish's and stands likewise, so that it neither pushes dishes down nor is the largest paint. */
+function CategoryHead({ category: { id, name, served, description, image } }: { category: ShownCategory }) {
+  const words = (
+    <>
+      <h2 id={`${id}-name`} className="text-2xl lg:text-[1.75rem]">
+        {name}
+      </h2>
+      {served && <p className="num mt-1 text-sm font-semibold text-warn-text">{served}</p>}
+      {description && <p className="mt-1 max-w-prose text-ink-soft">{description}</p>}
+    </>
+  );
+  if (!image) return words;
+  return (
+    <div className="dish flex gap-4">
+      <div className="min-w-0 flex-1">{words}</div>
+      <span className="shrink-0">
+        <DishPicture
+          src={image}
+          sizes="(min-width: 40rem) 9rem, 7rem"
+          className="h-21 w-28 rounded-chip sm:h-27 sm:w-36"
+        />
+      </span>
+    </div>
+  );
+}
 
 export interface ShownCategory extends Category {
   items: Item[];

@@ -1,0 +1,40 @@
+import sharp from 'sharp';
+import { openOffice } from './office.ts';
+import { expect, test } from './shop.ts';
+import { phone } from './storefront.ts';
+
+test("the picture that an owner gives a category stands at its name on customers' phones until it is removed", async ({
+  shop,
+  window,
+}) => {
+  const office = await openOffice(shop, await window(), '/admin/categories');
+  const customer = await window(phone);
+  await customer.goto('/menu');
+  const section = customer.getByRole('region', { name: 'Burgers' });
+  // The dishes' own pictures are within links.
+  const picture = section.locator('img:not(a img)');
+  await expect(section).toBeAttached();
+  await expect(picture).toHaveCount(0);
+
+  await office.getByRole('button', { name: 'Burgers', exact: true }).click();
+  const panel = office.getByRole('dialog', { name: 'Burgers' });
+  await panel.locator('input[type=file]').setInputFiles({
+    name: 'burgers.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#a52' } })
+      .png()
+      .toBuffer(),
+  });
+  await expect(panel.getByRole('img', { name: 'The picture as it is now' })).toBeVisible();
+  await expect(picture).toHaveAttribute('src', /^\/uploads\/.*\.webp$/);
+  await expect(picture).toHaveAttribute('loading', 'lazy');
+  await expect(picture).toHaveAttribute('alt', '');
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+
+  // The server's own page has it as well.
+  await customer.reload();
+  await expect(picture).toHaveCount(1);
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  await expect(picture).toHaveCount(0);
+});
