@@ -36,6 +36,24 @@ test('jobs are done soon after their transaction commits, all of a burst, and no
   expect(done.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
+test.each([1, 20])(
+  'jobs sent at once are done one after another, taken %i at a time',
+  async (batchSize) => {
+    // Without the look that finds what nobody was woken for.
+    const alone = await startJobs(database.config, () => {});
+    const done: number[] = [];
+    const all = Array.from({ length: 30 }, (_, n) => n);
+    const queue = `test.at-once-${batchSize}`;
+    await alone.work<{ n: number }>(queue, async ({ n }) => void done.push(n), { batchSize });
+    await database.db.transaction().execute(async (tx) => {
+      for (const n of all) await alone.send(tx, queue, { n });
+    });
+    await expect.poll(() => done.toSorted((a, b) => a - b), { timeout: 15_000 }).toEqual(all);
+    await alone.stop();
+  },
+  30_000,
+);
+
 test('a job that fails is tried again', async () => {
   let tries = 0;
   await jobs.work('test.again', async () => {

@@ -103,7 +103,10 @@ export async function startJobs(
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);
       const work = (payload: T) => withPatience(jobPatience, () => handler(payload));
-      const worker = await boss.work<T, unknown, typeof working>(queue, { ...working, ...options }, async (jobs) => {
+      const taken = { ...working, ...options };
+      const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
+        // One notification may stand for many jobs, and the library goes on by itself only where it takes several at once.
+        if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
         for (const { id, data } of jobs) {
           const failure = await work(data).then(
@@ -151,13 +154,12 @@ const troubleLasts = 10_000;
 const jobPatience = 25_000;
 
 /**
- * Woken by the database when a job is sent, and takes all that wait; a second fetch comes at once while batches are full.
+ * Woken by the database when a job is sent, and takes all that wait: it looks again at once while batches are full.
  * Each job of a batch succeeds or fails by itself.
  */
 const working = {
   batchSize: 20,
   perJobResults: true,
-  burstWhenBatchFull: true,
   // What becomes due without a notification is seen by `due`.
   pollingIntervalSeconds: 60,
   notifyPollingIntervalSeconds: 60,
