@@ -74,7 +74,7 @@ test('Order again says so when the menu cannot be had, and works the next time',
   await moveOrder(shop, { id }, 'collected-by-customer');
   await page.reload();
   const again = page.getByRole('button', { name: /again/ });
-  await expect(again).toBeVisible();
+  await untilAlive(again);
   await page.route(menus, (route) => route.abort());
   // The third failure is told to the console, in the contract's own words.
   await page.evaluate('console.error = () => undefined');
