@@ -26,6 +26,7 @@ async function goToPaying(page: Page): Promise<void> {
   await fillCollection(page);
   await page.getByLabel(/Allergies/).fill('No nuts please');
   await page.getByLabel('Note for your order').fill('Back door');
+  await page.getByLabel('Email').fill('grace@example.com');
   await page.getByRole('radio', { name: '£2.00', exact: true }).check({ force: true });
   await payByCard(page);
 }
@@ -64,6 +65,46 @@ test('Back from the payment page the basket is as it was, and ordering anew drop
   expect(order.lines.map(({ name }) => name)).toEqual([burger, chips]);
   await page.goto('/checkout');
   await expect(page.getByText('Nothing in here yet')).toBeVisible();
+});
+
+test('in another tab what was said of an unpaid order stays with it, its allergies above all', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await goToPaying(page);
+  await page.getByRole('button', { name: /leave|walk|without paying/i }).click();
+  await page.waitForURL(orderPage);
+  const first = orderIdOf(page);
+  for (const begin of ['/checkout', `/orders/${first}`]) {
+    const other = await page.context().newPage();
+    await other.goto(begin);
+    if (begin !== '/checkout') await other.getByRole('button', { name: 'Change the order' }).click();
+    await other.waitForURL('/checkout');
+    await expect(other.getByLabel(/Allergies/)).toHaveValue('No nuts please');
+    await expect(other.getByLabel('Note for your order')).toHaveValue('Back door');
+    await expect(other.getByLabel('Name')).toHaveValue('Grace Hopper');
+    await expect(other.getByLabel('Email')).toHaveValue('grace@example.com');
+    await expect(other.getByRole('radio', { name: '£2.00', exact: true })).toBeChecked();
+    await other.close();
+  }
+
+  // What is changed there is not put back by a reload.
+  const other = await page.context().newPage();
+  await other.goto('/checkout');
+  await other.getByLabel(/Allergies/).fill('No nuts, no sesame');
+  await other.reload();
+  await expect(other.getByLabel(/Allergies/)).toHaveValue('No nuts, no sesame');
+  await other.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  const second = await placeOrder(other);
+  expect(await readOrder(shop, { id: first })).toMatchObject({ status: 'cancelled' });
+  expect(await readOrder(shop, { id: second })).toMatchObject({
+    status: 'placed',
+    allergy_note: 'No nuts, no sesame',
+    note: 'Back door',
+    tip: 200,
+    contact: { name: 'Grace Hopper', email: 'grace@example.com' },
+  });
 });
 
 test('once it is paid the basket is empty, also for who does not come back from the payment page', async ({
@@ -140,6 +181,8 @@ test('the page of an order that waits for its payment changes it and cancels it'
   await expect(basket(page)).toContainText(burger);
   await expect(page.getByLabel('Name')).toHaveValue('Grace Hopper');
   await expect(page.getByLabel(/Allergies/)).toHaveValue('No nuts please');
+  await expect(page.getByLabel('Note for your order')).toHaveValue('Back door');
+  await expect(page.getByLabel('Email')).toHaveValue('grace@example.com');
   await expect(page.getByRole('radio', { name: '£2.00', exact: true })).toBeChecked();
   await payByCard(page);
   expect(await readOrder(shop, { id: first })).toMatchObject({ status: 'cancelled' });

@@ -38,6 +38,7 @@ export function endDraft(): void {
     tip_choice: _choice,
     save_address: _save,
     replaces_address: _replaces,
+    replaced_order: _order,
     ...rest
   } = readDraft();
   store(rest);
@@ -72,7 +73,11 @@ export function keepAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
 
 /** Takes out who ordered and where to; what is chosen of the order stays. */
 export function forgetPersonInDraft(): void {
-  store(Object.fromEntries(Object.entries(readDraft()).filter(([name]) => !/^(contact|address)\./.test(name))));
+  store(withoutPerson(readDraft()));
+}
+
+export function withoutPerson(draft: CheckoutDraft): CheckoutDraft {
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => !/^(contact|address)\./.test(name)));
 }
 
 function store(draft: CheckoutDraft): void {

@@ -22,7 +22,7 @@ import { PriceChanged } from '#ordering/web/price-changed.tsx';
 import { SignedOut } from '#ordering/web/signed-out.tsx';
 import { readTip, startTip } from '#ordering/web/tip-choice.ts';
 import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
-import { waitingOrder } from '#ordering/web/waiting-order.ts';
+import { startDraft, waitingOrder } from '#ordering/web/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -48,14 +48,14 @@ interface CheckoutFormProps {
 export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { store, fulfilment, held } = view;
   const now = useNow();
-  const [draft, setDraft] = useState(readDraft);
+  const [draft, setDraft] = useState(startDraft);
   const [forgotten, setForgotten] = useState(0);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
   const [tip, setTip] = useState(() => startTip(draft));
   const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
   const methods = offeredMethods(store, fulfilment);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
-  const placing = usePlaceOrder();
+  const placing = usePlaceOrder(store.currency);
   const [isGuest, setGuest] = useState(false);
   const isTaking = takesOrders(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.quote?.subtotal ?? 0, store.currency);

@@ -1,6 +1,7 @@
 import type { DeliveryAddress, Order } from '#ordering/order.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { forgetPersonInDraft } from '#ordering/web/checkout-draft.ts';
+import { forgetPersonInWaiting } from '#ordering/web/waiting-order.ts';
 
 const storageKey = 'guest_details';
 
@@ -39,5 +40,6 @@ export function forgetGuestDetails(): void {
     // What cannot be stored is not there.
   }
   forgetPersonInDraft();
+  forgetPersonInWaiting();
   setFulfilment({ postcode: '' });
 }

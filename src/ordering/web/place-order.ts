@@ -43,7 +43,7 @@ const timeout = 30_000;
  * Places an order, once: while a call is under way a second is not made, and after one that got no answer the next is
  * the same order to the server, because its session is.
  */
-export function usePlaceOrder(): PlacingOrder {
+export function usePlaceOrder(currency: string): PlacingOrder {
   const shop = useShopStore();
   const isCalling = useRef(false);
   const [isBusy, setBusy] = useState(false);
@@ -66,8 +66,8 @@ export function usePlaceOrder(): PlacingOrder {
     return () => removeEventListener('pageshow', comeBack);
   }, []);
   useEffect(() => {
-    if (arrived && unanswered !== null) finish(arrived, unanswered);
-  }, [arrived, unanswered]);
+    if (arrived && unanswered !== null) finish(arrived, unanswered, currency);
+  }, [arrived, unanswered, currency]);
   if (arrived === null && unanswered !== null) {
     setUnanswered(null);
     setFailure({ errors: {}, message: m.ordering_checkout_not_arrived() });
@@ -91,7 +91,7 @@ export function usePlaceOrder(): PlacingOrder {
     const isNamed = readToken() !== null;
     try {
       const { data: order } = await api('POST /v1/orders', body, { timeout });
-      finish(order, body.session);
+      finish(order, body.session, currency);
       // The page is on its way out: the button stays as it is.
       return;
     } catch (error) {
@@ -113,7 +113,7 @@ export function usePlaceOrder(): PlacingOrder {
     }
     if (error.code === 'session_reused') {
       const order = await findOrder(body.session);
-      if (order) return finish(order, body.session);
+      if (order) return finish(order, body.session, currency);
     }
     if (error.code === 'illegal_transition') {
       // The order that this one would have stood in for has been paid meanwhile.
@@ -160,9 +160,9 @@ export function usePlaceOrder(): PlacingOrder {
 }
 
 /** Keeps the order's secret, and leads to the payment or to the order. */
-function finish(order: Order, session: string): void {
+function finish(order: Order, session: string, currency: string): void {
   rememberDetails(order);
-  keepOrdered(order, session);
+  keepOrdered(order, session, currency);
   const { redirect_url: payAt } = order.payment;
   if (payAt && order.status === 'pending_payment') location.assign(payAt);
   else navigate(`/orders/${order.id}`);

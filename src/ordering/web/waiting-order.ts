@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
 import { addLine, renewBasket } from '#ordering/web/basket-edits.ts';
 import { type HeldLine, readBasket, setFulfilment } from '#ordering/web/basket-store.ts';
-import { endDraft, keepChoices } from '#ordering/web/checkout-draft.ts';
+import { type CheckoutDraft, endDraft, keepChoices, readDraft, withoutPerson } from '#ordering/web/checkout-draft.ts';
 import { keepOrderSession } from '#ordering/web/order-sessions.ts';
 import { presets } from '#ordering/web/tip-choice.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
@@ -19,6 +19,8 @@ interface WaitingOrder {
   basket: string;
   /** What was ordered, to see whether the basket has been changed since. */
   lines: string;
+  /** What was said about it at the checkout; a draft lives in one tab, and this order is known to all of them. */
+  said: CheckoutDraft;
 }
 
 /** The order that the basket stands in for; null for a basket of its own. */
@@ -35,11 +37,11 @@ export function waitingOrder(): WaitingOrder | null {
  * An order has been taken, and its page is on the way. What is placed is out of the basket. One that is not paid yet stays
  * in it, in a new session, so that whoever comes back without having paid can change it.
  */
-export function keepOrdered({ id, status }: Pick<Order, 'id' | 'status'>, session: string): void {
-  keepOrderSession(id, session);
+export function keepOrdered(order: Order, session: string, currency: string): void {
+  keepOrderSession(order.id, session);
   // Ordered in another tab meanwhile, the basket is a new one.
   if (readBasket().session !== session) return;
-  if (status === 'pending_payment') return keepWaiting(id, session);
+  if (order.status === 'pending_payment') return keepWaiting(order, session, currency);
   renewBasket(session);
   endDraft();
 }
@@ -48,6 +50,7 @@ export function keepOrdered({ id, status }: Pick<Order, 'id' | 'status'>, sessio
 export function settleWaiting({ id, status }: Pick<ShownOrder, 'id' | 'status'>): void {
   const waiting = waitingOrder();
   if (waiting?.id !== id || status === 'pending_payment') return;
+  if (status === 'expired') startDraft();
   store(null);
   // What was never paid in time is still wanted by whoever stands before it; so is what was added meanwhile.
   if (status === 'expired' || waiting.lines !== contentOf(readBasket().lines)) return;
@@ -60,6 +63,28 @@ export function useSettledBasket(order: ShownOrder | undefined): void {
   useEffect(() => {
     if (order) settleWaiting(order);
   }, [order]);
+}
+
+/**
+ * What the checkout begins with. What was said about a waiting order, its allergies above all, is said about the basket that
+ * stands in for it too, in whichever tab that is opened; this tab's own words about it are newer.
+ */
+export function startDraft(): CheckoutDraft {
+  const waiting = waitingOrder();
+  if (waiting && readDraft()['replaced_order'] !== waiting.id)
+    keepChoices({ ...waiting.said, replaced_order: waiting.id });
+  return readDraft();
+}
+
+/** Takes out who ordered the waiting order and where to; the order itself keeps them. */
+export function forgetPersonInWaiting(): void {
+  const waiting = waitingOrder();
+  if (waiting) store({ ...waiting, said: withoutPerson(waiting.said) });
+}
+
+/** Whether all of an order, and nothing else, is in the basket. */
+export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
+  return contentOf(readBasket().lines) === contentOf(lines);
 }
 
 /** Puts a waiting order back into the basket, with all that was said about it, unless the basket is made of it already. */
@@ -79,7 +104,14 @@ export function bringBack(order: Order, currency: string): void {
     fulfilment_type: order.fulfilment_type,
     ...(order.address && { postcode: order.address.postcode }),
   });
-  keepChoices({
+  keepOrderSession(id, session);
+  keepWaiting(order, session, currency);
+  keepChoices(saidOf(order, currency));
+}
+
+/** What an order says besides its dishes, as the checkout's fields have it. */
+function saidOf(order: Order, currency: string): CheckoutDraft {
+  return {
     note: order.note,
     allergy_note: order.allergy_note,
     requested_for: order.requested_for ?? '',
@@ -88,9 +120,7 @@ export function bringBack(order: Order, currency: string): void {
     tip: formatMoney(order.tip, currency),
     ...named('contact', order.contact),
     ...(order.address && named('address', order.address)),
-  });
-  keepOrderSession(id, session);
-  keepWaiting(id, session);
+  };
 }
 
 /** As the checkout's fields are called. */
@@ -98,14 +128,25 @@ function named(part: string, values: Record<string, string>): Record<string, str
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${part}.${name}`, value]));
 }
 
-function keepWaiting(id: string, session: string): void {
+/** The basket goes on as one of its own, which stands in for the order. This tab has its words. */
+function keepWaiting(order: Order, session: string, currency: string): void {
+  const { id } = order;
   const { lines, session: before } = readBasket();
   renewBasket(before, lines);
-  store({ id, session, basket: readBasket().session, lines: contentOf(lines) });
+  store({ id, session, basket: readBasket().session, lines: contentOf(lines), said: saidOf(order, currency) });
+  keepChoices({ replaced_order: id });
 }
 
-function contentOf(lines: readonly HeldLine[]): string {
-  return JSON.stringify(lines.map(({ item_id, quantity, note, options }) => [item_id, quantity, note, options]));
+/** Comparable; `options` of a basket and of an order differ in what else they carry. */
+function contentOf(lines: readonly Pick<HeldLine, 'item_id' | 'quantity' | 'note' | 'options'>[]): string {
+  return JSON.stringify(
+    lines.map(({ item_id, quantity, note, options }) => [
+      item_id,
+      quantity,
+      note,
+      options.map((option) => [option.option_group_id, option.option_id, option.quantity]),
+    ]),
+  );
 }
 
 function store(waiting: WaitingOrder | null): void {
