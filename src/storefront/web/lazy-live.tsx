@@ -9,9 +9,8 @@ export function LazyLive() {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      // A page with its store and no menus is whole: nothing that is fetched for a later step keeps it from being live.
-      const isWhole = shop.readStore() !== null && shop.read() === null;
-      if (shop.needsMenus() && !isWhole) {
+      // Menus that are fetched for a later step, while the page stands without them, keep it from nothing.
+      if (shop.isAwaited() || shop.read()) {
         // Whether a shop that is held is asked for again depends on who is looking. A page that waits has the same load.
         await initialise();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));

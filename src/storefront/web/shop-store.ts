@@ -20,6 +20,8 @@ export interface ShopStore {
   load(): Promise<ShownShop>;
   /** What pages and the live connection wait for: the first load, the same promise until `retry`. */
   first(): Promise<ShownShop>;
+  /** Whether anything on the page has waited for `first`, which may have failed. */
+  isAwaited(): boolean;
   /** Lets `first` begin again after it failed; false where it never began. */
   retry(): boolean;
   /** Fetches it anew; what is shown stays until the answer is there. */
@@ -83,6 +85,7 @@ export function createShopStore(
     },
     load,
     first: () => (firstLoad ??= load()),
+    isAwaited: () => firstLoad !== null,
     retry() {
       const hasBegun = firstLoad !== null;
       firstLoad = null;
