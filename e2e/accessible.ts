@@ -6,15 +6,24 @@ import { expect } from './shop.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Half faded in, a colour is not what it will be. What is tapped opens a frame later, so that is waited for as well. */
+const untilStill = `(async () => {
+  const frame = () => new Promise((draw) => requestAnimationFrame(draw));
+  const moving = () => document.getAnimations().filter((each) => each.playState === 'running' && each.effect?.getTiming().iterations !== Infinity);
+  for (let still = 0; still < 2; still += 1) {
+    await frame();
+    if (moving().length === 0) continue;
+    await Promise.all(moving().map((each) => each.finished.catch(() => {})));
+    still = -1;
+  }
+})()`;
+
 /**
  * What axe finds in the page as it stands, dialogs and errors included, and whether anything reaches beyond its side;
  * a line each, nothing when all is well. `besides` selects what is left out: a part that was looked at elsewhere.
  */
 export async function findFaults(page: Page, besides?: string): Promise<string[]> {
-  // Half faded in, a colour is not what it will be.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished.catch(() => {})))',
-  );
+  await page.evaluate(untilStill);
   // Once for each document: read anew and run cold, axe takes twice the time.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const violations = await page.evaluate(

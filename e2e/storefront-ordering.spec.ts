@@ -21,6 +21,7 @@ async function orderByRoles(page: Page): Promise<void> {
 
   await page.getByRole('link', { name: new RegExp(`^${burger}`) }).click();
   const dish = page.getByRole('dialog', { name: burger });
+  await expect(dish.getByRole('button', { name: /^Add £/ })).toBeVisible();
   await expectAccessible(page, 'dish open');
   await dish.getByRole('button', { name: 'One more: Quantity' }).click();
   await dish.getByRole('button', { name: /^Add £/ }).click();
