@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { readOrder, sendOrder } from './orders.ts';
 import { fillSignIn, hire } from './people.ts';
@@ -68,6 +69,55 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
   expect(accept.status).toBe(403);
   const list = await shop.api('GET', '/v1/orders', undefined, other.token);
   expect(list.body['data']).toEqual([]);
+});
+
+const screens = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+};
+
+test('what stops a customer only warns at the till, at its button', async ({ shop, window }) => {
+  test.setTimeout(120_000);
+  const set = async (method: string, path: string, body: Record<string, unknown>): Promise<void> => {
+    const answer = await shop.api(method, `/v1/stores/${shop.storeId}${path}`, body, shop.adminToken);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+  await set('POST', '/pause', { minutes: 60 });
+  await set('PATCH', '', { cash_max: 500 });
+  for (const [name, viewport] of Object.entries(screens)) {
+    const page = await openBoard(shop, await window({ viewport }), { path: '/kitchen' });
+    const resume = page.getByRole('button', { name: 'Take orders again' });
+    await expect(resume.getByText('Take orders again')).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: /^New order/ }).click();
+    if (name === 'phone') await page.getByRole('menuitem', { name: 'New order' }).click();
+    const till = page.getByRole('dialog');
+    await till.getByRole('combobox', { name: 'Dish' }).fill('munch');
+    await expect(till.getByRole('option').first()).toBeVisible(patient);
+    await page.keyboard.press('Enter');
+    await till.getByLabel('Name').fill('Radia Perlman');
+    await till.getByLabel('Phone', { exact: false }).last().fill('07700 900789');
+    const place = till.getByRole('button', { name: /^Into the kitchen anyway, £/ });
+    await expect(place).toBeInViewport({ ratio: 0.999 });
+    const warnings = [
+      till.getByText(/^We are not taking orders until/),
+      till.getByText(/^We take cash for orders up to/),
+    ];
+    for (const warning of warnings) await expect(warning).toBeInViewport({ ratio: 1 });
+    // Of its words none is cut.
+    expect(
+      await place.evaluate((button) =>
+        [button, ...button.querySelectorAll('span')].some(
+          (each) => each.scrollWidth > each.clientWidth && each.clientWidth > 0,
+        ),
+      ),
+    ).toBe(false);
+    await expectAccessible(page);
+    await place.click();
+    const made = page.getByText(/^#\d+ is in the kitchen\.$/);
+    await expect(made).toBeVisible(patient);
+    for (const warning of warnings) await expect(warning).toBeHidden();
+  }
 });
 
 test('a board whose device has a wrong clock counts and promises by the shop’s', async ({ shop, window }) => {

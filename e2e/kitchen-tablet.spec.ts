@@ -73,6 +73,11 @@ for (const path of ['/store/orders', '/kitchen']) {
       // With what stands at the bottom while they ring.
       await expect(board.getByRole('button', { name: 'Heard it' })).toBeVisible();
       for (const order of orders.slice(0, count)) await expectWhole(board, order);
+      // Beside what is to be paid.
+      const postcode = await ticket(board, delivery).getByText('CV23 9AA').boundingBox();
+      const due = await ticket(board, delivery).getByText('To pay').boundingBox();
+      if (!postcode || !due) throw new Error('both are shown');
+      expectAtOnce(postcode.x + postcode.width).toBeLessThanOrEqual(due.x);
       await expectAccessible(board);
     }
   });

@@ -50,7 +50,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
     keepDraft(store.id, next);
     setDraft(next);
   };
-  const placing = usePlacing({ store, draft, quote: quote.data }, (order) => {
+  const placing = usePlacing({ store, draft, quote }, (order) => {
     change(newDraft(store));
     onPlaced(order);
   });
@@ -108,7 +108,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
               store={store}
               index={menu.data}
               lines={draft.lines}
-              quote={quote.data}
+              quote={quote}
               onLines={(lines) => change({ lines })}
               onChange={(line) => {
                 const dish = menu.data.items.get(line.item_id);
@@ -119,7 +119,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
           <OrderForm
             store={store}
             draft={draft}
-            quote={quote.data}
+            quote={quote}
             placing={placing}
             onChange={change}
             onClear={() => change(newDraft(store))}
@@ -140,7 +140,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
 /** What the server asks for what was typed so far, and what stands in its way. */
 function useTillQuote(storeId: string, draft: TillDraft) {
   const [basket] = useDebouncedValue(basketOf(storeId, draft), 250);
-  return useQuery<Quote>({
+  const { data } = useQuery<Quote>({
     queryKey: ['till quote', JSON.stringify(basket)],
     enabled: basket !== null,
     placeholderData: (known) => (basket === null ? undefined : known),
@@ -149,6 +149,8 @@ function useTillQuote(storeId: string, draft: TillDraft) {
       return (await api('POST /v1/orders/quote', basket, { signal, timeout: 15_000 })).data;
     },
   });
+  // What was asked for a basket is nothing that an empty one is warned of.
+  return draft.lines.length > 0 ? data : undefined;
 }
 
 function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {

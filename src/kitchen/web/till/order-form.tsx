@@ -139,6 +139,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
           size="lg"
           color={warnings.length > 0 ? 'warm' : 'good'}
           fullWidth
+          classNames={{ label: classes.wraps ?? '' }}
           loading={placing.isBusy}
           disabled={!quote || draft.lines.length === 0}
         >
