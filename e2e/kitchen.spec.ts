@@ -160,6 +160,8 @@ test('an order of 18+ is confirmed at the checkout, and the board says whose ID 
   await expectAccessible(page);
   await confirm.check();
   const id = await placeOrder(page);
+  await expect(page.getByText(/^Have your ID ready: .* aged 18 or over\.$/)).toBeVisible();
+  await expectAccessible(page);
   const board = await openBoard(shop, await window({ viewport: { width: 1024, height: 768 } }));
   await expect(ticket(board, { id })).toContainText('18+');
   await expect(ticket(board, { id })).toContainText('Bar');

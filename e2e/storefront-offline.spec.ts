@@ -236,6 +236,8 @@ test('an order placed without a connection says so, is not placed, and goes when
   await expect(page.getByRole('region', { name: 'What you ordered' })).toContainText(burger);
   await expect(page.getByRole('region', { name: 'Collect from' })).toBeVisible();
   await expect(page.getByText('as you last saw it')).toHaveCount(0);
+  // Why the rest of it does not show is said, not left to be wondered at.
+  await expect(page.getByText(/not kept for reading offline/)).toBeVisible();
   await expectAccessible(page, 'an order opened without a connection');
   expect(await page.evaluate("localStorage.getItem('seen_orders')")).not.toContain('Grace Hopper');
   // The menu names it too, and of when that is.

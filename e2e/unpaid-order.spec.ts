@@ -200,6 +200,30 @@ test('the page of an order that waits for its payment changes it and cancels it'
   await expect(page.getByText('Nothing in here yet')).toBeVisible();
 });
 
+test('an order whose time to pay ran out is ordered again once, from another tab too, with all that was said of it', async ({
+  window,
+}) => {
+  const page = await window(phone);
+  await goToPaying(page);
+  await page.getByRole('button', { name: /leave|walk|without paying/i }).click();
+  await page.waitForURL(orderPage);
+  const id = orderIdOf(page);
+  const other = await page.context().newPage();
+  await page.close();
+  // As the shop answers half an hour later.
+  await other.route(`**/v1/orders/${id}`, async (route) => {
+    const answer = await route.fetch();
+    const { data } = (await answer.json()) as { data: object };
+    await route.fulfill({ response: answer, json: { data: { ...data, status: 'expired', actions: [] } } });
+  });
+  await other.goto(`/orders/${id}`);
+  await other.getByRole('button', { name: /^Order again/ }).click();
+  await other.waitForURL('/checkout');
+  await expect(basket(other).locator('output')).toHaveText('1');
+  await expect(other.getByLabel(/Allergies/)).toHaveValue('No nuts please');
+  await expect(other.getByLabel('Email')).toHaveValue('grace@example.com');
+});
+
 test('without a connection the page of a waiting order says that nothing was sent', async ({ window }) => {
   const page = await window(phone);
   await goToPaying(page);

@@ -1,6 +1,8 @@
 import { m } from '#messages';
+import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
 import { optionWords, paymentWords } from '#ordering/order-words.ts';
+import { isUnderWay } from '#ordering/tracker.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -12,10 +14,13 @@ interface OrderReceiptProps {
   store: Store;
   /** Whether the shop has answered who looks; what was seen last, or came with the page, does not know it. */
   isAnswered: boolean;
+  /** It is one that was seen here before, and the shop cannot be reached. */
+  isOld: boolean;
 }
 
 /** What was ordered and what it cost; whose it is only for who may know. */
-export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
+export function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
+  const age = minAgeOf(order.lines);
   return (
     <section aria-labelledby="receipt-title" className="card grid content-start gap-5 self-start p-5 tight:p-3 sm:p-6">
       <h2 id="receipt-title" className="text-2xl">
@@ -36,6 +41,9 @@ export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
           </li>
         ))}
       </ul>
+      {age !== null && isUnderWay(order.status) && (
+        <p className="rounded-box bg-warn-soft px-4 py-3 font-semibold">{m.ordering_order_id_ready({ age })}</p>
+      )}
       <Totals
         price={order}
         currency={store.currency}
@@ -45,7 +53,11 @@ export function OrderReceipt({ order, store, isAnswered }: OrderReceiptProps) {
       {isWhole(order) ? (
         <Private order={order} />
       ) : (
-        isAnswered && <p className="text-sm text-ink-soft">{m.ordering_order_private()}</p>
+        (isAnswered || isOld) && (
+          <p className="text-sm text-ink-soft">
+            {isOld ? m.ordering_order_private_offline() : m.ordering_order_private()}
+          </p>
+        )
       )}
     </section>
   );

@@ -33,7 +33,7 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         <OrderActions order={order} store={store} asOf={asOf} />
         <OrderSteps order={order} store={store} />
       </div>
-      <OrderReceipt order={order} store={store} isAnswered={isAnswered} />
+      <OrderReceipt order={order} store={store} isAnswered={isAnswered} isOld={asOf !== null} />
     </div>
   );
 }

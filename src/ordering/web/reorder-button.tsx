@@ -6,6 +6,7 @@ import { setFulfilment } from '#ordering/web/basket-store.ts';
 import type { LineView } from '#ordering/web/basket-view.ts';
 import { keepAddress } from '#ordering/web/checkout-draft.ts';
 import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
+import { isInBasket } from '#ordering/web/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#platform/web/ui/form-errors.ts';
@@ -33,6 +34,8 @@ export function ReorderButton({ order }: { order: Order }) {
   };
   const start = async () => {
     if (isBusy) return;
+    // One that was not paid in time, or asked for a moment ago: nobody means twice as much.
+    if (isInBasket(order)) return navigate('/checkout');
     setBusy(true);
     try {
       const { menus } = await shop.load();
