@@ -18,7 +18,7 @@ export async function sendNotice(tx: Tx, services: Services, notice: Notice, to:
 
 /** The mail with the link that chooses another password. It holds a secret, so it goes out at once and is never queued. */
 export function resetMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const link = `${services.config.publicUrl}/reset-password?token=${token}`;
+  const link = `${services.config.publicUrl}/reset-password#token=${token}`;
   return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_reset_mail_subject({ shop }),
     text: m.accounts_reset_mail({ name: to.name, shop, link }),
@@ -27,7 +27,7 @@ export function resetMail(services: Services, to: Recipient, token: string): Pro
 
 /** The mail with the link that confirms its address; sent like the one above. */
 export function verificationMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const link = `${services.config.publicUrl}/verify-email?token=${token}`;
+  const link = `${services.config.publicUrl}/verify-email#token=${token}`;
   return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_verify_mail_subject({ shop }),
     text: m.accounts_verify_mail({ name: to.name, shop, link }),
@@ -36,7 +36,7 @@ export function verificationMail(services: Services, to: Recipient, token: strin
 
 /** The mail that lets a new member of staff choose their password. A secret, like the one above. */
 export function invitationMail(services: Services, to: Recipient, token: string): Promise<Message> {
-  const link = `${services.config.publicUrl}/reset-password?token=${token}`;
+  const link = `${services.config.publicUrl}/reset-password#token=${token}`;
   return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_invitation_mail_subject({ shop }),
     text: m.accounts_invitation_mail({ name: to.name, shop, link }),

@@ -144,7 +144,7 @@ describe('a password', () => {
   const reset = (token: string, chosen = 'battery staple') =>
     app.request('POST', '/v1/auth/reset-password', { body: { token, password: chosen } });
   const tokenOf = async (email: string, count = 1) => {
-    const link = /http:\/\/localhost:\d+\/reset-password\?token=([\w-]{43})/.exec(await waitForMail(email, count));
+    const link = /http:\/\/localhost:\d+\/reset-password#token=([\w-]{43})/.exec(await waitForMail(email, count));
     expect(link).not.toBeNull();
     return link?.[1] ?? '';
   };
@@ -228,7 +228,7 @@ describe('a password', () => {
 });
 
 describe('an email address', () => {
-  const linkIn = (text: string) => /\/verify-email\?token=([\w-]{43})/.exec(text)?.[1] ?? '';
+  const linkIn = (text: string) => /\/verify-email#token=([\w-]{43})/.exec(text)?.[1] ?? '';
   const verify = (token: string) => app.request('POST', '/v1/auth/verify-email', { body: { token } });
   const sendAgain = (token: string) => app.request('POST', '/v1/auth/send-verification', { token, body: {} });
   const isVerified = async (token: string) => (await userOf(token)).body.data.email_verified_at !== null;

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
+import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -12,7 +13,7 @@ type State = { kind: 'choosing' } | { kind: 'done' | 'refused'; words: string };
 
 /** Where a mailed link leads: a new password, and the first one of somebody who was invited. */
 export function ResetPasswordPage() {
-  const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '');
+  const token = useMailedToken();
   const [state, setState] = useState<State>(
     token === '' ? { kind: 'refused', words: m.accounts_reset_refused() } : { kind: 'choosing' },
   );

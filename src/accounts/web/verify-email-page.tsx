@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { AccountPage } from '#accounts/web/account-page.tsx';
+import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { reloadUser, useSession } from '#accounts/web/session.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -13,7 +14,7 @@ type State = { kind: 'asking' } | { kind: 'done' | 'refused'; words: string } | 
 /** Where the link leads that confirms an email address. */
 export function VerifyEmailPage() {
   const { role } = useSession();
-  const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '');
+  const token = useMailedToken();
   const [state, setState] = useState<State>({ kind: 'asking' });
   useEffect(() => {
     if (state.kind === 'asking') void confirm(token).then(setState);
