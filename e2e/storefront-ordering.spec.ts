@@ -130,13 +130,17 @@ test('an earlier order again in one tap, and what changed is said before it ente
   await addDish(page);
   await goToCheckout(page);
   await fillCollection(page);
+  await page.getByLabel(/Allergies/).fill('Sesame');
   const id = await placeOrder(page);
-  await shop.api('POST', `/v1/orders/${id}/reject`, { reason: 'too_busy' }, shop.adminToken);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/could not take/);
-  await expectAccessible(page, 'order rejected');
+  await shop.api('POST', `/v1/orders/${id}/accept`, { minutes: 20 }, shop.adminToken);
+  await shop.api('POST', `/v1/orders/${id}/cancel`, { reason: 'The grill has broken down.' }, shop.adminToken);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cancelled/);
+  await expect(page.getByText('The grill has broken down.')).toBeVisible();
+  await expectAccessible(page, 'order cancelled by the shop');
 
   await page.goto('/customer/orders');
   await page.getByRole('button', { name: /^Order again/ }).click();
   await page.waitForURL('/checkout');
   await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
+  await expect(page.getByLabel(/Allergies/)).toHaveValue('Sesame');
 });

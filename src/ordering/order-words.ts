@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { GuestOrder } from '#ordering/order.ts';
+import type { GuestOrder, HistoryEntry } from '#ordering/order.ts';
 import { isLost, promisedRange } from '#ordering/tracker.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -12,6 +12,11 @@ type Told = Pick<
 >;
 
 /** When it comes, or is ready, as a range. */
+/** Who cancelled an order, and the words that staff gave for it. */
+export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
+  return history.findLast(({ to }) => to === 'cancelled') ?? { actor: 'system', reason: null };
+}
+
 export function promiseWords(
   order: Told,
   promisedAt: string,

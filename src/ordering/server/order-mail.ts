@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Config } from '#config.ts';
 import type { RefundsTable } from '#database/schema.ts';
-import { moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
+import { cancellationIn, moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
 import type { OrderMailKind } from '#ordering/server/order-mails.ts';
 import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
 import { isUnderWay, rejectionWords } from '#ordering/tracker.ts';
@@ -70,13 +70,13 @@ function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews
         sentences: [m.ordering_mail_rejected(about), rejectionWords(row.reject_reason), ...money],
       };
     case 'cancelled': {
-      const { actor, reason } = history.findLast(({ to }) => to === 'cancelled') ?? { actor: 'system', reason: null };
+      const { actor, reason } = cancellationIn(history);
       const isOwn = actor === 'customer';
       return {
         subject: m.ordering_mail_cancelled_subject(about),
         sentences: [
           isOwn ? m.ordering_mail_cancelled_own(about) : m.ordering_mail_cancelled(about),
-          ...(reason ? [m.ordering_mail_reason({ reason })] : []),
+          ...(reason ? [m.ordering_reason_given({ reason })] : []),
           ...money,
         ],
       };

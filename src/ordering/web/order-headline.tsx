@@ -1,7 +1,7 @@
 import { m } from '#messages';
-import { moneyBackWords, promiseWords } from '#ordering/order-words.ts';
+import { cancellationIn, moneyBackWords, promiseWords } from '#ordering/order-words.ts';
 import { headlineOf, isLost, isUnderWay, minutesLate, promisedRange, rejectionWords } from '#ordering/tracker.ts';
-import type { ShownOrder } from '#ordering/web/use-order.ts';
+import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -40,9 +40,15 @@ function Reasons({ order }: { order: ShownOrder }) {
   if (order.status === 'rejected') sentences.push(rejectionWords(order.reject_reason));
   if (order.status === 'pending_payment' && order.payment_status === 'failed')
     sentences.push(m.ordering_pay_declined());
+  const reason = order.status === 'cancelled' && isWhole(order) && cancellationIn(order.history).reason;
+  if (reason) sentences.push(m.ordering_reason_given({ reason }));
   const moneyBack = moneyBackWords(order);
   if (moneyBack) sentences.push(moneyBack);
-  return sentences.length > 0 && <p className="num max-w-prose text-lg text-pretty">{sentences.join(' ')}</p>;
+  return sentences.map((sentence) => (
+    <p key={sentence} className="num max-w-prose text-lg text-pretty">
+      {sentence}
+    </p>
+  ));
 }
 
 /** The end of what was promised, as a time of day. */

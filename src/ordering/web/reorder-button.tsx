@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { m } from '#messages';
+import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
 import { addLine } from '#ordering/web/basket-edits.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import type { LineView } from '#ordering/web/basket-view.ts';
-import { keepAddress } from '#ordering/web/checkout-draft.ts';
+import { keepAddress, keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
 import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
 import { isInBasket } from '#ordering/web/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -20,6 +21,7 @@ import { useStore } from '#storefront/web/use-store.ts';
 export function ReorderButton({ order }: { order: Order }) {
   const shop = useShopStore();
   const store = useStore();
+  const { user } = useSession();
   const [plan, setPlan] = useState<Reorder | null>(null);
   const [isBusy, setBusy] = useState(false);
   const add = ({ lines }: Reorder) => {
@@ -29,6 +31,9 @@ export function ReorderButton({ order }: { order: Order }) {
       setFulfilment({ postcode: order.address.postcode });
       keepAddress(order.address);
     }
+    // What a profile says of its customer is newer than an order.
+    if (!user?.allergies.length && order.allergy_note && !readDraft()['allergy_note'])
+      keepChoices({ allergy_note: order.allergy_note });
     notify(m.ordering_again_added());
     navigate('/checkout');
   };
