@@ -55,6 +55,12 @@ test('a pause while the customer stands at Pay asks for a time, and the button n
     const accept = dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d for / });
     await expect(accept).toBeVisible();
     await expectAccessible(page, 'asked for a time');
+    // What is asked follows the shop.
+    await resume(shop);
+    await expect(dialog.getByText('You can have it as soon as possible after all.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ })).toBeVisible();
+    await pause(shop);
+    await expect(accept).toBeVisible();
 
     // To the times, of which one is chosen by hand: the button names that one.
     await dialog.getByRole('button', { name: 'Choose another time' }).click();

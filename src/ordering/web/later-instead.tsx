@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { buttonWords } from '#ordering/web/button-words.ts';
@@ -23,7 +23,9 @@ export function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProp
   const now = useNow();
   // How full the times are only the server knows.
   const { data, error } = useQuery({
-    queryKey: ['later instead', body],
+    // Asked anew whenever the shop says something new of itself; what is shown stays until the answer is there.
+    queryKey: ['later instead', body, view.store.version],
+    placeholderData: keepPreviousData,
     queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,
     gcTime: 0,
     retry: false,
