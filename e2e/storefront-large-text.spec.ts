@@ -164,3 +164,17 @@ test('with text at 150 % the home page and the menu stand on a phone', async ({ 
   }
   expect(lost).toEqual({});
 });
+
+test('nor does a page scroll sideways whose own text is enlarged, as extensions and phones do it', async ({
+  window,
+}) => {
+  for (const width of [320, 390]) {
+    const page = await window({ viewport: { width, height: 844 } });
+    for (const path of ['/', '/menu', '/allergens', '/login', '/register', '/terms', '/checkout']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+      expect(await page.evaluate('document.scrollingElement.scrollWidth'), `${path}, ${width} px wide`).toBe(width);
+    }
+  }
+});

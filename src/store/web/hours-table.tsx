@@ -9,23 +9,21 @@ import type { Weekday } from '#store/weekdays.ts';
 export function HoursTable({ store }: { store: Store }) {
   const week = hoursByDay(store, useNow());
   return (
-    <table className="num w-full text-[0.9375rem] lg:text-base">
-      <tbody>
-        {week.map((day) => (
-          <tr
-            key={day.day}
-            className={`tight:flex tight:flex-wrap tight:justify-between ${day.isToday ? 'font-bold text-ink' : 'text-ink-soft'}`}
-            aria-current={day.isToday ? 'date' : undefined}
-          >
-            <th scope="row" className="py-1 pr-4 text-left align-top font-[inherit] wrap-break-word">
-              {dayName(day.day)}
-              {day.isToday && <span className="block text-sm font-normal sm:inline"> {m.platform_today()}</span>}
-            </th>
-            <td className="py-1 text-right">{hoursWords(day)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <dl className="num text-[0.9375rem] lg:text-base">
+      {week.map((day) => (
+        <div
+          key={day.day}
+          className={`flex flex-wrap justify-between gap-x-4 py-1 ${day.isToday ? 'font-bold text-ink' : 'text-ink-soft'}`}
+          aria-current={day.isToday ? 'date' : undefined}
+        >
+          <dt>
+            {dayName(day.day)}
+            {day.isToday && <span className="block text-sm font-normal sm:inline"> {m.platform_today()}</span>}
+          </dt>
+          <dd className="grow text-right">{hoursWords(day)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

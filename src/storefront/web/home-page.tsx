@@ -26,7 +26,7 @@ export function HomePage() {
   return (
     <>
       <Hero store={store} promise={menus[0]?.description ?? ''} dishes={favourites} />
-      <div className="mx-auto grid w-full max-w-page gap-14 px-4 py-12 lg:gap-20 lg:px-8 lg:py-20">
+      <div className="mx-auto grid w-full max-w-page grid-cols-1 gap-14 px-4 py-12 lg:gap-20 lg:px-8 lg:py-20">
         <WaysToOrder store={store} />
         {favourites.length > 0 && <Favourites store={store} dishes={favourites} />}
         <Visit store={store} />
@@ -146,8 +146,11 @@ function Visit({ store }: { store: Store }) {
   const { address } = store;
   const lines = [address.line1, address.line2, address.city, address.postcode].filter(Boolean);
   return (
-    <section aria-labelledby="visit" className="grid gap-8 md:grid-cols-[1fr_1.2fr] lg:grid-cols-2 lg:gap-16">
-      <div className="grid content-start gap-5">
+    <section
+      aria-labelledby="visit"
+      className="grid grid-cols-1 gap-8 md:grid-cols-[1fr_1.2fr] lg:grid-cols-2 lg:gap-16"
+    >
+      <div className="grid grid-cols-1 content-start gap-5">
         <h2 id="visit" className="text-3xl lg:text-4xl">
           {m.store_home_find_us()}
         </h2>
@@ -164,8 +167,8 @@ function Visit({ store }: { store: Store }) {
         </div>
         <PlaceCard store={store} />
       </div>
-      <div className="grid content-start gap-6">
-        <div className="card grid content-start gap-4 p-5 lg:p-6">
+      <div className="grid grid-cols-1 content-start gap-6">
+        <div className="card grid grid-cols-1 content-start gap-4 p-5 lg:p-6">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h2 className="text-2xl">{m.store_home_hours()}</h2>
             <OpenSign store={store} />

@@ -15,7 +15,7 @@ export function WaysToOrder({ store }: { store: Store }) {
   const time = (type: FulfilmentType) => soonestWords(store, type, '', now);
   const cheapest = store.delivery_zones.toSorted((a, b) => a.fee - b.fee)[0];
   return (
-    <section aria-label={m.store_ways()} className="grid gap-4 sm:grid-cols-2 lg:gap-6">
+    <section aria-label={m.store_ways()} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:gap-6">
       {offered.includes('collection') && (
         <Way
           type="collection"
@@ -57,12 +57,12 @@ function Way({ type, title, time, detail }: WayProps) {
     <Link
       href="/menu"
       onClick={() => setFulfilment({ fulfilment_type: type })}
-      className="card group flex items-center gap-4 tight:flex-wrap p-5 transition-colors hover:border-accent-text lg:p-6"
+      className="card group flex flex-wrap items-center gap-4 p-5 transition-colors hover:border-accent-text lg:p-6"
     >
       <span className="grid size-14 shrink-0 place-items-center rounded-full bg-warm text-warm-ink">
         <Icon name={type} className="size-7" />
       </span>
-      <span className="grid flex-1 gap-0.5 tight:basis-full">
+      <span className="grid min-w-0 flex-[1_1_8rem] gap-0.5">
         <span className="display text-xl lg:text-2xl">{title}</span>
         <span className="num font-semibold first-letter:uppercase">{time}</span>
         <span className="num text-ink-soft">{detail}</span>
