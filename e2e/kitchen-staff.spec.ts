@@ -71,6 +71,12 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
   expect(list.body['data']).toEqual([]);
 });
 
+// The tests share a shop.
+test.afterEach(async ({ shop }) => {
+  await shop.api('POST', `/v1/stores/${shop.storeId}/resume`, undefined, shop.adminToken);
+  await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { cash_max: null }, shop.adminToken);
+});
+
 const screens = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1440, height: 900 },
