@@ -3,14 +3,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type Alarm, type AlarmKind, canQuiet, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
-import { heardWords } from '#kitchen/web/board-toolbar.tsx';
 import { alarmWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board.module.css';
 import { ClockBanner, useClockState } from '#kitchen/web/clock-banner.tsx';
 import { muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
 import { clockOffset, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { BoardAlarm } from '#kitchen/web/use-alarm.ts';
-import { useLine, useSecondsSilent } from '#kitchen/web/use-line.ts';
+import { useLine } from '#kitchen/web/use-line.ts';
 import { m } from '#messages';
 import { Icon } from '#office/web/icon.tsx';
 import { timeWords } from '#platform/date-words.ts';
@@ -96,7 +95,6 @@ function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQuery
   const { store } = useBoardControls();
   const state = useChannelState(storeOrdersChannel(store.id));
   const line = useLine(store.id);
-  const seconds = useSecondsSilent();
   const isStale = query.isError;
   const isDead = line === 'dead';
   const isBroken = isDead || state !== 'connected';
@@ -107,9 +105,6 @@ function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQuery
   return (
     <Banner icon="offline" tone={isDead || isStale ? 'bad' : 'plain'}>
       {isBroken && said !== 'connected' && <span>{connectionWords[said]()}</span>}{' '}
-      {isBroken && state !== 'deaf' && seconds !== null && (
-        <span className={classes.heard}>({heardWords(seconds)})</span>
-      )}{' '}
       {isStale && <span>{m.kitchen_board_connection_stale({ time })}</span>}{' '}
       {waiting > 0 && (
         <strong className={classes.queue} data-waiting={waiting}>

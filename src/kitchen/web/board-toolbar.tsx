@@ -151,7 +151,7 @@ const lineWords = {
   dead: m.kitchen_board_line_dead,
 };
 
-export function heardWords(seconds: number): string {
+function heardWords(seconds: number): string {
   if (seconds < 2) return m.kitchen_board_heard_now();
   return seconds < 120
     ? m.kitchen_board_heard({ seconds })

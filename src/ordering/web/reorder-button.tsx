@@ -39,8 +39,8 @@ export function ReorderButton({ order }: { order: Order }) {
   };
   const start = async () => {
     if (isBusy) return;
-    // One that was not paid in time, or asked for a moment ago: nobody means twice as much.
-    if (isInBasket(order)) return navigate('/checkout');
+    // What was not paid in time is still in the basket, unless something was changed there.
+    if (order.status === 'expired' && isInBasket(order)) return navigate('/checkout');
     setBusy(true);
     try {
       const { menus } = await shop.load();
