@@ -20,7 +20,7 @@ export function HoursTable({ store }: { store: Store }) {
             {dayName(day.day)}
             {day.isToday && <span className="block text-sm font-normal sm:inline"> {m.platform_today()}</span>}
           </dt>
-          <dd className="grow text-right">{hoursWords(day)}</dd>
+          <dd className="ml-auto text-right">{hoursWords(day)}</dd>
         </div>
       ))}
     </dl>
