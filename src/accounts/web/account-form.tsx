@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { ErrorSummary } from '#platform/web/ui/error-summary.tsx';
-import { failureOf, type FormFailure, nativeErrors, noFailure, withoutField } from '#platform/web/ui/form-errors.ts';
+import { ErrorSummary } from '#ui/web/error-summary.tsx';
+import { failureOf, type FormFailure, nativeErrors, noFailure, withoutField } from '#ui/web/form-errors.ts';
 
 interface AccountFormProps {
   submitLabel: string;

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { isCutOff, useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+import { FirstIcon } from '#ui/web/first-icon.tsx';
 
 /** Most who come to a first view are not signed in. Where the menu cannot be had, the way to one's own page stays. */
 const SignedInMenu = lazy(() =>

@@ -7,8 +7,8 @@ import { endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
 import { SocialButton } from '#accounts/web/social-button.tsx';
 import { takeSecret } from '#accounts/web/social.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { failureOf } from '#platform/web/ui/form-errors.ts';
-import { Loading } from '#platform/web/ui/trouble.tsx';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { Loading } from '#ui/web/trouble.tsx';
 
 /** Where the OpenID provider sends the browser back to: it ends the sign-in, or says why it cannot. */
 export function AuthCallbackPage() {

@@ -5,7 +5,7 @@ import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { takeStoredPath } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath } from '#pages.ts';
-import type { FormFailure } from '#platform/web/ui/form-errors.ts';
+import type { FormFailure } from '#ui/web/form-errors.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
 interface EntranceProps {

@@ -6,7 +6,7 @@ import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { textOf } from '#platform/web/ui/form-errors.ts';
+import { textOf } from '#ui/web/form-errors.ts';
 
 /** Asks for a link that chooses another password. What it says afterwards is the same whether there is an account. */
 export function ForgotPasswordPage() {

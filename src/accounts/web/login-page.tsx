@@ -3,8 +3,8 @@ import { EmailField } from '#accounts/web/person-fields.tsx';
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { SocialButton } from '#accounts/web/social-button.tsx';
 import { signIn } from '#accounts/web/sign-in-and-out.ts';
-import { InputField } from '#platform/web/ui/field.tsx';
-import { textOf } from '#platform/web/ui/form-errors.ts';
+import { InputField } from '#ui/web/field.tsx';
+import { textOf } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
 
 export function LoginPage() {

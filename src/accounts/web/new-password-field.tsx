@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { InputField } from '#platform/web/ui/field.tsx';
+import { InputField } from '#ui/web/field.tsx';
 
 interface NewPasswordFieldProps {
   name: string;

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { InputField, type InputFieldProps } from '#platform/web/ui/field.tsx';
+import { InputField, type InputFieldProps } from '#ui/web/field.tsx';
 
 /** A field's own words may be given; it is needed unless `optional` says otherwise. */
 type PersonFieldProps = Omit<InputFieldProps, 'label'> & { label?: string };

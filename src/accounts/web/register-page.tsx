@@ -4,7 +4,7 @@ import { Entrance } from '#accounts/web/entrance.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { register } from '#accounts/web/sign-in-and-out.ts';
 import { SocialButton } from '#accounts/web/social-button.tsx';
-import { textOf } from '#platform/web/ui/form-errors.ts';
+import { textOf } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
 
 export function RegisterPage() {

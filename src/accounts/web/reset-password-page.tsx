@@ -7,7 +7,7 @@ import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { textOf } from '#platform/web/ui/form-errors.ts';
+import { textOf } from '#ui/web/form-errors.ts';
 
 type State = { kind: 'choosing' } | { kind: 'done' | 'refused'; words: string };
 

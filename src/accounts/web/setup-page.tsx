@@ -6,9 +6,9 @@ import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { api } from '#platform/web/api.ts';
-import { InputField } from '#platform/web/ui/field.tsx';
-import { textOf } from '#platform/web/ui/form-errors.ts';
-import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
+import { InputField } from '#ui/web/field.tsx';
+import { textOf } from '#ui/web/form-errors.ts';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 
 /** The first visit to an empty shop: who owns it, and what it is called. */

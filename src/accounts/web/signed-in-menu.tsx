@@ -4,7 +4,7 @@ import type { User } from '#accounts/contract.ts';
 import { useKeptLanguage } from '#accounts/web/keep-language.ts';
 import { signOut } from '#accounts/web/sign-in-and-out.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+import { FirstIcon } from '#ui/web/first-icon.tsx';
 
 const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
 

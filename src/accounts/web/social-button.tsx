@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { leaveForProvider, providerName } from '#accounts/web/social.ts';
-import { failureOf } from '#platform/web/ui/form-errors.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
 
 /** "Continue with …", where the shop has an OpenID provider. */
 export function SocialButton() {

@@ -5,8 +5,8 @@ import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { reloadUser, useSession } from '#accounts/web/session.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { failureOf } from '#platform/web/ui/form-errors.ts';
-import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { ApiError } from '#platform/web/api.ts';
 
 type State = { kind: 'asking' } | { kind: 'done' | 'refused'; words: string } | { kind: 'trouble'; error: unknown };

@@ -5,7 +5,7 @@ import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { leadOfOrder } from '#ordering/promise.ts';
 import type { Store } from '#store/contract.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#kitchen/web/board.module.css';
-import { Icon, type IconName } from '#office/web/icon.tsx';
+import { Icon, type IconName } from '#ui/web/office/icon.tsx';
 
 /** A line above the tickets; `bad` is what somebody has to see to. */
 export function Banner({

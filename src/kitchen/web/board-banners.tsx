@@ -11,7 +11,7 @@ import { clockOffset, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { BoardAlarm } from '#kitchen/web/use-alarm.ts';
 import { useLine } from '#kitchen/web/use-line.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';

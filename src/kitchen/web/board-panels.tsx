@@ -5,7 +5,7 @@ import { DoneList } from '#kitchen/web/done-list.tsx';
 import { ReasonDialog } from '#kitchen/web/reason-dialog.tsx';
 import classes from '#kitchen/web/panels.module.css';
 import { m } from '#messages';
-import { SideSheet } from '#office/web/dialogs.tsx';
+import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
 
 /** What is open over the board. */

@@ -11,8 +11,8 @@ import type { BoardKeys } from '#kitchen/web/use-board-keys.ts';
 import { useLine, useSecondsSilent } from '#kitchen/web/use-line.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
-import { noticesOver } from '#office/web/notices.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { noticesOver } from '#ui/web/office/notices.tsx';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 

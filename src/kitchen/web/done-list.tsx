@@ -7,7 +7,7 @@ import { statusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { useShopTime } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';

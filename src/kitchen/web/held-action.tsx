@@ -5,7 +5,7 @@ import { useShopTime } from '#kitchen/web/shop-clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 /** A reject that is about to go out, with the way back. */
 export function HeldAction({ action }: { action: QueuedAction }) {

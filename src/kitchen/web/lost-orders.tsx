@@ -6,7 +6,7 @@ import { useShopTime } from '#kitchen/web/shop-clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import type { TicketLists } from '#kitchen/web/ticket-list.tsx';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { FollowUp, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 

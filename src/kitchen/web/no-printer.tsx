@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import classes from '#kitchen/web/board.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 /** In the toolbar of a shop without a printer: that it has none, and what that means. */
 export function NoPrinter() {

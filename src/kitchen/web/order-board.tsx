@@ -23,8 +23,8 @@ import { useLine } from '#kitchen/web/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
-import { notify } from '#office/web/notices.tsx';
-import { Trouble } from '#office/web/states.tsx';
+import { notify } from '#ui/web/office/notices.tsx';
+import { Trouble } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
 export type BoardFace = 'office' | 'wall';

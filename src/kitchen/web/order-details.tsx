@@ -20,7 +20,7 @@ import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { HistoryEntry, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 

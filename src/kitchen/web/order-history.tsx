@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Pagination, TextInput } from '@mantine/core';
-import '#office/web/mantine-more.ts';
+import '#ui/web/office/mantine-more.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { momentWords, statusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
-import { Trouble, Waiting } from '#office/web/states.tsx';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order, OrderStatus } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';

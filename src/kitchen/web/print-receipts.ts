@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { notify } from '#office/web/notices.tsx';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { notify } from '#ui/web/office/notices.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { moneyBackWords, rejectWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { m } from '#messages';
-import { Dialog } from '#office/web/dialogs.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
 import type { Order, RejectReason } from '#ordering/order.ts';
 
 /** What staff may say; the clock alone says `not_answered`. */

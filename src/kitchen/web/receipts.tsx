@@ -9,8 +9,8 @@ import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
-import { Trouble, Waiting } from '#office/web/states.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order, PrintCopy } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 

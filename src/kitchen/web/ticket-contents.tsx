@@ -3,7 +3,7 @@ import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { useFittingHeight } from '#kitchen/web/use-fitting-height.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 
 /**

@@ -4,7 +4,7 @@ import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { TicketMenu } from '#kitchen/web/ticket-menu.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 
 /** The number to call out, how it leaves the shop, and when. */

@@ -6,7 +6,7 @@ import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 
 /** What else can be done with an order. The menu itself is made when it is opened: of 200 tickets one is at a time. */

@@ -13,7 +13,7 @@ import { ageWords, momentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 
 const levelWords: Record<AgeLevel, () => string> = {

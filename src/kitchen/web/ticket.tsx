@@ -14,7 +14,7 @@ import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import { TicketContents } from '#kitchen/web/ticket-contents.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 

@@ -2,7 +2,7 @@ import { memo, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Category } from '#menu/contract.ts';
 import { searchFieldId } from '#menu/web/search-bar.tsx';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+import { FirstIcon } from '#ui/web/first-icon.tsx';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 
 type NamedCategory = Pick<Category, 'id' | 'name'>;

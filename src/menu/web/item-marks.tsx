@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Item } from '#menu/contract.ts';
 import { dietWords, spiceWords } from '#menu/web/menu-words.ts';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+import { FirstIcon } from '#ui/web/first-icon.tsx';
 
 /** Diet, heat and age in a few words each. */
 export function ItemMarks({

@@ -4,7 +4,7 @@ import type { FindableCategory } from '#menu/web/finder/find-dishes.ts';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import type { MenuFilter } from '#menu/web/menu-filter.ts';
 import type { ShownCategory } from '#menu/web/menu-page.tsx';
-import { loadCode } from '#storefront/web/late-part.ts';
+import { loadCode } from '#ui/web/late-part.ts';
 
 export interface Finder {
   /** The categories as they are narrowed; as they came until the code that narrows them is there. */

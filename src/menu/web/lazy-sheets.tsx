@@ -2,9 +2,9 @@ import { createElement, Suspense, useDeferredValue, useEffect } from 'react';
 import { m } from '#messages';
 import { menuUrl } from '#menu/web/menu-filter.ts';
 import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
-import { notify } from '#platform/web/ui/notify.ts';
-import { Loading } from '#platform/web/ui/trouble.tsx';
-import { isCodeGone, latePart } from '#storefront/web/late-part.ts';
+import { notify } from '#ui/web/notify.ts';
+import { Loading } from '#ui/web/trouble.tsx';
+import { isCodeGone, latePart } from '#ui/web/late-part.ts';
 
 const load = async () =>
   (await Promise.all([import('#menu/web/menu-sheets.tsx'), import('../../storefront/web/more.css')]))[0].MenuSheets;

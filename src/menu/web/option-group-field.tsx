@@ -6,9 +6,9 @@ import { optionPriceWords } from '#menu/web/option-price-words.ts';
 import type { Choices } from '#menu/web/use-choices.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { FieldErrorText } from '#platform/web/ui/field.tsx';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { Stepper } from '#platform/web/ui/stepper.tsx';
+import { FieldErrorText } from '#ui/web/field.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { Stepper } from '#ui/web/stepper.tsx';
 
 interface OptionGroupFieldProps {
   group: OptionGroup;

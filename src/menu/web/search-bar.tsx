@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { openSheet, setSearchText, useMenuFilter } from '#menu/web/menu-filter.ts';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+import { FirstIcon } from '#ui/web/first-icon.tsx';
 
 export const searchFieldId = 'menu-search';
 const foundSectionId = 'category-found';

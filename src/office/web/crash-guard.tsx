@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Trouble } from '#office/web/states.tsx';
+import { Trouble } from '#ui/web/office/states.tsx';
 
 /** Shows a way back where a page could not be loaded or drawn: a board must never end as an empty screen. */
 export class CrashGuard extends Component<{ children: ReactNode }, { error: unknown }> {

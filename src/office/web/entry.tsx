@@ -1,7 +1,7 @@
 import '#platform/web/tokens.css';
 import '#office/web/dark.css';
 import '#office/web/office.css';
-import '#office/web/mantine.ts';
+import '#ui/web/office/mantine.ts';
 import { createRoot } from 'react-dom/client';
 import { initialise } from '#accounts/web/session.ts';
 import { OfficeApp } from '#office/web/office-app.tsx';

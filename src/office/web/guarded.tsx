@@ -3,7 +3,7 @@ import { guardPage, type PageAccess } from '#accounts/guard.ts';
 import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
 import { signOut } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import { Trouble, Waiting } from '#office/web/states.tsx';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { ApiError } from '#platform/web/api.ts';
 
 let isLeaving = false;

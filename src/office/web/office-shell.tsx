@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
-import { SideSheet } from '#office/web/dialogs.tsx';
+import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { signOutAndLeave } from '#office/web/guarded.tsx';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import { LiveStores } from '#office/web/live-stores.tsx';
 import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
-import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
+import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useStores } from '#office/web/use-stores.ts';
 import type { Store } from '#store/contract.ts';
 

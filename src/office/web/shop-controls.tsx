@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
-import { notify } from '#office/web/notices.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { notify } from '#ui/web/office/notices.tsx';
 import classes from '#office/web/shop-controls.module.css';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { replaceStore } from '#office/web/use-stores.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';

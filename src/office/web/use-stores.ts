@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
-import { queryClient } from '#office/web/query-client.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { storeLoadFailed } from '#store/web/store-load-failed.ts';

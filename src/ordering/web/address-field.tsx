@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
-import { InputField, type InputFieldProps } from '#platform/web/ui/field.tsx';
+import { InputField, type InputFieldProps } from '#ui/web/field.tsx';
 
 type Name = keyof DeliveryAddress;
 

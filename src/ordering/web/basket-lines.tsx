@@ -8,10 +8,10 @@ import { readBasket, useHeldLine } from '#ordering/web/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
 import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
-import { fieldId } from '#platform/web/ui/field.tsx';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notify.ts';
-import { Stepper } from '#platform/web/ui/stepper.tsx';
+import { fieldId } from '#ui/web/field.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { notify } from '#ui/web/notify.ts';
+import { Stepper } from '#ui/web/stepper.tsx';
 import { usePath } from '#platform/web/navigation.tsx';
 
 interface BasketLinesProps {

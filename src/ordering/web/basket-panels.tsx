@@ -3,8 +3,8 @@ import { openSheet } from '#menu/web/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket-content.tsx';
 import { useSettledBasketView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { Notices } from '#platform/web/ui/notices.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { Notices } from '#ui/web/notices.tsx';
 import { usePath } from '#platform/web/navigation.tsx';
 
 /** The basket at the foot of a phone's screen. What was just added is said aloud by its new total. */

@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import { BasketContent } from '#ordering/web/basket-content.tsx';
 import { useSettledBasketView } from '#ordering/web/basket-view.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { Sheet } from '#ui/web/sheet.tsx';
 
 /** The basket over the menu, on a phone. */
 export function BasketSheet({ onClose }: { onClose: () => void }) {

@@ -11,7 +11,7 @@ import { SaveAddress } from '#ordering/web/save-address.tsx';
 import { SavedAddresses } from '#ordering/web/saved-addresses.tsx';
 import type { FieldErrors } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { DeliveryZone, Store } from '#store/contract.ts';
 import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zones.ts';
 

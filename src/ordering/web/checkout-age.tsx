@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
-import { FieldErrorText, fieldId } from '#platform/web/ui/field.tsx';
+import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
 
 const name = 'age_confirmed';
 

@@ -10,9 +10,9 @@ import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 import { OpenOrder, OpenOrders } from '#ordering/web/open-orders.tsx';
 import { waitingOrder } from '#ordering/web/waiting-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
-import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { ClosedBanner } from '#store/web/closed-banner.tsx';
 
 /** One page from the basket to the order. */

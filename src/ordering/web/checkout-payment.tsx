@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { Choice } from '#ordering/web/checkout-when.tsx';
-import { FieldErrorText, fieldId } from '#platform/web/ui/field.tsx';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 interface CheckoutPaymentProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Notices } from '#platform/web/ui/notices.tsx';
+import { Notices } from '#ui/web/notices.tsx';
 
 export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { presets, type TipChoice } from '#ordering/web/tip-choice.ts';
 import { formatMoney } from '#platform/money.ts';
-import { InputField } from '#platform/web/ui/field.tsx';
+import { InputField } from '#ui/web/field.tsx';
 
 interface CheckoutTipProps {
   currency: string;

@@ -5,7 +5,7 @@ import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { FieldErrorText, fieldId } from '#platform/web/ui/field.tsx';
+import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import type { Earliest } from '#store/earliest-ready.ts';
 import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { readyWords } from '#store/ready-words.ts';
 import { offeredFulfilments, soonestReady } from '#store/web/fulfilment.ts';

@@ -9,8 +9,8 @@ import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import type { Store } from '#store/contract.ts';
 import { useStore } from '#storefront/web/use-store.ts';
 

@@ -5,9 +5,9 @@ import { buttonWords } from '#ordering/web/button-words.ts';
 import type { OrderBody } from '#ordering/web/place-order.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { focusField } from '#platform/web/ui/error-summary.tsx';
-import { failureOf } from '#platform/web/ui/form-errors.ts';
-import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { focusField } from '#ui/web/error-summary.tsx';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { Sheet } from '#ui/web/sheet.tsx';
 
 interface LaterInsteadProps {
   view: BasketView;

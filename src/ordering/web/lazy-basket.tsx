@@ -2,7 +2,7 @@ import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { m } from '#messages';
 import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
-import { latePart } from '#storefront/web/late-part.ts';
+import { latePart } from '#ui/web/late-part.ts';
 
 const load = async () =>
   (await Promise.all([import('#ordering/web/basket-panels.tsx'), import('../../storefront/web/more.css')]))[0];

@@ -3,7 +3,7 @@ import { isLost, trackerSteps, type TrackerStep } from '#ordering/tracker.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
 import { whenWords } from '#ordering/web/when-words.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 
 /** The way of the order, step by step. One that came to nothing, or is not paid, has none. */

@@ -8,7 +8,7 @@ import { rememberDetails } from '#ordering/web/remember-details.ts';
 import { keepOrdered, settleWaiting } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { failureOf, type FormFailure, noFailure, withoutField } from '#platform/web/ui/form-errors.ts';
+import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
 import { useShopStore } from '#storefront/web/shop.ts';
 
 export type OrderBody = Input<'POST /v1/orders'>;

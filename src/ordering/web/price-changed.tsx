@@ -3,7 +3,7 @@ import { acceptPrices } from '#ordering/web/basket-edits.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import type { PlacingOrder } from '#ordering/web/place-order.ts';
 import { formatMoney } from '#platform/money.ts';
-import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { Sheet } from '#ui/web/sheet.tsx';
 
 interface PriceChangedProps {
   view: BasketView;

@@ -5,7 +5,7 @@ import type { Order } from '#ordering/order.ts';
 import { readAddressWish } from '#ordering/web/checkout-draft.ts';
 import { keepGuestDetails } from '#ordering/web/guest-details.ts';
 import { api } from '#platform/web/api.ts';
-import { notify } from '#platform/web/ui/notify.ts';
+import { notify } from '#ui/web/notify.ts';
 
 /** Once an order is placed: its address goes into the account, where that was wished; a guest's details stay on the device. */
 export function rememberDetails({ contact, address }: Pick<Order, 'contact' | 'address'>): void {

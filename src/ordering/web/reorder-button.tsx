@@ -10,10 +10,10 @@ import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
 import { isInBasket } from '#ordering/web/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { failureOf } from '#platform/web/ui/form-errors.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notify.ts';
-import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { notify } from '#ui/web/notify.ts';
+import { Sheet } from '#ui/web/sheet.tsx';
 import { useShopStore } from '#storefront/web/shop.ts';
 import { useStore } from '#storefront/web/use-store.ts';
 

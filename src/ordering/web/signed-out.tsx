@@ -5,7 +5,7 @@ import { storePath } from '#accounts/web/stored-path.ts';
 import { keepDraft } from '#ordering/web/checkout-draft.ts';
 import type { OrderBody, PlacingOrder } from '#ordering/web/place-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { Sheet } from '#ui/web/sheet.tsx';
 import type { Store } from '#store/contract.ts';
 
 interface SignedOutProps {

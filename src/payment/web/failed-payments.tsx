@@ -1,9 +1,9 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import { confirm } from '#office/web/confirm.tsx';
-import { notify } from '#office/web/notices.tsx';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { notify } from '#ui/web/office/notices.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { OrderPayment } from '#payment/contract.ts';
 import { refetchMoney } from '#payment/web/order-money.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderPayments } from '#payment/contract.ts';
-import { queryClient } from '#office/web/query-client.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
 import type { Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 

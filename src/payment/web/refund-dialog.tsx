@@ -1,11 +1,11 @@
 import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { Dialog } from '#office/web/dialogs.tsx';
-import { MoneyField } from '#office/web/money-field.tsx';
-import { notify } from '#office/web/notices.tsx';
-import { refusalWords } from '#office/web/refusal-words.ts';
-import { Trouble, Waiting } from '#office/web/states.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { MoneyField } from '#ui/web/office/money-field.tsx';
+import { notify } from '#ui/web/office/notices.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
 import { planRefund, quantityLeft, type WantedRefund } from '#payment/refund-rules.ts';

@@ -1,4 +1,4 @@
-import type { ListView } from '#office/list-view.ts';
+import type { ListView } from '#ui/list-view.ts';
 import type { Store } from '#store/contract.ts';
 
 /** Of a table of the payments page. */

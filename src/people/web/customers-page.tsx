@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { DataList, type Column } from '#office/web/data-list.tsx';
-import { OfficePage } from '#office/web/office-page.tsx';
-import { Empty } from '#office/web/states.tsx';
-import { useListView } from '#office/web/use-list-view.ts';
-import { usePagedList } from '#office/web/use-paged-list.ts';
+import { DataList, type Column } from '#ui/web/office/data-list.tsx';
+import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { Empty } from '#ui/web/office/states.tsx';
+import { useListView } from '#ui/web/office/use-list-view.ts';
+import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { CustomerDrawer } from '#people/web/customer-drawer.tsx';
 import type { Customer } from '#people/contract.ts';
 import { dateWords } from '#platform/date-words.ts';

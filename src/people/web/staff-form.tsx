@@ -1,11 +1,11 @@
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
-import { SideSheet } from '#office/web/dialogs.tsx';
+import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { StaffMember } from '#people/contract.ts';
 import classes from '#people/web/people.module.css';
 import { api } from '#platform/web/api.ts';
-import { failureOf, noFailure, withoutField } from '#platform/web/ui/form-errors.ts';
+import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
 import type { Store } from '#store/contract.ts';
 
 interface FormProps {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { rejectWords, statusWords } from '#kitchen/web/board-words.ts';
-import { Empty } from '#office/web/states.tsx';
+import { Empty } from '#ui/web/office/states.tsx';
 import { paymentMethodWords } from '#payment/web/payment-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
-import { queryClient } from '#office/web/query-client.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
 import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+import { FirstIcon } from '#ui/web/first-icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { detailWords } from '#store/opening-words.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 
 /** Where a map service shows the way to the shop. */

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { setFulfilment, useBasketPart } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+import { FirstIcon } from '#ui/web/first-icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { chosenFulfilment, offeredFulfilments, soonestWords } from '#store/web/fulfilment.ts';
 

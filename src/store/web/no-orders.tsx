@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { signOf } from '#store/web/sign-of.ts';
 

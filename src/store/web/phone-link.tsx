@@ -1,4 +1,4 @@
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 
 /** The shop's telephone, to be called with a tap; nothing where it has none. */

@@ -1,5 +1,5 @@
 import { Component, type ContextType, type ReactNode } from 'react';
-import { Trouble } from '#platform/web/ui/trouble.tsx';
+import { Trouble } from '#ui/web/trouble.tsx';
 import { ShopContext } from '#storefront/web/shop.ts';
 
 /** What a page could not recover from. A shop that did not load is asked for again; anything else loads the page anew. */

@@ -5,7 +5,7 @@ import { startingPrice } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';

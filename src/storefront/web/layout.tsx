@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
 import { useSettledPart } from '#ordering/web/basket-store.ts';
 import { LazyOpenOrders } from '#ordering/web/lazy-open-orders.tsx';
-import { FirstIcon } from '#platform/web/ui/first-icon.tsx';
+import { FirstIcon } from '#ui/web/first-icon.tsx';
 import { Footer } from '#storefront/web/footer.tsx';
 import { useShopStore, useStoreIfLoaded } from '#storefront/web/shop.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
-import { Loading } from '#platform/web/ui/trouble.tsx';
+import { Loading } from '#ui/web/trouble.tsx';
 import { movedPages } from '#storefront/moved-pages.ts';
 
 /** The server sends on who comes first to such an address; this does so within a page that is open. */

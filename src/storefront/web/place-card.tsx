@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 import { directionsTo } from '#store/web/directions-link.tsx';

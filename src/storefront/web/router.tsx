@@ -5,7 +5,7 @@ import { isCutOff, reloadUser, type Session, useSession } from '#accounts/web/se
 import { storePath } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath, type PageOf } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { Loading, Trouble } from '#platform/web/ui/trouble.tsx';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
 import { useShopStore } from '#storefront/web/shop.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { codeGone, isCodeGone } from '#storefront/web/late-part.ts';
+import { codeGone, isCodeGone } from '#ui/web/late-part.ts';
 import { registerWorker } from '#storefront/web/register-worker.ts';
 
 /** Asks before a new release replaces the page that is being read: half an address may stand in it. */

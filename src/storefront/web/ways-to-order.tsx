@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 import { offeredFulfilments, soonestWords } from '#store/web/fulfilment.ts';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import type { DeliveryAddress } from '#ordering/order.ts';
 import { AddressField } from '#ordering/web/address-field.tsx';
-import { textOf } from '#platform/web/ui/form-errors.ts';
+import { textOf } from '#ui/web/form-errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { normalisePostcode } from '#store/delivery-zones.ts';
 

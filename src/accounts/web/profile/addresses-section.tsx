@@ -6,9 +6,9 @@ import { AddressForm } from '#accounts/web/profile/address-form.tsx';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
 import type { DeliveryAddress } from '#ordering/order.ts';
-import { failureOf } from '#platform/web/ui/form-errors.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notify.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { notify } from '#ui/web/notify.ts';
 
 type Editing = { index: number | null } | null;
 

@@ -5,7 +5,7 @@ import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
 import type { AllergenCode } from '#menu/contract.ts';
 import { allergenChoices } from '#menu/web/allergen-words.ts';
-import { notify } from '#platform/web/ui/notify.ts';
+import { notify } from '#ui/web/notify.ts';
 
 /** Which of the UK's 14 the person must not eat. */
 export function AllergiesSection({ user }: { user: User }) {

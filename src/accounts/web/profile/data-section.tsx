@@ -7,10 +7,10 @@ import { forgetUser } from '#accounts/web/session.ts';
 import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { InputField } from '#platform/web/ui/field.tsx';
-import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notify.ts';
+import { InputField } from '#ui/web/field.tsx';
+import { failureOf, textOf } from '#ui/web/form-errors.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { notify } from '#ui/web/notify.ts';
 
 /** Everything the shop keeps about the person, as a file. */
 export function DownloadSection() {

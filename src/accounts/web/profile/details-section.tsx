@@ -4,8 +4,8 @@ import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
-import { textOf } from '#platform/web/ui/form-errors.ts';
-import { notify } from '#platform/web/ui/notify.ts';
+import { textOf } from '#ui/web/form-errors.ts';
+import { notify } from '#ui/web/notify.ts';
 
 /** Who to ask for, and the number to call. */
 export function DetailsSection({ user }: { user: User }) {

@@ -7,8 +7,8 @@ import { signOutEverywhere } from '#accounts/web/sign-in-and-out.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { failureOf } from '#platform/web/ui/form-errors.ts';
-import { notify } from '#platform/web/ui/notify.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { notify } from '#ui/web/notify.ts';
 
 export const devicesKey = ['sign-ins'];
 

@@ -8,10 +8,10 @@ import { Section } from '#accounts/web/profile/section.tsx';
 import { reloadUser } from '#accounts/web/session.ts';
 import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
-import { InputField } from '#platform/web/ui/field.tsx';
-import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { notify } from '#platform/web/ui/notify.ts';
+import { InputField } from '#ui/web/field.tsx';
+import { failureOf, textOf } from '#ui/web/form-errors.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { notify } from '#ui/web/notify.ts';
 
 /** The address that signs in, whether it is confirmed, and another one in its place. */
 export function EmailSection({ user }: { user: User }) {

@@ -5,8 +5,8 @@ import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
 import { currentLanguage, type Language, languages } from '#platform/language.ts';
 import { languageOfPerson } from '#platform/language-of-person.ts';
-import { textOf } from '#platform/web/ui/form-errors.ts';
-import { notify } from '#platform/web/ui/notify.ts';
+import { textOf } from '#ui/web/form-errors.ts';
+import { notify } from '#ui/web/notify.ts';
 
 /** What the shop writes to the person in; its pages follow. */
 export function LanguageSection({ user }: { user: User }) {

@@ -7,9 +7,9 @@ import { Section } from '#accounts/web/profile/section.tsx';
 import { takeUser } from '#accounts/web/session.ts';
 import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
-import { InputField } from '#platform/web/ui/field.tsx';
-import { failureOf, textOf } from '#platform/web/ui/form-errors.ts';
-import { notify } from '#platform/web/ui/notify.ts';
+import { InputField } from '#ui/web/field.tsx';
+import { failureOf, textOf } from '#ui/web/form-errors.ts';
+import { notify } from '#ui/web/notify.ts';
 
 /** Another password; the first one, for who signs in elsewhere, comes by mail. */
 export function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Notices } from '#platform/web/ui/notices.tsx';
+import { Notices } from '#ui/web/notices.tsx';
 
 /** One thing of the profile, under a heading of its own. */
 export function Section({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import classes from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 interface CounterProps {
   /** What is counted. */

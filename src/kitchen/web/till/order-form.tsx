@@ -1,12 +1,12 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import '#office/web/mantine-more.ts';
+import '#ui/web/office/mantine-more.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/till.module.css';
 import type { Placing } from '#kitchen/web/till/use-placing.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { Problem, Quote } from '#ordering/basket.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/override.ts';

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orderOf, type TillDraft } from '#kitchen/web/till/till-draft.ts';
 import { m } from '#messages';
-import { notify } from '#office/web/notices.tsx';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { notify } from '#ui/web/office/notices.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Problem, Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { isOverridable } from '#ordering/override.ts';
 import { api, ApiError } from '#platform/web/api.ts';
-import { failureOf, type FormFailure, noFailure } from '#platform/web/ui/form-errors.ts';
+import { failureOf, type FormFailure, noFailure } from '#ui/web/form-errors.ts';
 import type { Store } from '#store/contract.ts';
 
 const timeout = 20_000;

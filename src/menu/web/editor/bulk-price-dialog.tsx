@@ -5,7 +5,7 @@ import { newPrice, type Rounding, roundings } from '#menu/web/editor/bulk-price.
 import classes from '#menu/web/editor/editor.module.css';
 import { type Change, patch } from '#menu/web/editor/menu-change.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import { Dialog } from '#office/web/dialogs.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { formatMoney } from '#platform/money.ts';
 
 interface DialogProps {

@@ -9,7 +9,7 @@ import { type Editing, useEditing } from '#menu/web/editor/editing-context.ts';
 import { findPart, listOf, type PartKind } from '#menu/web/editor/menu-part.ts';
 import { type MovableKind, movesOf, parentKind } from '#menu/web/editor/moves.ts';
 import type { OpenPart } from '#menu/web/editor/part-target.ts';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { remove } from '#menu/web/editor/menu-change.ts';
 import { findPart, type PartKind, type PartsIndex } from '#menu/web/editor/menu-part.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
-import { confirm } from '#office/web/confirm.tsx';
+import { confirm } from '#ui/web/office/confirm.tsx';
 import { api } from '#platform/web/api.ts';
 
 /** Asks, saying what a deletion affects, and deletes. It can be undone. True when it was done. */

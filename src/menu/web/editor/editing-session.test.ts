@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { editingSession, partsKey } from '#menu/web/editor/editing-session.ts';
 import { type Change, link, reorder, reorderCategories, unlink } from '#menu/web/editor/menu-change.ts';
 import { sampleParts } from '#menu/web/editor/sample-parts.ts';
-import { queryClient } from '#office/web/query-client.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
 
 let sent: { call: string; body: unknown }[];
 let stores = 0;

@@ -6,9 +6,9 @@ import { type Change, deedOf, idsIn } from '#menu/web/editor/menu-change.ts';
 import { newId } from '#menu/web/editor/new-id.ts';
 import { sendEdit } from '#menu/web/editor/send-edit.ts';
 import { undoOf } from '#menu/web/editor/undo-changes.ts';
-import { notify } from '#office/web/notices.tsx';
-import { queryClient } from '#office/web/query-client.ts';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { notify } from '#ui/web/office/notices.tsx';
+import { queryClient } from '#ui/web/office/query-client.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 /** A step that can be undone or done again: the changes that do it, and the edit that they answer. */
 interface Step {

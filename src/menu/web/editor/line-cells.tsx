@@ -9,7 +9,7 @@ import { LineMenu } from '#menu/web/editor/line-menu.tsx';
 import { patch } from '#menu/web/editor/menu-change.ts';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 

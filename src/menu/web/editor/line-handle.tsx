@@ -2,7 +2,7 @@ import { useDraggable } from '@dnd-kit/core';
 import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import classes from '#menu/web/editor/editor.module.css';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 type Listeners = ReturnType<typeof useDraggable>['listeners'];
 

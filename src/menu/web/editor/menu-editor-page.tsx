@@ -16,11 +16,11 @@ import type { PartTarget } from '#menu/web/editor/part-target.ts';
 import { PhonePreview } from '#menu/web/editor/phone-preview.tsx';
 import { SavingState } from '#menu/web/editor/saving-state.tsx';
 import { type TreeRow, treeRows } from '#menu/web/editor/tree-rows.ts';
-import { SideSheet } from '#office/web/dialogs.tsx';
-import { Icon } from '#office/web/icon.tsx';
-import { OfficePage } from '#office/web/office-page.tsx';
-import { SelectionBar } from '#office/web/selection-bar.tsx';
-import { Empty } from '#office/web/states.tsx';
+import { SideSheet } from '#ui/web/office/dialogs.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
+import { Empty } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
 export function MenuEditorPage({ store }: { store: Store }) {

@@ -6,7 +6,7 @@ import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { findPart, listOf } from '#menu/web/editor/menu-part.ts';
 import { isMovable, movesOf, parentKind } from '#menu/web/editor/moves.ts';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
-import { Dialog } from '#office/web/dialogs.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 /** “Move to…”: another parent and a place in it, without a pointer. */
 export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {

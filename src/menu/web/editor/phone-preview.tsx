@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import { Empty } from '#office/web/states.tsx';
+import { Empty } from '#ui/web/office/states.tsx';
 import { useStores } from '#office/web/use-stores.ts';
 import { readPageData } from '#storefront/web/page-data.ts';
 

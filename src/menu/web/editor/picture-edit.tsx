@@ -3,7 +3,7 @@ import { type DragEvent, useId, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 const LARGEST = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { Button, Group, Table } from '@mantine/core';
 import { m } from '#messages';
 import { fieldName, fieldWords } from '#menu/web/editor/field-words.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import { Dialog } from '#office/web/dialogs.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 /** Two editors changed the same thing: both values side by side, and a choice. Nothing is lost unseen. */
 export function Quarrel() {

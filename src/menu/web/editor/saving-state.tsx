@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 /** Whether everything is with the server; and undo and redo. */
 export function SavingState() {

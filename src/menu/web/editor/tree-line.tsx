@@ -6,7 +6,7 @@ import { Actions, type LineDeeds, Marks, Price, Rename } from '#menu/web/editor/
 import { LineHandle } from '#menu/web/editor/line-handle.tsx';
 import type { Drop } from '#menu/web/editor/tree-drag.tsx';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 interface LineProps {
   row: TreeRow;

@@ -5,8 +5,8 @@ import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
 import { readMenuFilter, setMenuFilter, useMenuFilter } from '#menu/web/menu-filter.ts';
 import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { Sheet } from '#platform/web/ui/sheet.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#storefront/web/shop.ts';
 
 /** What the menu is narrowed to, each with how many dishes are left by it. It holds at once; closing only closes. */

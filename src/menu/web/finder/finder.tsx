@@ -5,7 +5,7 @@ import type { Finder, StatusProps } from '#menu/web/lazy-finder.tsx';
 import type { ShownCategory } from '#menu/web/menu-page.tsx';
 import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 
 /** More than anybody reads of a search, and few enough to show at each letter on a slow phone. */
 const most = 30;

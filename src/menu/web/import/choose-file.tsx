@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 interface ChooseProps {
   isBusy: boolean;

@@ -10,9 +10,9 @@ import { saveFile } from '#menu/web/import/save-file.ts';
 import { useImport } from '#menu/web/import/use-import.ts';
 import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
 import { Button } from '@mantine/core';
-import { notify } from '#office/web/notices.tsx';
-import { OfficePage } from '#office/web/office-page.tsx';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { notify } from '#ui/web/office/notices.tsx';
+import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
 
 /** A menu from a spreadsheet, and into one. Nothing is written before it was seen and confirmed. */

@@ -5,9 +5,9 @@ import classes from '#menu/web/import/import.module.css';
 import type { ImportPlan, PlannedRow } from '#menu/web/import/plan-import.ts';
 import { saveFile } from '#menu/web/import/save-file.ts';
 import { guardFormula } from '#menu/web/import/write-file.ts';
-import { type ListView, showRows } from '#office/list-view.ts';
-import { type Column, DataList } from '#office/web/data-list.tsx';
-import { Empty } from '#office/web/states.tsx';
+import { type ListView, showRows } from '#ui/list-view.ts';
+import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { Empty } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
 interface PreviewProps {

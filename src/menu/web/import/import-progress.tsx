@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { MenuImport } from '#menu/endpoints-imports.ts';
 import type { OutcomeCounts } from '#menu/web/import/use-import.ts';
 import classes from '#menu/web/import/import.module.css';
-import { confirm } from '#office/web/confirm.tsx';
+import { confirm } from '#ui/web/office/confirm.tsx';
 
 interface ProgressProps {
   work: MenuImport;

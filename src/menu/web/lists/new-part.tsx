@@ -5,8 +5,8 @@ import { addPart } from '#menu/web/editor/child-list.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import type { PartKind } from '#menu/web/editor/menu-part.ts';
-import { Dialog } from '#office/web/dialogs.tsx';
-import { MoneyField } from '#office/web/money-field.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { MoneyField } from '#ui/web/office/money-field.tsx';
 
 /** The least that a new part needs; the rest is said in the editor that opens next. `onClose` gets the new id, or null. */
 export function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | null) => void }) {

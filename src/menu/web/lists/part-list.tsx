@@ -12,14 +12,14 @@ import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import type { PartTarget } from '#menu/web/editor/part-target.ts';
 import { SavingState } from '#menu/web/editor/saving-state.tsx';
 import { NewPart } from '#menu/web/lists/new-part.tsx';
-import { showRows } from '#office/list-view.ts';
-import { type Column, DataList } from '#office/web/data-list.tsx';
-import { SideSheet } from '#office/web/dialogs.tsx';
-import { Icon } from '#office/web/icon.tsx';
-import { ChoiceFilter } from '#office/web/list-filters.tsx';
-import { OfficePage } from '#office/web/office-page.tsx';
-import { Empty } from '#office/web/states.tsx';
-import { useListView } from '#office/web/use-list-view.ts';
+import { showRows } from '#ui/list-view.ts';
+import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { SideSheet } from '#ui/web/office/dialogs.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { ChoiceFilter } from '#ui/web/office/list-filters.tsx';
+import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { Empty } from '#ui/web/office/states.tsx';
+import { useListView } from '#ui/web/office/use-list-view.ts';
 import type { Store } from '#store/contract.ts';
 
 export interface ListFilter<T> {

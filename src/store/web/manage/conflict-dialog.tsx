@@ -1,7 +1,7 @@
 import { Button, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { Dialog } from '#office/web/dialogs.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
 import type { Store } from '#store/contract.ts';
 import { fieldLabel, valueLines } from '#store/web/manage/field-words.ts';
 import classes from '#store/web/manage/manage.module.css';

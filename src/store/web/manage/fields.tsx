@@ -1,7 +1,7 @@
 import { Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { MoneyField } from '#office/web/money-field.tsx';
+import { MoneyField } from '#ui/web/office/money-field.tsx';
 import type { Store } from '#store/contract.ts';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { m } from '#messages';
-import { confirm } from '#office/web/confirm.tsx';
+import { confirm } from '#ui/web/office/confirm.tsx';
 
 /** Asks before another page takes the place of what is not saved. Moving within the page asks nothing. */
 export function useLeaveGuard(isChanged: boolean): void {

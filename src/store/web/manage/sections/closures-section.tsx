@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { type BankHoliday, bankHolidaysFrom, type HolidayName, type Nation, nations } from '#store/bank-holidays.ts';
 import { closureDays, dateInWords, problemsOfClosures } from '#store/closure-rules.ts';

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
-import { Dialog } from '#office/web/dialogs.tsx';
-import { Icon } from '#office/web/icon.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
 import type { OpeningEntry } from '#store/contract.ts';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { copyDay, entryMinutes, overlappingEntries } from '#store/week-picture.ts';

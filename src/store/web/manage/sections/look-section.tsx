@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { accentColors, contrast } from '#store/accent.ts';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';

@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { confirm } from '#office/web/confirm.tsx';
-import { Icon } from '#office/web/icon.tsx';
-import { notify } from '#office/web/notices.tsx';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { notify } from '#ui/web/office/notices.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { replaceStore } from '#office/web/use-stores.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';

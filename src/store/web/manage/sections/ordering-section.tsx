@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { m } from '#messages';
-import { MoneyField } from '#office/web/money-field.tsx';
+import { MoneyField } from '#ui/web/office/money-field.tsx';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { fieldLabel, methodLabel } from '#store/web/manage/field-words.ts';
 import { MoneySetting, NumberSetting, OptionalNumberSetting, SwitchSetting } from '#store/web/manage/fields.tsx';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { refusalWords } from '#office/web/refusal-words.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { LongTextSetting, OptionalTextSetting } from '#store/web/manage/fields.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { m } from '#messages';
-import { Icon } from '#office/web/icon.tsx';
-import { MoneyField } from '#office/web/money-field.tsx';
-import { Waiting } from '#office/web/states.tsx';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { MoneyField } from '#ui/web/office/money-field.tsx';
+import { Waiting } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix } from '#store/delivery-zones.ts';

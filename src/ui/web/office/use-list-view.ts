@@ -1,5 +1,5 @@
 import { useLocation, useSearch } from 'wouter';
-import { changeView, type ListView, readListView, writeListView } from '#office/list-view.ts';
+import { changeView, type ListView, readListView, writeListView } from '#ui/list-view.ts';
 
 /** The view that the address says, and how to change it. Typing replaces the entry in the history; the rest adds one. */
 export function useListView(): { view: ListView; change: (part: Partial<ListView>) => void } {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import classes from '#office/web/selection-bar.module.css';
+import classes from '#ui/web/office/selection-bar.module.css';
 
 /** How many things are selected, what can be done with them, and how to let go of them; nothing while none is. */
 export function SelectionBar({

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
-import { fieldId } from '#platform/web/ui/field.tsx';
+import { fieldId } from '#ui/web/field.tsx';
 
 interface ErrorSummaryProps {
   message?: string | undefined;

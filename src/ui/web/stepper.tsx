@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { Icon } from '#platform/web/ui/icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 
 interface StepperProps {
   /** What is counted, for the buttons' names. */

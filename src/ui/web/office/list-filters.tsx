@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { m } from '#messages';
-import { type ListView, withFilter } from '#office/list-view.ts';
+import { type ListView, withFilter } from '#ui/list-view.ts';
 
 interface FilterProps {
   view: ListView;

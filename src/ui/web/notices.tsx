@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { Icon } from '#platform/web/ui/icon.tsx';
-import { type Notice, said } from '#platform/web/ui/notify.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { type Notice, said } from '#ui/web/notify.ts';
 
 /** How long a notice stays, unless it is pointed at or focused. */
 const noticeTimeout = 5000;

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import classes from '#office/web/states.module.css';
+import classes from '#ui/web/office/states.module.css';
 import { ApiError } from '#platform/web/api.ts';
 
 /** What a page shows in place of what could not be loaded. */

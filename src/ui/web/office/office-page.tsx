@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import '#office/web/mantine-more.ts';
-import classes from '#office/web/office-page.module.css';
+import '#ui/web/office/mantine-more.ts';
+import classes from '#ui/web/office/office-page.module.css';
 
 interface PageProps {
   title: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { codeGone, loadCode } from '#storefront/web/late-part.ts';
+import { codeGone, loadCode } from '#ui/web/late-part.ts';
 
 /** What the shop answers to `/live`; null where nobody answers. */
 let answer: Response | null;

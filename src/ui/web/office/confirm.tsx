@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { Dialog } from '#office/web/dialogs.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 export interface Question {
   title: string;

@@ -9,7 +9,7 @@ import {
   showRows,
   withFilter,
   writeListView,
-} from '#office/list-view.ts';
+} from '#ui/list-view.ts';
 
 const plain: ListView = { search: '', sort: '', page: 1, filters: {} };
 const rules = { textOf: (name: string) => name, sorts: { name: (a: string, b: string) => a.localeCompare(b) } };

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { Notices } from '#platform/web/ui/notices.tsx';
+import { Notices } from '#ui/web/notices.tsx';
 
 interface SheetProps {
   /** The id of the heading that names it. */

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import classes from '#office/web/notices.module.css';
+import classes from '#ui/web/office/notices.module.css';
 
 export interface Notice {
   /** Showing another notice with the same id replaces it. */

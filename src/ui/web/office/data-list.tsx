@@ -1,11 +1,11 @@
 import { Button, Checkbox, Pagination, Table, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { type ListView, nextSort } from '#office/list-view.ts';
-import classes from '#office/web/data-list.module.css';
-import { Icon } from '#office/web/icon.tsx';
-import { SelectionBar } from '#office/web/selection-bar.tsx';
-import { Empty, Trouble, Waiting } from '#office/web/states.tsx';
+import { type ListView, nextSort } from '#ui/list-view.ts';
+import classes from '#ui/web/office/data-list.module.css';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
+import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 
 export interface Column<T> {
   key: string;

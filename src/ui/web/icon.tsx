@@ -1,4 +1,4 @@
-import { Drawing, firstPaths } from '#platform/web/ui/first-icon.tsx';
+import { Drawing, firstPaths } from '#ui/web/first-icon.tsx';
 
 const paths = {
   ...firstPaths,
