@@ -6,10 +6,10 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { readConfig } from '#config.ts';
 import type { Schema } from '#database/schema.ts';
 import type { Menu } from '#menu/contract.ts';
-import { demoShop } from '#menu/demo/demo-shop.ts';
+import { demoShop } from '#demo/demo-shop.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
-import { pictureUrl, servePictures } from '#menu/server/pictures.ts';
-import { indexMenus } from '#ordering/menu-index.ts';
+import { pictureUrl, servePictures } from '#demo/server/pictures.ts';
+import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing.ts';
 import type { Language } from '#platform/language.ts';
 import { openFolder } from '#platform/server/file-folder.ts';

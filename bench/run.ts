@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { seedDemo } from '../src/menu/server/seed-demo.ts';
+import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { load, report, startServer, type Load } from './processes.ts';
 
 /** Each figure is a ratio against a reference measured in the same run, in turn: A B A B … */

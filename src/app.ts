@@ -22,7 +22,7 @@ import { startPrinting } from '#kitchen/server/print-worker.ts';
 import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
 import { menu } from '#menu/endpoints.ts';
 import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
-import { servePictures } from '#menu/server/pictures.ts';
+import { servePictures } from '#demo/server/pictures.ts';
 import { openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from '#platform/config-error.ts';
 import type { BucketSettings } from '#platform/server/file-bucket.ts';
 
 const flag = z
@@ -82,9 +83,6 @@ export interface Config extends z.infer<typeof Environment> {
   /** Start a real shop: no demo menu, the first visit sets it up. */
   isEmptyStart: boolean;
 }
-
-/** A setting that cannot be used, in words for whoever started the server. */
-export class ConfigError extends Error {}
 
 /** Reads the settings; the only reader of the environment. Throws ConfigError naming each bad variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string[] = []): Config {

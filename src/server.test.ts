@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#config.ts';
-import { refuseUnknownStore, withStoreId } from '#menu/server/named-store.ts';
+import { demoShop } from '#demo/demo-shop.ts';
+import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -85,7 +86,7 @@ describe('STORE_NAME', () => {
 
   test.each(['Coalfinch', 'COALFINCH', undefined])('%s lets a new database become the demo shop', async (wanted) => {
     const { db, drop } = await createTestDatabase();
-    await expect(refuseUnknownStore(db, readConfig({ STORE_NAME: wanted }))).resolves.toBeUndefined();
+    await expect(refuseUnknownStore(db, wanted, demoShop.store)).resolves.toBeUndefined();
     await drop();
   });
 

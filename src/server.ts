@@ -4,7 +4,8 @@ import type pg from 'pg';
 import { isSetupNeeded } from '#accounts/server/setup.ts';
 import { prepareAdmin } from '#accounts/server/prepare-admin.ts';
 import { createApp } from '#app.ts';
-import { ConfigError, readConfig, type Config } from '#config.ts';
+import { readConfig, type Config } from '#config.ts';
+import { ConfigError } from '#platform/config-error.ts';
 import { connect } from '#database/connect.ts';
 import { DatabaseAway } from '#database/database-away.ts';
 import {
@@ -13,8 +14,9 @@ import {
   type EmbeddedPostgres,
 } from '#database/embedded/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
-import { refuseUnknownStore, withStoreId } from '#menu/server/named-store.ts';
-import { seedDemo } from '#menu/server/seed-demo.ts';
+import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
+import { demoShop } from '#demo/demo-shop.ts';
+import { seedDemo } from '#demo/server/seed-demo.ts';
 import { createLog } from '#platform/server/log.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
@@ -34,7 +36,7 @@ async function start(): Promise<void> {
 
   try {
     await migrate(connection.db);
-    await refuseUnknownStore(connection.db, config);
+    await refuseUnknownStore(connection.db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
     const isSeeded = config.isEmptyStart ? false : await seedDemo(connection.db);
     const hasShop = !(await isSetupNeeded(connection.db));
     const signIn = await prepareAdmin(connection.db, config, isSeeded);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findDishes } from '#kitchen/find-dishes.ts';
-import type { IndexedItem } from '#ordering/menu-index.ts';
+import type { IndexedItem } from '#menu/menu-index.ts';
 
 const names = ['Chips', 'Large chips', 'Chicken wings x6', 'Jalapeño bites', '12. Chow mein', 'Cheese & chips'];
 // The search reads names only.

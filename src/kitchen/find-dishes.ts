@@ -1,4 +1,4 @@
-import type { IndexedItem, MenuIndex } from '#ordering/menu-index.ts';
+import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 
 export interface DishSearch {
   /** Typed before the dish: `2 chips` are two. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stockOf } from '#kitchen/stock.ts';
-import { indexMenus } from '#ordering/menu-index.ts';
+import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');

@@ -1,4 +1,4 @@
-import type { MenuIndex } from '#ordering/menu-index.ts';
+import type { MenuIndex } from '#menu/menu-index.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 
 /** Something that can be sold out. */

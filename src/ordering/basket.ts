@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
+import { optionProblemCodes } from '#menu/option-rules.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { Contact, DeliveryAddress, Discount, Fee, Line, OrderChannel, Sum, VatRow } from '#ordering/order.ts';
@@ -74,11 +75,7 @@ const problemCodes = [
   'item_sold_out',
   'item_max',
   'menu_unavailable',
-  'option_unknown',
-  'option_sold_out',
-  'option_max',
-  'option_group_min',
-  'option_group_max',
+  ...optionProblemCodes,
   'shop_closed',
   'shop_paused',
   'not_accepting_orders',

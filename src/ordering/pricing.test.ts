@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { indexItem } from '#ordering/menu-index.ts';
-import { checkOptions } from '#ordering/option-rules.ts';
+import { indexItem } from '#menu/menu-index.ts';
+import { checkOptions } from '#menu/option-rules.ts';
 import { type BasketToPrice, type DiscountRule, type LineToPrice, priceBasket, unitPrice } from '#ordering/pricing.ts';
 import { aGroup, anItem, anOption, choices } from '#ordering/testing.ts';
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Item } from '#menu/contract.ts';
-import type { Selection } from '#ordering/option-rules.ts';
+import type { Selection } from '#menu/option-rules.ts';
 import type { Discount, Fee, VatRow } from '#ordering/order.ts';
 import { apportion, shareOf, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';

@@ -2,9 +2,9 @@ import { m } from '#messages';
 import type { Allergens } from '#menu/contract.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
-import { isServedAt } from '#ordering/menu-availability.ts';
-import type { IndexedItem, MenuIndex } from '#ordering/menu-index.ts';
-import { checkOptions, clampQuantity, isQuantity, type Selection } from '#ordering/option-rules.ts';
+import { isServedAt } from '#menu/menu-availability.ts';
+import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
+import { checkOptions, clampQuantity, isQuantity, type Selection } from '#menu/option-rules.ts';
 import type { Store } from '#store/contract.ts';
 
 /** A line of the basket whose item is on the menu. */

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Basket, Problem, Quote } from '#ordering/basket.ts';
-import type { MenuIndex } from '#ordering/menu-index.ts';
+import type { MenuIndex } from '#menu/menu-index.ts';
 import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts';
 import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -12,7 +12,7 @@ import { findEarliest } from '#store/earliest-ready.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
 // Whoever quotes needs an index to quote from.
-export { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';
+export { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 
 export interface QuoteRequest {
   store: Store;

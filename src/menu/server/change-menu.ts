@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { findStoreId } from '#menu/server/menu-cache.ts';
+import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Services } from '#services.ts';
 import { announceMenu } from '#store/server/announce-store.ts';
@@ -42,7 +42,7 @@ export async function findStore(
   storeId: string | undefined,
 ): Promise<{ store_id: string }> {
   // Not from the cache: that may read with another connection, and a transaction that waits for one can wait for itself.
-  const found = await findStoreId(tx, storeId ?? config.STORE_NAME ?? '');
+  const found = await findStoreId(tx, storeId ?? config.STORE_NAME ?? firstStore);
   if (found === null) throw invalid('store_id', m.store_not_found());
   return { store_id: found };
 }

@@ -3,8 +3,8 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { findItem } from '#menu/server/change-menu.ts';
 import { loadGroupsOf, presentItem } from '#menu/server/load-menus.ts';
-import { indexItem } from '#ordering/menu-index.ts';
-import { shownGroups } from '#ordering/option-rules.ts';
+import { indexItem } from '#menu/menu-index.ts';
+import { shownGroups } from '#menu/option-rules.ts';
 import { invalid } from '#platform/errors.ts';
 
 interface Condition {

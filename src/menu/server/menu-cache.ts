@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { sql } from 'kysely';
 import type { Menu } from '#menu/contract.ts';
 import { loadMenus } from '#menu/server/load-menus.ts';
-import { indexMenus, type MenuIndex } from '#ordering/quote.ts';
+import { findStoreId, firstStore } from '#store/server/find-store.ts';
+import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -237,7 +237,7 @@ export async function openMenuCache({ database, config, onError }: MenuCacheOpti
     shop: (storeId) => shop(storeId),
     find: (wanted) => find(wanted),
     newest,
-    async store(asking, wanted = config.STORE_NAME ?? first) {
+    async store(asking, wanted = config.STORE_NAME ?? firstStore) {
       const id = ids.get(wanted) ?? (uuid.test(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
       if (!id) return null;
       const entry = entries.get(id);
@@ -263,7 +263,7 @@ export async function openMenuCache({ database, config, onError }: MenuCacheOpti
     onChange: (listener) => void changeListeners.push(listener),
     onNext: (prepare) => void preparations.push(prepare),
     onShown: (listener) => void shownListeners.push(listener),
-    primary: () => find(config.STORE_NAME ?? first, true),
+    primary: () => find(config.STORE_NAME ?? firstStore, true),
     async stop() {
       isStopped = true;
       for (const { next } of entries.values()) clearTimeout(next);
@@ -316,31 +316,6 @@ export function keepBuilt(shop: Shop, name: string, make: BuiltAnswer['make']): 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** No store can be named so: an empty name is not allowed. */
-const first = '';
-
-/** By id, slug or name; the first one for an empty name. null when there is no such store. */
-export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
-  const query = db
-    .selectFrom('stores')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1);
-  const row = await (
-    wanted === first
-      ? query
-      : query.where((eb) =>
-          eb.or([
-            eb(sql`id::text`, '=', wanted.toLowerCase()),
-            eb('slug', '=', wanted.toLowerCase()),
-            eb(eb.fn('lower', ['name']), '=', wanted.toLowerCase()),
-          ]),
-        )
-  ).executeTakeFirst();
-  return row?.id ?? null;
-}
-
 function loadShop(db: Db, config: Config, storeId: string): Promise<Shop | null> {
   return inSnapshot(db, async (tx) => {
     const row = await readRow(tx, storeId);

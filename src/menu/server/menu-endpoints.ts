@@ -10,7 +10,7 @@ import { keepInBin } from '#menu/server/menu-bin.ts';
 import { keepBuilt, type Shop } from '#menu/server/menu-cache.ts';
 import { closeGaps, endOf, storeMenus } from '#menu/server/ordered-lists.ts';
 import { pruneMenu } from '#menu/server/prune.ts';
-import { isServedAt } from '#ordering/menu-availability.ts';
+import { isServedAt } from '#menu/menu-availability.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import { Prebuilt } from '#platform/http/answer.ts';

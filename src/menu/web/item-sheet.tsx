@@ -8,7 +8,7 @@ import { useMenuFilter } from '#menu/web/menu-filter.ts';
 import { allergenWords, nameAll } from '#menu/web/allergen-words.ts';
 import { OptionGroupField } from '#menu/web/option-group-field.tsx';
 import { useChoices } from '#menu/web/use-choices.ts';
-import type { IndexedItem } from '#ordering/menu-index.ts';
+import type { IndexedItem } from '#menu/menu-index.ts';
 import { addLine, replaceLine } from '#ordering/web/basket-edits.ts';
 import { type HeldLine } from '#ordering/web/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { OptionGroup } from '#menu/contract.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
-import type { IndexedItem } from '#ordering/menu-index.ts';
+import type { IndexedItem } from '#menu/menu-index.ts';
 import {
   type ChosenOption,
   checkGroup,
@@ -9,7 +9,7 @@ import {
   readSelections,
   type Selection,
   shownGroups,
-} from '#ordering/option-rules.ts';
+} from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { useNow } from '#platform/web/clock.ts';
 

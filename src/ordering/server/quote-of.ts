@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import type { Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
-import type { MenuIndex } from '#ordering/menu-index.ts';
+import type { MenuIndex } from '#menu/menu-index.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/override.ts';
 import { isStaffChannel } from '#ordering/order-status.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/contract.ts';
 import type { Basket, Problem, Quote } from '#ordering/basket.ts';
-import { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';
-import { readSelections, type Selection } from '#ordering/option-rules.ts';
+import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
+import { readSelections, type Selection } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import { type HeldBasket, type HeldLine, useBasket, useSettledPart } from '#ordering/web/basket-store.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Item } from '#menu/contract.ts';
-import { compose } from '#menu/server/pictures.ts';
+import { compose } from '#demo/server/pictures.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';

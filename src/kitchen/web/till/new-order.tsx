@@ -21,9 +21,9 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Quote } from '#ordering/basket.ts';
-import type { IndexedItem } from '#ordering/menu-index.ts';
+import type { IndexedItem } from '#menu/menu-index.ts';
 import type { Order } from '#ordering/order.ts';
-import { checkGroup, defaultOptions, readSelections, shownGroups } from '#ordering/option-rules.ts';
+import { checkGroup, defaultOptions, readSelections, shownGroups } from '#menu/option-rules.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { indexMenus, type MenuIndex } from '#ordering/menu-index.ts';
+import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { api } from '#platform/web/api.ts';
 import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';

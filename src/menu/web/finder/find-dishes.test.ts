@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoShop } from '#menu/demo/demo-shop.ts';
+import { demoShop } from '#demo/demo-shop.ts';
 import { filterCategories, indexDishes } from '#menu/web/finder/find-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing.ts';
 

@@ -1,0 +1,132 @@
+import { optionGroup } from '#demo/make.ts';
+
+const cans = [
+  'drink-cola',
+  'drink-cola-zero',
+  'drink-lemonade',
+  'drink-orange',
+  'drink-water',
+  'drink-ginger-beer',
+] as const;
+const pizzas = ['deal-margherita', 'deal-pepperoni', 'deal-bbq-chicken', 'deal-garden', 'deal-meat-feast'] as const;
+const sides = [
+  'side-chips',
+  'side-masala-chips',
+  'side-sweet-potato',
+  'side-onion-rings',
+  'side-slaw',
+  'side-corn',
+  'side-salad',
+] as const;
+
+export const mealGroups = [
+  optionGroup({ key: 'meal-side', name: 'Side', min_select: 1, options: sides }),
+  optionGroup({ key: 'meal-drink', name: 'Drink', min_select: 1, options: cans }),
+  optionGroup({
+    key: 'meal-dip',
+    name: 'Dip',
+    min_select: 1,
+    options: [
+      ['sauce-garlic-mayo', 0],
+      ['sauce-chilli', 0],
+      ['sauce-bbq', 0],
+      ['sauce-vegan-garlic', 0],
+      ['dip-ketchup', 0],
+    ],
+  }),
+  optionGroup({
+    key: 'deal-burger',
+    name: 'Burger',
+    min_select: 1,
+    options: ['deal-classic', 'deal-buttermilk', 'deal-bbq-stack', 'deal-halloumi', 'deal-plant'],
+  }),
+  optionGroup({
+    key: 'deal-wrap',
+    name: 'Wrap',
+    min_select: 1,
+    options: ['deal-tikka-wrap', 'deal-seekh-wrap', 'deal-falafel-wrap', 'deal-halloumi-wrap'],
+  }),
+  optionGroup({
+    key: 'deal-two-sides',
+    name: 'Two sides',
+    min_select: 2,
+    max_select: 2,
+    max_per_option: 2,
+    options: [...sides, 'side-rice'],
+  }),
+  optionGroup({
+    key: 'deal-two-pizzas',
+    name: 'Two 12-inch pizzas',
+    min_select: 2,
+    max_select: 2,
+    max_per_option: 2,
+    options: pizzas,
+  }),
+  optionGroup({ key: 'deal-large-pizza', name: '14-inch pizza', min_select: 1, options: pizzas }),
+  optionGroup({
+    key: 'deal-sharing-side',
+    name: 'Side to share',
+    min_select: 1,
+    options: ['side-dough-balls', 'side-chips', 'side-halloumi', 'side-wings'],
+  }),
+  optionGroup({
+    key: 'deal-bottle',
+    name: 'Bottle',
+    min_select: 1,
+    options: ['bottle-cola', 'bottle-cola-zero', 'bottle-lemonade'],
+  }),
+  optionGroup({
+    key: 'deal-two-curries',
+    name: 'Two curries',
+    min_select: 2,
+    max_select: 2,
+    max_per_option: 2,
+    options: ['deal-tikka-masala', 'deal-butter-chicken', 'deal-madras', 'deal-saag-paneer', 'deal-chana'],
+  }),
+  optionGroup({
+    key: 'deal-two-rices',
+    name: 'Two rices',
+    min_select: 2,
+    max_select: 2,
+    max_per_option: 2,
+    options: ['deal-basmati', 'deal-pilau', 'deal-mushroom-rice'],
+  }),
+  optionGroup({
+    key: 'deal-two-breads',
+    name: 'Two breads',
+    min_select: 2,
+    max_select: 2,
+    max_per_option: 2,
+    options: ['deal-naan', 'deal-garlic-naan', 'deal-peshwari', 'deal-roti'],
+  }),
+  optionGroup({
+    key: 'kids-main',
+    name: 'Main',
+    min_select: 1,
+    options: ['kids-tenders', 'kids-burger', 'kids-margherita'],
+  }),
+  optionGroup({ key: 'kids-side', name: 'Side', min_select: 1, options: ['side-chips', 'side-corn'] }),
+  optionGroup({ key: 'kids-drink', name: 'Drink', min_select: 1, options: ['drink-apple-juice', 'drink-water'] }),
+  optionGroup({ key: 'portion', name: 'Portion', min_select: 1, options: ['portion-regular', 'portion-large'] }),
+  optionGroup({ key: 'seasoning', name: 'Seasoning', options: ['season-salt-vinegar', 'season-piri', 'season-none'] }),
+  optionGroup({
+    key: 'shake-flavour',
+    name: 'Flavour',
+    min_select: 1,
+    options: ['shake-strawberry', 'shake-chocolate', 'shake-biscuit', 'shake-pistachio'],
+  }),
+  optionGroup({
+    key: 'three-scoops',
+    name: 'Your three scoops',
+    min_select: 3,
+    max_select: 3,
+    max_per_option: 3,
+    options: ['scoop-vanilla', 'scoop-chocolate', 'scoop-strawberry', 'scoop-pistachio', 'scoop-mango'],
+  }),
+  optionGroup({
+    key: 'pudding-extras',
+    name: 'With it',
+    max_select: 2,
+    options: ['add-ice-cream', 'add-custard', 'add-cream', 'add-chocolate-sauce'],
+  }),
+];

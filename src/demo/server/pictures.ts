@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { m } from '#messages';
+import { listWidth } from '#menu/list-picture.ts';
+import { composeDish } from '#demo/pictures/compose-dish.ts';
+import { composeHero } from '#demo/pictures/compose-hero.ts';
+import { composeLogo } from '#demo/pictures/compose-logo.ts';
+import { recipes } from '#demo/pictures/recipes.ts';
+import { AppError } from '#platform/errors.ts';
+import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/answer.ts';
+import { makeOnce } from '#platform/server/make-once.ts';
+import { prebuild, pressHarder } from '#platform/server/prebuild.ts';
+
+const folder = '/pictures/';
+
+/** The address of a drawn picture. It carries a hash of what is in it, so that it may be kept for ever. */
+export function pictureUrl(key: string): string {
+  const svg = compose(key);
+  if (svg === null) throw new Error(`There is no picture "${key}".`);
+  return `${folder}${key}.${createHash('sha256').update(svg).digest('hex').slice(0, 4)}.svg`;
+}
+
+/**
+ * Serves the pictures that are drawn by the program itself: the demo shop's dishes, its hero and its mark. Each is an SVG
+ * and, for lists, pixels (`listPictureOf`): AVIF for who takes it, or else WebP.
+ */
+export function servePictures(app: FastifyInstance): void {
+  const documents = new Map<string, Promise<PrebuiltBytes>>();
+  const pixels = new Map<string, Promise<Buffer>>();
+  const forEver = 'public, max-age=31536000, immutable';
+  app.get<{ Params: { file: string } }>(`${folder}:file`, async (request, reply) => {
+    const [, key = '', kind] = fileName.exec(request.params.file) ?? [];
+    if (kind !== '.svg') {
+      const format = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp';
+      reply.headers({ 'cache-control': forEver, vary: 'accept, origin' }).type(`image/${format}`);
+      return reply.send(await makeOnce(pixels, `${key} ${format}`, async () => toPixels(draw(key), format)));
+    }
+    const type = 'image/svg+xml; charset=utf-8';
+    const bytes = await makeOnce(documents, key, async () => pressHarder(await prebuild(draw(key), type, forEver)));
+    return sendPrebuilt(bytes, request, reply);
+  });
+}
+
+/** Refuses 404 for a picture that there is not. */
+function draw(key: string): string {
+  const svg = compose(key);
+  if (svg === null) throw new AppError('not_found', m.platform_not_found());
+  return svg;
+}
+
+const fileName = new RegExp(`^([a-z0-9-]+)\\.[0-9a-f]{4}(\\.svg|-${listWidth})$`);
+
+/** As many bytes as the SVG has compressed. AVIF keeps each pixel's colour, so that drawn edges stay sharp; little effort is 25 ms. */
+function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
+  const drawn = sharp(Buffer.from(svg)).resize({ width: listWidth });
+  const avif = { quality: 38, effort: 1, chromaSubsampling: '4:4:4' };
+  return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: 50 })).toBuffer();
+}
+
+/** The SVG document of a drawn picture; null when there is none of that key. */
+export function compose(key: string): string | null {
+  if (key === 'hero') return composeHero();
+  if (key === 'logo') return composeLogo();
+  const recipe = recipes.get(key);
+  return recipe ? composeDish(recipe) : null;
+}

@@ -1,0 +1,176 @@
+import { m } from '#messages';
+import type { Option, OptionGroup } from '#menu/contract.ts';
+import { isSoldOut } from '#menu/item-facts.ts';
+import type { IndexedItem, IndexedOption } from '#menu/menu-index.ts';
+
+/** One choice from a group, as a basket's line and an order's name it. */
+export interface ChosenOption {
+  option_group_id: string;
+  option_id: string;
+  quantity: number;
+}
+
+export const optionProblemCodes = [
+  'option_unknown',
+  'option_sold_out',
+  'option_max',
+  'option_group_min',
+  'option_group_max',
+] as const;
+
+/** What is amiss with the choices of one line. */
+export interface OptionProblem {
+  code: (typeof optionProblemCodes)[number];
+  message: string;
+  path: string;
+}
+
+/** An option as chosen, with its group; the same one chosen twice is one of them with its quantities added. */
+export interface Selection extends IndexedOption {
+  quantity: number;
+}
+
+const maxOptionQuantity = 20;
+
+/**
+ * Holds a line's choices against the rules of its item's groups. `selected` is what belongs to the item, in the menu's
+ * order whatever the order of choosing; `problems` carry `path`. Sold-out and excess choices are in both.
+ */
+export function checkOptions(
+  item: IndexedItem,
+  chosen: readonly ChosenOption[],
+  now: Date,
+  path: string,
+): { selected: Selection[]; problems: OptionProblem[] } {
+  const problems: OptionProblem[] = [];
+  const refuse = (code: OptionProblem['code'], message: string) => problems.push({ code, message, path });
+  const read = readSelections(item, chosen);
+  if (read.isUnknown) refuse('option_unknown', m.ordering_option_unknown({ name: item.item.name }));
+  if (read.isOddQuantity) refuse('option_max', m.ordering_quantity_invalid({ max: maxOptionQuantity }));
+
+  const shown = item.hasConditions ? shownGroups(item, read.selected) : null;
+  const selected: Selection[] = [];
+  for (const selection of read.selected) {
+    const { group, option, quantity } = selection;
+    if (shown && !shown.has(group.id)) {
+      refuse('option_unknown', m.ordering_option_not_shown({ option: option.name }));
+      continue;
+    }
+    selected.push(selection);
+    if (isSoldOut(option, now)) refuse('option_sold_out', m.ordering_option_sold_out({ option: option.name }));
+    if (quantity > group.max_per_option) refuse('option_max', optionMaxMessage(option, group.max_per_option));
+  }
+  for (const { group } of item.groups.values()) {
+    if (shown && !shown.has(group.id)) continue;
+    const problem = checkGroup(group, selected);
+    if (problem) refuse(problem.code, problem.message);
+  }
+  return { selected, problems };
+}
+
+/** What is amiss with the number of choices from one group; null when it is right. Quantities count. */
+export function checkGroup(
+  group: OptionGroup,
+  selected: readonly Selection[],
+): { code: 'option_group_min' | 'option_group_max'; message: string } | null {
+  const { min_select: min, max_select: max } = group;
+  let count = 0;
+  for (const selection of selected) if (selection.group === group) count += selection.quantity;
+  if (count < min) return { code: 'option_group_min', message: groupMinMessage(group.name, min, max) };
+  if (count <= max) return null;
+  const message =
+    max === 1
+      ? m.ordering_option_group_one({ group: group.name })
+      : m.ordering_option_group_max({ max, group: group.name });
+  return { code: 'option_group_max', message };
+}
+
+/** The ids of the groups that show: those without a condition, and those whose option is chosen in a group that shows. */
+export function shownGroups(item: IndexedItem, selected: readonly Selection[]): Set<string> {
+  const shown = new Set<string>();
+  let isGrowing = true;
+  while (isGrowing) {
+    isGrowing = false;
+    for (const { group } of item.groups.values()) {
+      if (shown.has(group.id)) continue;
+      const trigger = group.shown_when_option_id;
+      if (trigger && !selected.some(({ option, group: from }) => option.id === trigger && shown.has(from.id))) continue;
+      shown.add(group.id);
+      isGrowing = true;
+    }
+  }
+  return shown;
+}
+
+/** What a fresh line of the item starts with: the default options that can be had, in the groups that they make show. */
+export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
+  const defaults: Selection[] = [];
+  for (const { group, options } of item.groups.values()) {
+    let room = group.max_select;
+    for (const indexed of options.values()) {
+      if (room === 0) break;
+      if (!indexed.option.is_default || isSoldOut(indexed.option, now)) continue;
+      defaults.push({ ...indexed, quantity: 1 });
+      room -= 1;
+    }
+  }
+  const shown = shownGroups(item, defaults);
+  return defaults
+    .filter(({ group }) => shown.has(group.id))
+    .map(({ group, option, quantity }) => ({ option_group_id: group.id, option_id: option.id, quantity }));
+}
+
+/** Finds what was chosen in the item, adds up what was chosen twice, and sorts it as the menu does. */
+export function readSelections(
+  item: IndexedItem,
+  chosen: readonly ChosenOption[],
+): { selected: Selection[]; isUnknown: boolean; isOddQuantity: boolean } {
+  const selected: Selection[] = [];
+  let isUnknown = false;
+  let isOddQuantity = false;
+  for (const { option_group_id, option_id, quantity } of chosen) {
+    const found = item.groups.get(option_group_id)?.options.get(option_id);
+    if (!found) {
+      isUnknown = true;
+      continue;
+    }
+    if (!isQuantity(quantity, maxOptionQuantity)) isOddQuantity = true;
+    const known = selected.find(({ place }) => place === found.place);
+    const sum = (known?.quantity ?? 0) + clampQuantity(quantity, maxOptionQuantity);
+    if (sum > maxOptionQuantity) isOddQuantity = true;
+    const kept = Math.min(sum, maxOptionQuantity);
+    if (known) known.quantity = kept;
+    else selected.push({ group: found.group, option: found.option, place: found.place, quantity: kept });
+  }
+  selected.sort((a, b) => a.place - b.place);
+  return { selected, isUnknown, isOddQuantity };
+}
+
+export function isQuantity(quantity: number, max: number): boolean {
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= max;
+}
+
+/** Something to price by where a quantity makes no sense; that it does not is a problem of its own. */
+export function clampQuantity(quantity: number, max: number): number {
+  return Math.min(Math.max(Math.trunc(quantity) || 1, 1), max);
+}
+
+function optionMaxMessage(option: Option, max: number): string {
+  return max <= 1
+    ? m.ordering_option_once({ option: option.name })
+    : m.ordering_option_max({ option: option.name, max });
+}
+
+function groupMinMessage(name: string, min: number, max: number): string {
+  if (min > 1)
+    return min === max
+      ? m.ordering_option_group_exact({ min, group: name })
+      : m.ordering_option_group_min({ min, group: name });
+  // A group may be named as the request that it is: "Choose your base".
+  if (/^(choose|pick|select)\b/i.test(name)) return `${name}.`;
+  const plain = name.replace(/^your\s+/i, '');
+  const isAcronym = /^\p{Lu}{2}/u.test(plain);
+  return m.ordering_option_group_required({
+    group: isAcronym ? plain : plain.charAt(0).toLowerCase() + plain.slice(1),
+  });
+}

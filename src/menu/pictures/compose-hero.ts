@@ -1,8 +1,0 @@
-import { composeScene } from '#menu/pictures/compose-dish.ts';
-import type { DishRecipe } from '#menu/pictures/dish-recipe.ts';
-import { heroSpread } from '#menu/pictures/recipes/hero.ts';
-
-/** An SVG document of 1200 by 600 units: a laid table, fullest in the middle, so that it may be cropped from any side. */
-export function composeHero(spread: DishRecipe = heroSpread): string {
-  return composeScene(spread, 1200, 600);
-}
