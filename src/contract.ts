@@ -30,4 +30,8 @@ export const contract = {
   ...audit,
 } as const;
 
-export type Contract = typeof contract;
+declare module '#platform/http/endpoint.ts' {
+  interface Register {
+    contract: typeof contract;
+  }
+}

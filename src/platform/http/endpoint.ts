@@ -46,6 +46,14 @@ export interface Endpoint {
 
 export type Endpoints = Record<EndpointKey, Endpoint>;
 
+/** Filled in by `contract.ts` (declaration merging), so that what calls any endpoint stands below all of them. */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
+export interface Register {}
+/** Every call of the API, once `contract.ts` is part of the program. */
+export type Registered = Register extends { contract: infer Contract extends Partial<Endpoints> }
+  ? Contract
+  : Endpoints;
+
 type ParamNames<K extends string> = K extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
 export type Params<K extends string> = { [N in ParamNames<K>]: string };
 

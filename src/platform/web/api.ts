@@ -1,13 +1,12 @@
-import type { Contract } from '#contract.ts';
-import type { Params, ReceivedOf, SentBody, SentQuery } from '#platform/http/endpoint.ts';
+import type { Params, ReceivedOf, Registered, SentBody, SentQuery } from '#platform/http/endpoint.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
 
-type Key = keyof Contract;
+type Key = keyof Registered;
 type Known<T> = T extends undefined ? unknown : T;
 /** Path parameters, query and body in one flat object: `api('POST /v1/orders/{id}/accept', { id, minutes: 20 })`. */
-export type Input<K extends Key> = Params<K> & Known<SentQuery<Contract[K]>> & Known<SentBody<Contract[K]>>;
-export type Received<K extends Key> = ReceivedOf<Contract[K]>;
+export type Input<K extends Key> = Params<K> & Known<SentQuery<Registered[K]>> & Known<SentBody<Registered[K]>>;
+export type Received<K extends Key> = ReceivedOf<Registered[K]>;
 
 /** A refusal by the server, or a network that failed (`code: 'offline'`). Switch on `code`. */
 export class ApiError extends Error {
