@@ -1,4 +1,4 @@
-import { refetchStores, replaceStore } from '#office/web/use-stores.ts';
+import { refetchStores, replaceStore } from '#store/web/stores.ts';
 import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';

@@ -11,7 +11,7 @@ import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
-import { useStores } from '#office/web/use-stores.ts';
+import { useStores } from '#accounts/web/use-stores.ts';
 import type { Store } from '#store/contract.ts';
 
 interface ShellProps {

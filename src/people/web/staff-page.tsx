@@ -12,7 +12,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
-import { useStores } from '#office/web/use-stores.ts';
+import { useStores } from '#accounts/web/use-stores.ts';
 import type { StaffMember } from '#people/contract.ts';
 import { StaffForm } from '#people/web/staff-form.tsx';
 import { dateWords } from '#platform/date-words.ts';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Empty } from '#ui/web/office/states.tsx';
-import { useStores } from '#office/web/use-stores.ts';
+import { useStoresQuery } from '#store/web/stores.ts';
 import { readPageData } from '#storefront/web/page-data.ts';
 
 /**
@@ -11,7 +11,7 @@ import { readPageData } from '#storefront/web/page-data.ts';
  */
 export function PhonePreview() {
   const { store } = useEditing();
-  const { stores } = useStores();
+  const stores = useStoresQuery().data ?? [];
   const { storeName } = readPageData().config;
   // What `/` shows: the shop that is named, or the first one.
   const shown =

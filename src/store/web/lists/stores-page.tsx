@@ -12,7 +12,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
-import { refetchStores, useStores } from '#office/web/use-stores.ts';
+import { keepChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -21,7 +21,8 @@ type Draft = Record<(typeof fields)[number], string>;
 
 /** Every shop of the owner's: made, renamed and deleted here; all else of a shop is set on its own page. */
 export function StoresPage() {
-  const { query, stores, choose } = useStores();
+  const query = useStoresQuery();
+  const stores = query.data ?? [];
   const { view, change } = useListView();
   const [, go] = useLocation();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -137,7 +138,7 @@ export function StoresPage() {
             store={opened === 'new' ? null : opened}
             onDone={() => setOpened(null)}
             onManage={(id) => {
-              choose(id);
+              keepChosenStore(id);
               go('/store/manage');
             }}
           />

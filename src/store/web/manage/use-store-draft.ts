@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { notify } from '#ui/web/office/notices.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { replaceStore } from '#office/web/use-stores.ts';
+import { replaceStore } from '#store/web/stores.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store, StoreFields } from '#store/contract.ts';

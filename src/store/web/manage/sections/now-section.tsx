@@ -5,7 +5,7 @@ import { confirm } from '#ui/web/office/confirm.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { notify } from '#ui/web/office/notices.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { replaceStore } from '#office/web/use-stores.ts';
+import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';

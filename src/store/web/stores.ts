@@ -1,34 +1,28 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSession } from '#accounts/web/session.ts';
-import { queryClient } from '#ui/web/office/query-client.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { storeLoadFailed } from '#store/web/store-load-failed.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
 
 const chosenKey = 'office_store';
 const storesKey = ['stores'];
 
-/** The stores that the person signed in works in, and the one this screen is for. */
-export function useStores(): {
-  query: UseQueryResult<Store[]>;
-  stores: Store[];
-  store: Store | null;
-  choose: (id: string) => void;
-} {
-  const { user, role } = useSession();
-  const [chosen, setChosen] = useState(() => localStorage.getItem(chosenKey));
-  const query = useQuery({
+/** Every store, for the office. */
+export function useStoresQuery(): UseQueryResult<Store[]> {
+  return useQuery({
     queryKey: storesKey,
     meta: { complaint: storeLoadFailed },
     queryFn: async ({ signal }) => (await api('GET /v1/stores', { per_page: 200 }, { signal, timeout: 20_000 })).data,
   });
-  const stores = (query.data ?? []).filter((store) => role === 'admin' || user?.store_ids.includes(store.id));
-  const choose = (id: string): void => {
-    localStorage.setItem(chosenKey, id);
-    setChosen(id);
-  };
-  return { query, stores, store: stores.find((store) => store.id === chosen) ?? stores[0] ?? null, choose };
+}
+
+/** The store that this screen was last set to. */
+export function readChosenStore(): string | null {
+  return localStorage.getItem(chosenKey);
+}
+
+export function keepChosenStore(id: string): void {
+  localStorage.setItem(chosenKey, id);
 }
 
 /**

@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '#accounts/web/session.ts';
+import type { Store } from '#store/contract.ts';
+import { keepChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
+
+/** The stores that the person signed in works in, and the one this screen is for. */
+export function useStores(): {
+  query: UseQueryResult<Store[]>;
+  stores: Store[];
+  store: Store | null;
+  choose: (id: string) => void;
+} {
+  const { user, role } = useSession();
+  const [chosen, setChosen] = useState(readChosenStore);
+  const query = useStoresQuery();
+  const stores = (query.data ?? []).filter((store) => role === 'admin' || user?.store_ids.includes(store.id));
+  const choose = (id: string): void => {
+    keepChosenStore(id);
+    setChosen(id);
+  };
+  return { query, stores, store: stores.find((store) => store.id === chosen) ?? stores[0] ?? null, choose };
+}
