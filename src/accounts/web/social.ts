@@ -1,5 +1,5 @@
 import { api } from '#platform/web/api.ts';
-import { readPageData } from '#storefront/web/page-data.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 
 const key = 'social_secret';
 

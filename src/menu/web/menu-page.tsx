@@ -15,7 +15,7 @@ import type { Store } from '#store/contract.ts';
 import { ClosedBanner } from '#store/web/closed-banner.tsx';
 import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
-import { useShop } from '#storefront/web/shop.ts';
+import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 
 export function MenuPage() {

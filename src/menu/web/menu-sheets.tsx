@@ -7,7 +7,7 @@ import { BasketSheet } from '#ordering/web/basket-sheet.tsx';
 import { useHeldLine } from '#ordering/web/basket-store.ts';
 import { menuIndexOf } from '#ordering/web/basket-view.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
-import { useShop } from '#storefront/web/shop.ts';
+import { useShop } from '#shop/web/shop.ts';
 import { navigate, usePath } from '#platform/web/navigation.tsx';
 
 /**

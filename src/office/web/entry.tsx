@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { initialise } from '#accounts/web/session.ts';
 import { OfficeApp } from '#office/web/office-app.tsx';
 import { setApiBase } from '#platform/web/api.ts';
-import { readPageData } from '#storefront/web/page-data.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 
 try {
   boot();

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
-import { readPageData } from '#storefront/web/page-data.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 
 /** Gives the page that is open its one realtime client: an order board has to notice a dead line sooner than others. */
 export function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {

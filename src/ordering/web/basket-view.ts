@@ -10,7 +10,7 @@ import { useNow } from '#platform/web/clock.ts';
 import type { DeliveryZone, FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { chosenFulfilment } from '#store/web/fulfilment.ts';
-import { useShop } from '#storefront/web/shop.ts';
+import { useShop } from '#shop/web/shop.ts';
 
 /** One line of the basket as today's menu has it. */
 export interface LineView {

@@ -9,7 +9,7 @@ import { keepOrdered, settleWaiting } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
-import { useShopStore } from '#storefront/web/shop.ts';
+import { useShopStore } from '#shop/web/shop.ts';
 
 export type OrderBody = Input<'POST /v1/orders'>;
 

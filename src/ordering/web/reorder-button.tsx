@@ -14,8 +14,8 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
-import { useShopStore } from '#storefront/web/shop.ts';
-import { useStore } from '#storefront/web/use-store.ts';
+import { useShopStore } from '#shop/web/shop.ts';
+import { useStore } from '#shop/web/use-store.ts';
 
 /** The same again, to the same door, in one tap; when the menu has changed since, it is said first. The menu is fetched for it. */
 export function ReorderButton({ order }: { order: Order }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Basket, Problem } from '#ordering/basket.ts';
 import { api } from '#platform/web/api.ts';
-import { useShopStore } from '#storefront/web/shop.ts';
+import { useShopStore } from '#shop/web/shop.ts';
 
 const pause = 600;
 

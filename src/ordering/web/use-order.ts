@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import type { GuestOrder, Order } from '#ordering/order.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
 import { api } from '#platform/web/api.ts';
-import { readPageData } from '#storefront/web/page-data.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 import { orderChannel } from '#realtime/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 
@@ -54,14 +54,21 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
   return { query, isPolling: polling !== false };
 }
 
+/** An order's page as the server rendered it. */
+interface RenderedOrder {
+  order: GuestOrder | null;
+  /** ISO 8601. */
+  now: string;
+}
+
 /** The order that the server rendered the page with. */
 function renderedOrder(id: string): GuestOrder | undefined {
-  const { order } = readPageData();
+  const { order } = readPageData<RenderedOrder>();
   return order?.id === id.toLowerCase() ? order : undefined;
 }
 
 function renderedAt(): number {
-  return Date.parse(readPageData().now);
+  return Date.parse(readPageData<RenderedOrder>().now);
 }
 
 /** Messages may overtake each other: `version` counts. The guest's view lacks what only the whole order has. */

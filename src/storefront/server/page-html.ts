@@ -9,7 +9,9 @@ import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
-import type { BrowserConfig, PageData, ShownShop } from '#storefront/page-data.ts';
+import type { BrowserConfig } from '#platform/browser-config.ts';
+import type { PageData } from '#storefront/page-data.ts';
+import type { ShownShop } from '#shop/shown-shop.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
 import {

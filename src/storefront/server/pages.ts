@@ -12,7 +12,7 @@ import { languageCookie, languageOfPage } from '#platform/server/in-language.ts'
 import { createPresser, prebuild, type Presser } from '#platform/server/prebuild.ts';
 import type { Services } from '#services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
-import type { PackedShop } from '#storefront/page-data.ts';
+import type { PackedShop } from '#shop/shown-shop.ts';
 import { assetsPrefix, clientFolder } from '#storefront/server/built-assets.ts';
 import { contentPolicy } from '#storefront/server/content-policy.ts';
 import { shopUrl, type Wish } from '#storefront/server/page-html.ts';

@@ -1,7 +1,7 @@
 import type { Dietary, Menu } from '#menu/contract.ts';
 import { isSoldOut, startingPrice } from '#menu/item-facts.ts';
 import type { Store } from '#store/contract.ts';
-import type { ShownShop } from '#storefront/page-data.ts';
+import type { ShownShop } from '#shop/shown-shop.ts';
 
 const diets: Record<Dietary, string> = {
   vegetarian: 'https://schema.org/VegetarianDiet',

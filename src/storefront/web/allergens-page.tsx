@@ -7,7 +7,7 @@ import { allergenName } from '#menu/web/allergen-words.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { type AllergenRow, listAllergens } from '#storefront/allergen-table.ts';
-import { useShop } from '#storefront/web/shop.ts';
+import { useShop } from '#shop/web/shop.ts';
 
 /** Every dish against the 14 allergens that UK law names; a table on a wide screen and on paper, a list on a phone. */
 export function AllergensPage() {

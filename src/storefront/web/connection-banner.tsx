@@ -3,7 +3,7 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { useStoreIfLoaded } from '#storefront/web/shop.ts';
+import { useStoreIfLoaded } from '#shop/web/shop.ts';
 
 /**
  * While there is no connection: that what is shown may be old, and how old (`seenAt`, ISO 8601, of a page that had been

@@ -8,10 +8,12 @@ import { startClock } from '#platform/web/clock.ts';
 import { knowOffset } from '#platform/zone-clock.ts';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
-import { readHeldShop, readPageData } from '#storefront/web/page-data.ts';
+import { readPageData } from '#platform/web/page-data.ts';
+import type { PageData } from '#storefront/page-data.ts';
+import { readHeldShop } from '#shop/web/held-shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
-import { ShopContext } from '#storefront/web/shop.ts';
-import { createShopStore } from '#storefront/web/shop-store.ts';
+import { ShopContext } from '#shop/web/shop.ts';
+import { createShopStore } from '#shop/web/shop-store.ts';
 
 // In a task of its own, so that what is tapped meanwhile does not wait for the reading of the scripts and for this.
 setTimeout(() => void start());
@@ -27,7 +29,7 @@ async function start(): Promise<void> {
 }
 
 async function boot(): Promise<void> {
-  const page = readPageData();
+  const page = readPageData<PageData>();
   setApiBase(page.config.apiUrl);
   knowOffset(page.offset);
   const root = document.getElementById('root');

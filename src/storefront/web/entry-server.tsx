@@ -8,8 +8,8 @@ import type { Store } from '#store/contract.ts';
 import { LinkedDish } from '#menu/web/linked-dish.tsx';
 import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
-import { ShopContext } from '#storefront/web/shop.ts';
-import { createShopStore } from '#storefront/web/shop-store.ts';
+import { ShopContext } from '#shop/web/shop.ts';
+import { createShopStore } from '#shop/web/shop-store.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { WithoutScript } from '#storefront/web/without-script.tsx';
 

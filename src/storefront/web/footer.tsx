@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { LanguageSwitch } from '#storefront/web/language-switch.tsx';
-import { useStoreIfLoaded } from '#storefront/web/shop.ts';
+import { useStoreIfLoaded } from '#shop/web/shop.ts';
 
 /** Who the customer deals with: the law wants the business's name and address where people order. */
 export function Footer() {

@@ -16,7 +16,7 @@ import { signOf } from '#store/web/sign-of.ts';
 import { PostcodeCheck } from '#store/web/postcode-check.tsx';
 import { pickFavourites } from '#storefront/favourites.ts';
 import { PlaceCard } from '#storefront/web/place-card.tsx';
-import { useShop } from '#storefront/web/shop.ts';
+import { useShop } from '#shop/web/shop.ts';
 import { WaysToOrder } from '#storefront/web/ways-to-order.tsx';
 import { Link } from '#platform/web/navigation.tsx';
 

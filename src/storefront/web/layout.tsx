@@ -5,7 +5,7 @@ import { useSettledPart } from '#ordering/web/basket-store.ts';
 import { LazyOpenOrders } from '#ordering/web/lazy-open-orders.tsx';
 import { FirstIcon } from '#ui/web/first-icon.tsx';
 import { Footer } from '#storefront/web/footer.tsx';
-import { useShopStore, useStoreIfLoaded } from '#storefront/web/shop.ts';
+import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 
 /** What stands around every page of the storefront. */

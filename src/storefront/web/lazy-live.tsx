@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { initialise } from '#accounts/web/session.ts';
-import { useShopStore } from '#storefront/web/shop.ts';
+import { useShopStore } from '#shop/web/shop.ts';
 
 /** What keeps the shop that is shown up to date. Its code is fetched once the page stands. */
 export function LazyLive() {

@@ -8,7 +8,7 @@ import type { Store } from '#store/contract.ts';
 import { ConnectionBanner } from '#storefront/web/connection-banner.tsx';
 import { LiveProvider } from '#storefront/web/live.tsx';
 import { UpdateOffer } from '#storefront/web/update-offer.tsx';
-import { useShopStore, useStoreIfLoaded } from '#storefront/web/shop.ts';
+import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 
 interface StoresEvents {
   'store.updated': { store: Store };

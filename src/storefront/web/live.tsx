@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
-import { readPageData } from '#storefront/web/page-data.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 
 const openRealtime = once(() => createBrowserRealtime(readPageData().config));
 

@@ -4,7 +4,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 import { directionsTo } from '#store/web/directions-link.tsx';
-import { readPageData } from '#storefront/web/page-data.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 
 /**
  * Where the shop is. A drawing that leads to directions; where the owner has chosen whose maps to show, a map takes its

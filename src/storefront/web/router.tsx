@@ -8,7 +8,7 @@ import { ApiError } from '#platform/web/api.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
-import { useShopStore } from '#storefront/web/shop.ts';
+import { useShopStore } from '#shop/web/shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { cameBack, FirstPath, navigate, usePath } from '#platform/web/navigation.tsx';
 

@@ -3,7 +3,7 @@ import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Empty } from '#ui/web/office/states.tsx';
 import { useStoresQuery } from '#store/web/stores.ts';
-import { readPageData } from '#storefront/web/page-data.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 
 /**
  * The customers' own menu page on a phone's width, as it is at this moment: it hears of each change as every customer's

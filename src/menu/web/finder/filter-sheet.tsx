@@ -7,7 +7,7 @@ import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { Sheet } from '#ui/web/sheet.tsx';
-import { useShop } from '#storefront/web/shop.ts';
+import { useShop } from '#shop/web/shop.ts';
 
 /** What the menu is narrowed to, each with how many dishes are left by it. It holds at once; closing only closes. */
 export function FilterSheet({ onClose }: { onClose: () => void }) {

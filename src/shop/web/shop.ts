@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Store } from '#store/contract.ts';
-import type { ShownShop } from '#storefront/page-data.ts';
-import type { ShopStore } from '#storefront/web/shop-store.ts';
+import type { ShownShop } from '#shop/shown-shop.ts';
+import type { ShopStore } from '#shop/web/shop-store.ts';
 
 interface PageShop extends ShopStore {
   /** Whether the server has rendered the page that is shown first, and named it. */

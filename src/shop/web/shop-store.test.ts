@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Role } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
-import type { HeldShop, ShownShop } from '#storefront/page-data.ts';
-import { fetchShopPatiently } from '#storefront/web/fetch-shop.ts';
-import { createShopStore } from '#storefront/web/shop-store.ts';
+import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
+import { fetchShopPatiently } from '#shop/web/fetch-shop.ts';
+import { createShopStore } from '#shop/web/shop-store.ts';
 
 const words = 'Failed to fetch store after multiple attempts';
 const store = { id: 'the-id', slug: 'nonnas', name: 'Nonna’s', version: 1 };

@@ -1,6 +1,7 @@
 import { readSession } from '#accounts/web/session.ts';
 import type { Store } from '#store/contract.ts';
-import type { BrowserConfig, HeldShop, ShownShop } from '#storefront/page-data.ts';
+import type { BrowserConfig } from '#platform/browser-config.ts';
+import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
 
 /** The shop that the page shows, from the page itself or from the API, and kept up to date. */
 export interface ShopStore {
@@ -36,7 +37,7 @@ const longestWait = 10_000;
 /** What tests stand in for. Most visits never fetch the code that fetches a shop. */
 const browser = {
   fetchShop: async (wanted: string | null, known: ShownShop | null) =>
-    (await import('#storefront/web/fetch-shop.ts')).fetchShopPatiently(wanted, known),
+    (await import('#shop/web/fetch-shop.ts')).fetchShopPatiently(wanted, known),
   role: () => readSession().role,
 };
 

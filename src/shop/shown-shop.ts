@@ -1,0 +1,18 @@
+import type { Menu } from '#menu/contract.ts';
+import type { PackedMenus } from '#menu/packed-menus.ts';
+import type { Store } from '#store/contract.ts';
+
+/** The shop as everyone sees it: its store, and its menus with everything in them. */
+export interface ShownShop {
+  store: Store;
+  menus: Menu[];
+}
+
+/** What a page holds of the shop: at least the store, and its menus once something needed them. */
+export type HeldShop = ShownShop | { store: Store; menus?: undefined };
+
+/** A shop as it travels beside its page. */
+export interface PackedShop {
+  store: Store;
+  menus: PackedMenus;
+}

@@ -1,0 +1,23 @@
+import { unpackMenus } from '#menu/packed-menus.ts';
+import type { HeldShop, PackedShop } from '#shop/shown-shop.ts';
+import type { Store } from '#store/contract.ts';
+
+interface CameWith {
+  /** Where the shop is that the server rendered the page with; null for a page that it did not render. */
+  shopUrl: string | null;
+  /** The store, on a page that comes without its menu. */
+  store: Store | null;
+}
+
+/** What came with the page of the shop; null when nothing did, or when the version it was rendered with is gone by now. */
+export async function readHeldShop({ shopUrl, store }: CameWith): Promise<HeldShop | null> {
+  if (!shopUrl) return store && { store };
+  try {
+    const response = await fetch(shopUrl);
+    if (!response.ok) return null;
+    const packed = (await response.json()) as PackedShop;
+    return { store: packed.store, menus: unpackMenus(packed.menus) };
+  } catch {
+    return null;
+  }
+}
