@@ -18,7 +18,7 @@ export function storefrontGroups(entry: string) {
     oneFile('first-view', entry),
     // The home page comes without the sheets that may open over it, and without what is its own.
     { ...oneFile('shared', 'src/storefront/web/home-page.tsx'), minShareCount: 2 },
-    oneFile('sheets', 'src/menu/web/menu-sheets.tsx'),
+    oneFile('sheets', 'src/ordering/web/menu/menu-sheets.tsx'),
     oneFile('live', 'src/storefront/web/live-shop.tsx'),
     sharedWords,
   ];

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
-import { openSheet } from '#menu/web/menu-filter.ts';
+import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
 import { acceptPrices, putBack, setQuantity } from '#ordering/web/basket-edits.ts';
 import { readBasket, useHeldLine } from '#ordering/web/basket-store.ts';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { openSheet } from '#menu/web/menu-filter.ts';
+import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket-content.tsx';
 import { useSettledBasketView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';

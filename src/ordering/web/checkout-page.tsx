@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { isCutOff, reloadUser, useSession, wasSignedOut } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import { LazySheets } from '#menu/web/lazy-sheets.tsx';
+import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout-form.tsx';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';

@@ -34,7 +34,7 @@ const entries: Record<Face, string> = {
 
 /**
  * Reads the build's manifest for a face in a language, with the chunks of the page that is shown first if it has any of its
- * own (`src/menu/web/menu-page.tsx`). Throws when there is no build.
+ * own (`src/ordering/web/menu/menu-page.tsx`). Throws when there is no build.
  */
 export async function readFaceAssets(
   face: Face,

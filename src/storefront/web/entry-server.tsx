@@ -5,7 +5,7 @@ import { startClock } from '#platform/web/clock.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import { OrderView } from '#ordering/web/order-view.tsx';
 import type { Store } from '#store/contract.ts';
-import { LinkedDish } from '#menu/web/linked-dish.tsx';
+import { LinkedDish } from '#ordering/web/menu/linked-dish.tsx';
 import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { ShopContext } from '#shop/web/shop.ts';

@@ -1,4 +1,4 @@
-import { MenuPage } from '#menu/web/menu-page.tsx';
+import { MenuPage } from '#ordering/web/menu/menu-page.tsx';
 import type { PageOf } from '#pages.ts';
 import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-page.tsx';
 

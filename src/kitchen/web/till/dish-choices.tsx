@@ -7,7 +7,7 @@ import classes from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { OptionGroup } from '#menu/contract.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
-import { type Choices, useChoices } from '#menu/web/use-choices.ts';
+import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { formatMoney } from '#platform/money.ts';

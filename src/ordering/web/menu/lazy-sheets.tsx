@@ -1,13 +1,14 @@
 import { createElement, Suspense, useDeferredValue, useEffect } from 'react';
 import { m } from '#messages';
-import { menuUrl } from '#menu/web/menu-filter.ts';
+import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
 import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 import { isCodeGone, latePart } from '#ui/web/late-part.ts';
 
 const load = async () =>
-  (await Promise.all([import('#menu/web/menu-sheets.tsx'), import('../../storefront/web/more.css')]))[0].MenuSheets;
+  (await Promise.all([import('#ordering/web/menu/menu-sheets.tsx'), import('../../storefront/web/more.css')]))[0]
+    .MenuSheets;
 const menuSheets = latePart<{ query: string }>(load, Missing);
 
 /**

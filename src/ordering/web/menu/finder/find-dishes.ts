@@ -1,7 +1,7 @@
 import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/contract.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { foldWord, joinWords, othersFor, readWords, splitWords } from '#menu/web/finder/search-words.ts';
+import { foldWord, joinWords, othersFor, readWords, splitWords } from '#ordering/web/menu/finder/search-words.ts';
 
 interface Dish {
   id: string;

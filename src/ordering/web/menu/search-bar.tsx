@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
-import { openSheet, setSearchText, useMenuFilter } from '#menu/web/menu-filter.ts';
+import { openSheet, setSearchText, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { FirstIcon } from '#ui/web/first-icon.tsx';
 
 export const searchFieldId = 'menu-search';

@@ -3,11 +3,11 @@ import type { Item, OptionGroup } from '#menu/contract.ts';
 import { dishAllergens } from '#menu/dish-allergens.ts';
 import { startingPrice } from '#menu/item-facts.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
-import { dishAllergenWords } from '#menu/web/dish-allergen-words.ts';
+import { dishAllergenWords } from '#ordering/web/menu/dish-allergen-words.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
-import { optionPriceWords } from '#menu/web/option-price-words.ts';
+import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** The dish that a link names, over the menu, for whom the sheet cannot open: a browser that runs no scripts. */

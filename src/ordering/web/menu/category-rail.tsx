@@ -1,7 +1,7 @@
 import { memo, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Category } from '#menu/contract.ts';
-import { searchFieldId } from '#menu/web/search-bar.tsx';
+import { searchFieldId } from '#ordering/web/menu/search-bar.tsx';
 import { FirstIcon } from '#ui/web/first-icon.tsx';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { demoShop } from '#demo/demo-shop.ts';
-import { filterCategories, indexDishes } from '#menu/web/finder/find-dishes.ts';
+import { filterCategories, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing.ts';
 
 const categories = [

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { FilterSheet } from '#menu/web/finder/filter-sheet.tsx';
-import { ItemSheet } from '#menu/web/item-sheet.tsx';
-import { menuUrl, sheetOpener } from '#menu/web/menu-filter.ts';
+import { FilterSheet } from '#ordering/web/menu/finder/filter-sheet.tsx';
+import { ItemSheet } from '#ordering/web/menu/item-sheet.tsx';
+import { menuUrl, sheetOpener } from '#ordering/web/menu/menu-filter.ts';
 import { BasketSheet } from '#ordering/web/basket-sheet.tsx';
 import { useHeldLine } from '#ordering/web/basket-store.ts';
 import { menuIndexOf } from '#ordering/web/basket-view.ts';

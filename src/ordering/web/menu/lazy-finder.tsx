@@ -1,9 +1,9 @@
 import { type ComponentType, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
-import type { FindableCategory } from '#menu/web/finder/find-dishes.ts';
+import type { FindableCategory } from '#ordering/web/menu/finder/find-dishes.ts';
 import type { DishFilter } from '#menu/filter-dishes.ts';
-import type { MenuFilter } from '#menu/web/menu-filter.ts';
-import type { ShownCategory } from '#menu/web/menu-page.tsx';
+import type { MenuFilter } from '#ordering/web/menu/menu-filter.ts';
+import type { ShownCategory } from '#ordering/web/menu/menu-page.tsx';
 import { loadCode } from '#ui/web/late-part.ts';
 
 export interface Finder {
@@ -25,7 +25,7 @@ export interface StatusProps {
 type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };
 
 const load = async () =>
-  (await Promise.all([import('#menu/web/finder/finder.tsx'), import('../../storefront/web/more.css')]))[0];
+  (await Promise.all([import('#ordering/web/menu/finder/finder.tsx'), import('../../storefront/web/more.css')]))[0];
 
 /** What finds dishes, which is fetched once somebody looks for one. */
 export function useFinder(categories: readonly ShownCategory[], isWanted: boolean): Finder {

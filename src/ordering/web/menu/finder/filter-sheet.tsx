@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { m } from '#messages';
 import type { Item, Menu } from '#menu/contract.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { readMenuFilter, setMenuFilter, useMenuFilter } from '#menu/web/menu-filter.ts';
+import { readMenuFilter, setMenuFilter, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
