@@ -6,7 +6,7 @@ import { menu } from '#menu/endpoints.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
 import { people } from '#people/contract.ts';
-import { mail } from '#platform/mail-contract.ts';
+import { mail } from '#database/mail/mail-contract.ts';
 import { realtime } from '#realtime/contract.ts';
 import { reports } from '#reports/contract.ts';
 import { store } from '#store/contract.ts';

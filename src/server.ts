@@ -7,7 +7,7 @@ import { createApp } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { connect } from '#database/connect.ts';
-import { DatabaseAway } from '#database/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import {
   DatabaseStartError,
   startEmbeddedPostgres,

@@ -1,6 +1,6 @@
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { DatabaseAway, isAway } from '#database/database-away.ts';
+import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
 import { patience } from '#database/patience.ts';
 
 const mark = '/* prepared */';

@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { listFiledMail } from '#platform/server/mail.ts';
+import { listFiledMail } from '#database/mail/mail.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';

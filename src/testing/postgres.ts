@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '#database/connect.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
-import { startJobs } from '#platform/server/jobs.ts';
+import { startJobs } from '#database/jobs/jobs.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -16,7 +16,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import { removeFiledMail } from '#platform/server/mail.ts';
+import { removeFiledMail } from '#database/mail/mail.ts';
 import type { Services } from '#services.ts';
 
 type OwnAccount = Omit<

@@ -3,7 +3,7 @@ import type { UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { languageOfPerson } from '#platform/language-of-person.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
-import type { Message } from '#platform/server/mail.ts';
+import type { Message } from '#database/mail/mail.ts';
 import type { Services } from '#services.ts';
 
 type Recipient = Pick<UserRow, 'name' | 'email' | 'locale'>;

@@ -1,7 +1,7 @@
 import { invitationMail } from '#accounts/server/account-mail.ts';
 import { makePasswordLink } from '#accounts/server/password-reset.ts';
 import type { Tx } from '#database/schema.ts';
-import { unsentMail } from '#platform/server/mail.ts';
+import { unsentMail } from '#database/mail/mail.ts';
 import type { Services } from '#services.ts';
 
 const validFor = 7 * 24 * 60 * 60_000;

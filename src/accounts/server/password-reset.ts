@@ -3,7 +3,7 @@ import { resetMail } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/sign-ins.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { unsentMail } from '#platform/server/mail.ts';
+import { unsentMail } from '#database/mail/mail.ts';
 import type { Services } from '#services.ts';
 
 const validFor = 60 * 60_000;

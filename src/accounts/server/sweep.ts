@@ -1,5 +1,5 @@
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
-import { removeFiledMail } from '#platform/server/mail.ts';
+import { removeFiledMail } from '#database/mail/mail.ts';
 import type { Services } from '#services.ts';
 
 const every = 60 * 60_000;

@@ -8,8 +8,8 @@ import { AppError, invalid } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
-import { auditDone } from '#platform/server/audit.ts';
-import { pageOf } from '#platform/server/read-page.ts';
+import { auditDone } from '#database/audit.ts';
+import { pageOf } from '#database/read-page.ts';
 import { sha256Of, sizeOfStored, storeFile } from '#platform/server/stored-files.ts';
 import type { Services } from '#services.ts';
 

@@ -6,7 +6,7 @@ import type { Db, Schema, Tx } from '#database/schema.ts';
 import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { readPage } from '#platform/server/read-page.ts';
+import { readPage } from '#database/read-page.ts';
 import type { Services } from '#services.ts';
 import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 

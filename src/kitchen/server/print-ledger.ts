@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { Jobs } from '#platform/server/jobs.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Services } from '#services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;

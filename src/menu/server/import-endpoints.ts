@@ -5,7 +5,7 @@ import type { imports, MenuImport } from '#menu/endpoints-imports.ts';
 import { importQueue } from '#menu/server/import-worker.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { readPage } from '#platform/server/read-page.ts';
+import { readPage } from '#database/read-page.ts';
 import type { Services } from '#services.ts';
 
 const shown = [

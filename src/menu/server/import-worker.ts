@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import { DatabaseAway } from '#database/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
 import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';

@@ -18,7 +18,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
-import { pageOf } from '#platform/server/read-page.ts';
+import { pageOf } from '#database/read-page.ts';
 import type { Services } from '#services.ts';
 
 type Relation = (typeof menuRelations)[number];

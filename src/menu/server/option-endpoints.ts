@@ -15,7 +15,7 @@ import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
-import { readPage } from '#platform/server/read-page.ts';
+import { readPage } from '#database/read-page.ts';
 import type { Services } from '#services.ts';
 
 export function optionEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {

@@ -14,7 +14,7 @@ import { readableOptionGroups } from '#menu/server/readable.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { readPage } from '#platform/server/read-page.ts';
+import { readPage } from '#database/read-page.ts';
 import type { Services } from '#services.ts';
 
 type GroupRow = Selectable<OptionGroupsTable>;

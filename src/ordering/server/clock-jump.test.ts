@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
-import { watchClock } from '#platform/server/clock-watch.ts';
+import { watchClock } from '#database/clock-watch.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
-import type { DueWork } from '#platform/server/due-work.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Services } from '#services.ts';
 
 const atOnce = 50;

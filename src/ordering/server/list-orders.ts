@@ -6,7 +6,7 @@ import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
-import { readPage } from '#platform/server/read-page.ts';
+import { readPage } from '#database/read-page.ts';
 import { m } from '#messages';
 import type { Services } from '#services.ts';
 

@@ -8,7 +8,7 @@ import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/ser
 import { isUnderWay, rejectionWords } from '#ordering/tracker.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
-import { mailBody, type MailPart } from '#platform/server/mail-body.ts';
+import { mailBody, type MailPart } from '#database/mail/mail-body.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 

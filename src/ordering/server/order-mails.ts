@@ -5,9 +5,9 @@ import { inTransaction } from '#database/transaction.ts';
 import { orderMail } from '#ordering/server/order-mail.ts';
 import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
 import { languageOfPerson } from '#platform/language-of-person.ts';
-import type { DueWork } from '#platform/server/due-work.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
-import { RefusedReceiver, unsentMail } from '#platform/server/mail.ts';
+import { RefusedReceiver, unsentMail } from '#database/mail/mail.ts';
 import type { Services } from '#services.ts';
 
 export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseAway } from '#database/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { Db } from '#database/schema.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { DatabaseAway } from '#database/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { Schema } from '#database/schema.ts';
 import { insertOrders, type InsertedOrder, type NewOrder } from '#ordering/server/insert-orders.ts';
 

@@ -15,7 +15,7 @@ import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { isOfTime, lockSlot, quoteOf, refuseProblems, refuseStaffChannel } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
-import { writeAudit } from '#platform/server/audit.ts';
+import { writeAudit } from '#database/audit.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';

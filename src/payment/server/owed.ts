@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PaymentsTable, Tx } from '#database/schema.ts';
 import type { OwedAct } from '#payment/payment-state.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { Jobs } from '#platform/server/jobs.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 

@@ -10,7 +10,7 @@ import { createSandbox, type Sandbox } from '#payment/server/sandbox/sandbox.ts'
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
 import { sweepPayments } from '#payment/server/sweep.ts';
-import type { DueWork } from '#platform/server/due-work.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Services } from '#services.ts';
 import type { PaymentMethod } from '#store/contract.ts';

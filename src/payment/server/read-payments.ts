@@ -5,7 +5,7 @@ import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.t
 import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
-import { readPage } from '#platform/server/read-page.ts';
+import { readPage } from '#database/read-page.ts';
 import type { Refund } from '#payment/refund.ts';
 
 export async function readOrderPayments(db: Db, orderId: string): Promise<OrderPayments> {

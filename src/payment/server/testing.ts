@@ -10,7 +10,7 @@ import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { createPayments, type PaymentOptions, type Payments } from '#payment/server/payments.ts';
-import type { Jobs } from '#platform/server/jobs.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
 import { createTurns } from '#platform/server/turns.ts';
 import { noPrinters } from '#kitchen/server/printer.ts';
 import type { Services } from '#services.ts';

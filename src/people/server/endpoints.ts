@@ -12,8 +12,8 @@ import { presentStaff, readStaff, selectStaff } from '#people/server/staff.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import { removeFiledMail } from '#platform/server/mail.ts';
-import { readPage } from '#platform/server/read-page.ts';
+import { removeFiledMail } from '#database/mail/mail.ts';
+import { readPage } from '#database/read-page.ts';
 import type { Services } from '#services.ts';
 
 const sortColumns: Record<string, 'name' | 'sums.orders' | 'sums.last_order_at'> = {

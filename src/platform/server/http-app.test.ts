@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DatabaseAway } from '#database/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 
 let app: FastifyInstance;

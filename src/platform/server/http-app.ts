@@ -16,7 +16,7 @@ import fastify, {
   type FastifyReply,
 } from 'fastify';
 import { m } from '#messages';
-import { DatabaseAway } from '#database/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';

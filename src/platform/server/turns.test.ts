@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseAway } from '#database/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import { createTurns } from '#platform/server/turns.ts';
 
 /** Work that ends when it is told to. */

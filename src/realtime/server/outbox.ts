@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { prepared } from '#database/prepared-pool.ts';
-import type { DueWork } from '#platform/server/due-work.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';

@@ -6,7 +6,7 @@ import { AppError, invalid } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { readPage } from '#platform/server/read-page.ts';
+import { readPage } from '#database/read-page.ts';
 import type { Services } from '#services.ts';
 import { Store, type store, type StoreFields } from '#store/contract.ts';
 import { presentStore, type StoreRow } from '#store/server/present-store.ts';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { auditDone } from '#platform/server/audit.ts';
+import { auditDone } from '#database/audit.ts';
 import { sha256Of, storeFile } from '#platform/server/stored-files.ts';
 import type { Services } from '#services.ts';
 import type { uploads } from '#uploads/contract.ts';

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { type Message, unsentMail } from '#platform/server/mail.ts';
+import { type Message, unsentMail } from '#database/mail/mail.ts';
 import type { Services } from '#services.ts';
 
 export type AlertKind =

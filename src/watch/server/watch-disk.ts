@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { m } from '#messages';
 import { inTransaction } from '#database/transaction.ts';
-import { isLow, type Disk } from '#platform/server/disk.ts';
+import { isLow, type Disk } from '#database/disk.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import type { Services } from '#services.ts';
 import { alertOwner } from '#watch/server/alert-owner.ts';

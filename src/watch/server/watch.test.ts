@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { askForReset } from '#accounts/server/password-reset.ts';
 import { createUser } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
-import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
+import { listFiledMail, readFiledMail } from '#database/mail/mail.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';

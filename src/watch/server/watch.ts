@@ -1,4 +1,4 @@
-import type { DueWork } from '#platform/server/due-work.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Services } from '#services.ts';
 import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-boards.ts';
 import { areWaiting, warnOfWaiting } from '#watch/server/warn-waiting.ts';

@@ -9,7 +9,7 @@ import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
-import type { FiledMail } from '#platform/mail-contract.ts';
+import type { FiledMail } from '#database/mail/mail-contract.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -8,8 +8,8 @@ import { ProviderRefusal, type CheckoutRequest, type PaymentProvider } from '#pa
 import { refundSandboxPayment, shown } from '#payment/server/sandbox/refunds.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
 import { signatureHeader, signWebhook, verifyWebhook } from '#payment/server/sandbox/webhook.ts';
-import { installationSecret } from '#platform/server/installation-secret.ts';
-import type { Jobs } from '#platform/server/jobs.ts';
+import { installationSecret } from '#database/installation-secret.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 

@@ -3,7 +3,7 @@ import { hostname, uptime as secondsSinceBoot } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import type { DueWork } from '#platform/server/due-work.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**

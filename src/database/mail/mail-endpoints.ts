@@ -2,9 +2,9 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { mail } from '#platform/mail-contract.ts';
-import { listFiledMail, readFiledMail } from '#platform/server/mail.ts';
-import { pageOf } from '#platform/server/read-page.ts';
+import type { mail } from '#database/mail/mail-contract.ts';
+import { listFiledMail, readFiledMail } from '#database/mail/mail.ts';
+import { pageOf } from '#database/read-page.ts';
 import type { Services } from '#services.ts';
 
 export function mailEndpoints({ config }: Services): Handlers<typeof mail, Db, Tx> {

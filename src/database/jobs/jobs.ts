@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sql } from 'kysely';
 import { PgBoss, fromKysely, type JobResult } from 'pg-boss';
 import { withPatience } from '#database/patience.ts';
-import type { DueWork } from '#platform/server/due-work.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Tx } from '#database/schema.ts';
 
 /** Work that must happen after a change is committed, written in the change's own transaction, done at least once. */

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { withPatience } from '#database/patience.ts';
-import type { Disk } from '#platform/server/disk.ts';
-import type { Jobs } from '#platform/server/jobs.ts';
+import type { Disk } from '#database/disk.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
 
 export interface HealthOf {
   db: Db;

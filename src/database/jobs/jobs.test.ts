@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDueWork } from '#platform/server/due-work.ts';
-import { startJobs } from '#platform/server/jobs.ts';
+import { startDueWork } from '#database/jobs/due-work.ts';
+import { startJobs } from '#database/jobs/jobs.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ClockWatch, watchClock } from '#platform/server/clock-watch.ts';
+import { type ClockWatch, watchClock } from '#database/clock-watch.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '#config.ts';
 import type { Tx } from '#database/schema.ts';
-import type { FiledMail } from '#platform/mail-contract.ts';
-import type { Jobs } from '#platform/server/jobs.ts';
+import type { FiledMail } from '#database/mail/mail-contract.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
 
 export interface Message {
   to: string;
