@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '#platform/config-error.ts';
+import { logLevels } from '#platform/server/log.ts';
 import type { BucketSettings } from '#platform/server/file-bucket.ts';
 
 const flag = z
@@ -67,7 +68,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   S3_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
 });
 
 export interface Config extends z.infer<typeof Environment> {

@@ -3,7 +3,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUser, ensureAdmin, findUserByEmail } from '#accounts/server/users.ts';
 import { verifyPassword } from '#accounts/server/passwords.ts';
-import type { Config } from '#config.ts';
 import type { Db } from '#database/schema.ts';
 
 const demoEmail = 'owner@example.com';
@@ -12,7 +11,11 @@ const demoEmail = 'owner@example.com';
  * Makes sure that somebody can run the shop: the admin of the settings, or a demo owner with a password made up here
  * and kept in the data folder for its owner's eyes. Answers the words that tell how to sign in.
  */
-export async function prepareAdmin(db: Db, config: Config, isSeeded: boolean): Promise<(url: string) => string> {
+export async function prepareAdmin(
+  db: Db,
+  config: { ADMIN_EMAIL?: string | undefined; ADMIN_PASSWORD?: string | undefined; dataDir: string },
+  isSeeded: boolean,
+): Promise<(url: string) => string> {
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(db, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
     return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}`;

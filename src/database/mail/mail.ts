@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
-import type { Config } from '#config.ts';
 import type { Tx } from '#database/schema.ts';
 import type { FiledMail } from '#database/mail/mail-contract.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
@@ -34,7 +33,12 @@ export interface Mail {
 /** The SMTP server knows no such receiver, and said so for good. */
 export class RefusedReceiver extends Error {}
 
-type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'APP_URL' | 'dataDir'>;
+type MailConfig = {
+  SMTP_URL?: string | undefined;
+  MAIL_FROM?: string | undefined;
+  APP_URL?: string | undefined;
+  dataDir: string;
+};
 interface OwedMail extends Message {
   id: string;
 }

@@ -3,7 +3,6 @@ import type { Menu } from '#menu/contract.ts';
 import { loadMenus } from '#menu/server/load-menus.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
-import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
@@ -72,7 +71,7 @@ export interface MenuCache {
 
 export interface MenuCacheOptions {
   database: string | pg.PoolConfig;
-  config: Config;
+  config: { STORE_NAME?: string | undefined; PAYMENT_SANDBOX: boolean };
   onError(error: unknown): void;
 }
 
@@ -316,7 +315,11 @@ export function keepBuilt(shop: Shop, name: string, make: BuiltAnswer['make']): 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** No store can be named so: an empty name is not allowed. */
-function loadShop(db: Db, config: Config, storeId: string): Promise<Shop | null> {
+function loadShop(
+  db: Db,
+  config: { STORE_NAME?: string | undefined; PAYMENT_SANDBOX: boolean },
+  storeId: string,
+): Promise<Shop | null> {
   return inSnapshot(db, async (tx) => {
     const row = await readRow(tx, storeId);
     return row ? withMenus(tx, row, config) : null;
@@ -333,11 +336,15 @@ async function readRow(db: Db, storeId: string): Promise<StoreRow | null> {
   return row ?? null;
 }
 
-function knownStore(row: StoreRow, config: Config): KnownStore {
+function knownStore(row: StoreRow, config: { STORE_NAME?: string | undefined; PAYMENT_SANDBOX: boolean }): KnownStore {
   return { store: presentStore(row, config), isDemo: row.is_demo, version: row.version };
 }
 
-async function withMenus(tx: Tx, row: StoreRow, config: Config): Promise<Shop> {
+async function withMenus(
+  tx: Tx,
+  row: StoreRow,
+  config: { STORE_NAME?: string | undefined; PAYMENT_SANDBOX: boolean },
+): Promise<Shop> {
   const menus = await loadMenus(tx, row.id, { activeOnly: true });
   return { ...knownStore(row, config), menus, index: indexMenus(menus), built: new Map() };
 }

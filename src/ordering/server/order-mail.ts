@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
-import type { Config } from '#config.ts';
 import type { RefundsTable } from '#database/schema.ts';
 import { cancellationIn, moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
 import type { OrderMailKind } from '#ordering/server/order-mails.ts';
@@ -17,7 +16,7 @@ export interface OrderNews {
   order: WholeOrder;
   refund: Selectable<RefundsTable> | null;
   store: Store;
-  config: Pick<Config, 'APP_URL' | 'publicUrl'>;
+  config: { APP_URL?: string | undefined; publicUrl: string };
   now: Date;
 }
 

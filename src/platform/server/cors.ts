@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Config } from '#config.ts';
 
 /** Where the pages inside the Android app say they come from. */
 const androidApp = 'https://appassets.androidplatform.net';
@@ -12,7 +11,13 @@ const preflight = {
 };
 
 /** The origins whose pages may call: the app's, the shop's public address, and those in `ALLOWED_ORIGINS`. */
-export function allowedOrigins({ APP_URL, ALLOWED_ORIGINS }: Config): string[] {
+export function allowedOrigins({
+  APP_URL,
+  ALLOWED_ORIGINS,
+}: {
+  APP_URL?: string | undefined;
+  ALLOWED_ORIGINS: string[];
+}): string[] {
   return [...new Set([androidApp, ...(APP_URL ? [new URL(APP_URL).origin] : []), ...ALLOWED_ORIGINS])];
 }
 

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '#config.ts';
-import { openBucket } from '#platform/server/file-bucket.ts';
+import { type BucketSettings, openBucket } from '#platform/server/file-bucket.ts';
 import { openFolder } from '#platform/server/file-folder.ts';
 
 export interface OpenFile {
@@ -22,7 +21,10 @@ export interface FileStore {
 }
 
 /** The folder `uploads` of the data folder, or the bucket of the settings; what a folder held before stays served. */
-export function openFileStore(config: Config, log: FastifyBaseLogger): FileStore {
+export function openFileStore(
+  config: { dataDir: string; bucket: BucketSettings | null },
+  log: FastifyBaseLogger,
+): FileStore {
   const folder = openFolder(config.dataDir);
   if (!config.bucket) return folder;
   const bucket = openBucket(config.bucket, log);

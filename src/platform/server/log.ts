@@ -1,8 +1,10 @@
 import { pino, type Logger, type LoggerOptions } from 'pino';
-import type { Config } from '#config.ts';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /** One line a person can read on a terminal, JSON for machines in production. Secrets have no way in. */
-export function createLog(config: Pick<Config, 'LOG_LEVEL' | 'isProduction'>, isTerminal: boolean): Logger {
+export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }, isTerminal: boolean): Logger {
   const options = logOptions(config.LOG_LEVEL);
   if (config.isProduction && !isTerminal) return pino(options);
   return pino({
@@ -12,7 +14,7 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL' | 'isProduction'>, is
 }
 
 /** What is the same for both: what is left out of every line. */
-export function logOptions(level: Config['LOG_LEVEL']): LoggerOptions {
+export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
     base: null,

@@ -1,4 +1,3 @@
-import type { Config } from '#config.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import { loadOrders, presentGuestOrder, presentOrder, presentPrint } from '#ordering/server/present-order.ts';
@@ -16,7 +15,11 @@ import type { BuildEvents, OutboxRow } from '#realtime/server/outbox.ts';
 import { presentStore } from '#store/server/present-store.ts';
 
 /** Turns what the outbox owes into events, from what is true at the time of sending. */
-export function createEventBuilder(menus: MenuCache, config: Config, now: () => Date): BuildEvents {
+export function createEventBuilder(
+  menus: MenuCache,
+  config: { PAYMENT_SANDBOX: boolean },
+  now: () => Date,
+): BuildEvents {
   return async (tx, entries) => {
     const ordersById = await loadOrdersOf(tx, entries);
     const printsById = await loadPrintsOf(tx, entries);
@@ -43,7 +46,11 @@ export function createEventBuilder(menus: MenuCache, config: Config, now: () => 
   };
 }
 
-async function deletedStore(db: Db, { storeId }: OutboxRow, config: Config): Promise<RealtimeEvent[]> {
+async function deletedStore(
+  db: Db,
+  { storeId }: OutboxRow,
+  config: { PAYMENT_SANDBOX: boolean },
+): Promise<RealtimeEvent[]> {
   const row = await db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst();
   return row ? [storeDeleted(presentStore(row, config))] : [];
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { Config } from '#config.ts';
 import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
@@ -12,7 +11,7 @@ import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
  * An embedded database has one instance only.
  */
 export function openBus(
-  config: Pick<Config, 'REDIS_URL' | 'DATABASE_URL'>,
+  config: { REDIS_URL?: string | undefined; DATABASE_URL?: string | undefined },
   database: string | pg.PoolConfig,
   log: RealtimeLog,
 ): MessageBus {

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { Config } from '#config.ts';
 import type { StoresTable } from '#database/schema.ts';
 import { cardProviderFor } from '#payment/server/card-provider.ts';
 import type { Store } from '#store/contract.ts';
@@ -7,7 +6,7 @@ import type { Store } from '#store/contract.ts';
 export type StoreRow = Selectable<StoresTable>;
 
 /** A row of `stores` as everyone may read it. */
-export function presentStore(row: StoreRow, config: Pick<Config, 'PAYMENT_SANDBOX'>): Store {
+export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }): Store {
   const { latitude, longitude, is_demo: isDemo, created_at: _created, deleted_at: _deleted, ...rest } = row;
   return {
     ...rest,

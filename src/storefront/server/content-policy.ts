@@ -1,10 +1,11 @@
-import type { Config } from '#config.ts';
-
 /**
  * Scripts of our own only. Styles may be inline: the first view's are, and so are the office's. `host` is what the
  * request was made to; what is no host is left out.
  */
-export function contentPolicy(config: Pick<Config, 'API_URL' | 'APP_URL' | 'MAP_TILES_URL'>, host: string): string {
+export function contentPolicy(
+  config: { API_URL?: string | undefined; APP_URL?: string | undefined; MAP_TILES_URL?: string | undefined },
+  host: string,
+): string {
   const api = config.API_URL ? new URL(config.API_URL).origin : '';
   const maps = config.MAP_TILES_URL?.startsWith('http:') ? new URL(config.MAP_TILES_URL).origin : '';
   return [
@@ -24,7 +25,10 @@ export function contentPolicy(config: Pick<Config, 'API_URL' | 'APP_URL' | 'MAP_
 }
 
 /** Not every browser takes 'self' for sockets, and behind a proxy the request's host may be another than the page's. */
-function socketsOf({ API_URL, APP_URL }: Pick<Config, 'API_URL' | 'APP_URL'>, host: string): string[] {
+function socketsOf(
+  { API_URL, APP_URL }: { API_URL?: string | undefined; APP_URL?: string | undefined },
+  host: string,
+): string[] {
   const own = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(host) ? [host] : [];
   const configured = [APP_URL, API_URL].flatMap((url) => (url ? [new URL(url).host] : []));
   return [...new Set([...own, ...configured])].flatMap((each) => [`ws://${each}`, `wss://${each}`]);

@@ -1,6 +1,5 @@
 import { m } from '#messages';
 import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '#ssr';
-import type { Config } from '#config.ts';
 import type { Item } from '#menu/contract.ts';
 import type { KnownStore } from '#menu/server/menu-cache.ts';
 import type { GuestOrder } from '#ordering/order.ts';
@@ -39,10 +38,15 @@ export interface WantedPage {
 }
 
 /** What pages are written from, whoever writes them. */
-export type PageConfig = Pick<
-  Config,
-  'publicUrl' | 'API_URL' | 'STORE_NAME' | 'MAP_TILES_URL' | 'MAP_ATTRIBUTION' | 'OIDC_ISSUER' | 'OIDC_NAME'
->;
+export interface PageConfig {
+  publicUrl: string;
+  API_URL?: string | undefined;
+  STORE_NAME?: string | undefined;
+  MAP_TILES_URL?: string | undefined;
+  MAP_ATTRIBUTION?: string | undefined;
+  OIDC_ISSUER?: string | undefined;
+  OIDC_NAME?: string | undefined;
+}
 
 export interface PageHtml {
   shopPage(shop: PageShop, wanted: WantedPage): string;
