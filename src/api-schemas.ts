@@ -15,9 +15,9 @@ import { ShownGroup, ShownItem, ShownOption } from '#menu/endpoints-items.ts';
 import { ShownCategory, ShownMenu } from '#menu/endpoints-menus.ts';
 import { ShownGuestOrder, ShownOrder } from '#ordering/contract.ts';
 import { Basket, BasketLine, PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
+import { DeliveryAddress } from '#store/delivery-address.ts';
 import {
   Contact,
-  DeliveryAddress,
   Discount,
   Fee,
   GuestOrder,

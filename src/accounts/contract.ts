@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/contract.ts';
-import { DeliveryAddress, Order, tidyAddress } from '#ordering/order.ts';
+import { DeliveryAddress, tidyAddress } from '#store/delivery-address.ts';
+import { Order } from '#ordering/order.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
 export const User = z.object({

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
 import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
 import type { Allergens, Availability, Dietary } from '#menu/contract.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type {
   Contact,
-  DeliveryAddress,
   Discount,
   Fee,
   FollowUp,

@@ -3,7 +3,8 @@ import { m } from '#messages';
 import { optionProblemCodes } from '#menu/option-rules.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
-import { Contact, DeliveryAddress, Discount, Fee, Line, OrderChannel, Sum, VatRow } from '#ordering/order.ts';
+import { DeliveryAddress } from '#store/delivery-address.ts';
+import { Contact, Discount, Fee, Line, OrderChannel, Sum, VatRow } from '#ordering/order.ts';
 
 const Note = z.string().trim().max(500);
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { m } from '#messages';
+import { DeliveryAddress } from '#store/delivery-address.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { Allergens } from '#menu/contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
-import { normalisePostcode } from '#store/delivery-zones.ts';
 
 export const OrderStatus = z.enum([
   'pending_payment',
@@ -61,28 +61,6 @@ export const Contact = z.object({
   email: z.union([z.email({ error: () => m.accounts_email_wrong() }).max(120), z.literal('')]).default(''),
 });
 export type Contact = z.infer<typeof Contact>;
-
-export const DeliveryAddress = z.object({
-  line1: z
-    .string()
-    .trim()
-    .min(1, { error: () => m.ordering_address_line1_missing() })
-    .max(120),
-  line2: z.string().trim().max(120).default(''),
-  city: z.string().trim().max(80).default(''),
-  postcode: z
-    .string()
-    .trim()
-    .min(1, { error: () => m.accounts_postcode_missing() })
-    .max(10),
-  instructions: z.string().trim().max(300).default(''),
-});
-export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
-
-/** As the driver reads it: the postcode in its usual form, however it was typed. */
-export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
-  return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
-}
 
 /** Minor units that add up from a basket: a quote may show more than can be ordered, or than one price can be. */
 export const Sum = z.int().min(0);

@@ -1,4 +1,5 @@
-import type { DeliveryAddress, GuestOrder } from '#ordering/order.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
+import type { GuestOrder } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { type Lead, leadOf } from '#store/slot-rules.ts';

@@ -5,7 +5,7 @@ import type { User } from '#accounts/contract.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import type { Db, UsersTable } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import type { DeliveryAddress } from '#ordering/order.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 

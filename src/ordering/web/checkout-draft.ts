@@ -1,4 +1,4 @@
-import type { DeliveryAddress } from '#ordering/order.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
 
 const storageKey = 'checkout';
 

@@ -1,4 +1,5 @@
-import type { DeliveryAddress, Order } from '#ordering/order.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
+import type { Order } from '#ordering/order.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { forgetPersonInDraft } from '#ordering/web/checkout-draft.ts';
 import { forgetPersonInWaiting } from '#ordering/web/waiting-order.ts';

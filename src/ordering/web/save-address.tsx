@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import type { DeliveryAddress } from '#ordering/order.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { keepAddressWish, readAddressWish } from '#ordering/web/checkout-draft.ts';
 
 /** Whether the address goes into the account once the order is placed; it does unless somebody says no. */

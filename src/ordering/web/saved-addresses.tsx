@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { addressWords } from '#accounts/addresses.ts';
-import type { DeliveryAddress } from '#ordering/order.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { Choice } from '#ordering/web/checkout-when.tsx';
 
 interface SavedAddressesProps {

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import type { DeliveryAddress } from '#ordering/order.ts';
-import { AddressField } from '#ordering/web/address-field.tsx';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
+import { AddressField } from '#store/web/address-field.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { normalisePostcode } from '#store/delivery-zones.ts';

@@ -5,7 +5,7 @@ import type { User } from '#accounts/contract.ts';
 import { AddressForm } from '#accounts/web/profile/address-form.tsx';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
-import type { DeliveryAddress } from '#ordering/order.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { DeliveryAddress } from '#ordering/order.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { InputField, type InputFieldProps } from '#ui/web/field.tsx';
 

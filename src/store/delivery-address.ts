@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { m } from '#messages';
+import { normalisePostcode } from '#store/delivery-zones.ts';
+
+export const DeliveryAddress = z.object({
+  line1: z
+    .string()
+    .trim()
+    .min(1, { error: () => m.ordering_address_line1_missing() })
+    .max(120),
+  line2: z.string().trim().max(120).default(''),
+  city: z.string().trim().max(80).default(''),
+  postcode: z
+    .string()
+    .trim()
+    .min(1, { error: () => m.accounts_postcode_missing() })
+    .max(10),
+  instructions: z.string().trim().max(300).default(''),
+});
+export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
+
+/** As the driver reads it: the postcode in its usual form, however it was typed. */
+export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
+  return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
+}
