@@ -25,7 +25,7 @@ export interface StatusProps {
 type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };
 
 const load = async () =>
-  (await Promise.all([import('#ordering/web/menu/finder/finder.tsx'), import('../../storefront/web/more.css')]))[0];
+  (await Promise.all([import('#ordering/web/menu/finder/finder.tsx'), import('../../../storefront/web/more.css')]))[0];
 
 /** What finds dishes, which is fetched once somebody looks for one. */
 export function useFinder(categories: readonly ShownCategory[], isWanted: boolean): Finder {
