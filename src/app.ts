@@ -71,9 +71,11 @@ import type { Services } from '#services.ts';
 import { store } from '#store/contract.ts';
 import { storeEndpoints } from '#store/server/endpoints.ts';
 import { uploads } from '#uploads/contract.ts';
+import { watch } from '#watch/contract.ts';
+import { watchEndpoints } from '#watch/server/endpoints.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { uploadsEndpoints } from '#uploads/server/endpoints.ts';
-import { startAlerts } from '#watch/server/alert-owner.ts';
+import { startAlerts } from '#alerts/server/alert-owner.ts';
 import { startWatchingDisk } from '#watch/server/watch-disk.ts';
 import { watchWork } from '#watch/server/watch.ts';
 
@@ -185,6 +187,7 @@ export async function createApp({
     mail,
     people,
     audit,
+    watch,
   };
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints(services), beforeAccounts);
@@ -202,6 +205,7 @@ export async function createApp({
   serve(http, host, mail, mailEndpoints(services));
   serve(http, host, people, peopleEndpoints(services));
   serve(http, host, audit, auditEndpoints(services));
+  serve(http, host, watch, watchEndpoints(menus));
   refuseUnserved(http, keysOf(contract));
 
   let isReady = false;

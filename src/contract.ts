@@ -11,6 +11,7 @@ import { realtime } from '#realtime/contract.ts';
 import { reports } from '#reports/contract.ts';
 import { store } from '#store/contract.ts';
 import { uploads } from '#uploads/contract.ts';
+import { watch } from '#watch/contract.ts';
 
 /** Every call of the API, keyed as the specification writes them. */
 export const contract = {
@@ -28,6 +29,7 @@ export const contract = {
   ...mail,
   ...people,
   ...audit,
+  ...watch,
 } as const;
 
 declare module '#platform/http/endpoint.ts' {

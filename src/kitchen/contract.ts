@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Many, One } from '#platform/http/shapes.ts';
+import { Many, One } from '#platform/http/shapes.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy } from '#ordering/order.ts';
 
@@ -63,13 +63,6 @@ export const kitchen = {
     summary: 'Print an unsaved basket, marked NOT AN ORDER. Without a printer each copy is `failed`, as above.',
     body: Basket.extend({ printType: PrintCopy.default('kitchen'), both: z.boolean().default(false) }),
     response: Many(Print),
-  },
-  'POST /v1/stores/{id}/heard': {
-    idOrName: 'store',
-    access: 'store_admin',
-    summary: 'Somebody at a board has heard of these orders: the owner is told so if nobody answers them.',
-    body: z.object({ order_ids: z.array(Id).min(1).max(200) }),
-    response: null,
   },
   'GET /v1/stores/{id}/receipt-preview': {
     idOrName: 'store',

@@ -15,7 +15,6 @@ import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
-import { markHeard } from '#watch/server/mark-heard.ts';
 
 export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, Db, Tx> {
   const { outbox, menus } = services;
@@ -73,13 +72,6 @@ export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, D
         .where('ahead_seconds', 'is not', null)
         .execute();
       return { data: await clockState(db, now) };
-    },
-
-    'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
-      const known = await menus.store(db, params.id);
-      if (!known) throw new AppError('not_found', m.store_not_found());
-      refuseStrangers(viewer, known.store.id);
-      await markHeard(db, known.store.id, body.order_ids, now);
     },
 
     'GET /v1/stores/{id}/receipt-preview': async ({ db, params, query, now }) => {

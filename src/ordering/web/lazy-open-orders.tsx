@@ -13,7 +13,7 @@ export function LazyOpenOrders() {
     const open = async () => {
       const [{ OpenOrders }, { withQueries }] = await Promise.all([
         import('#ordering/web/open-orders.tsx'),
-        import('#storefront/web/queries.tsx'),
+        import('#shop/web/queries.tsx'),
         import('../../storefront/web/more.css'),
       ]);
       const Shown = withQueries(OpenOrders);

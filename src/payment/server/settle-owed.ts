@@ -5,7 +5,7 @@ import { applySeen, lockPayment, setOrderPayment } from '#payment/server/apply-s
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
-import { alertOfFailedCapture } from '#watch/server/alert-capture.ts';
+import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 
 /** While the provider is out, taking money is tried for this long (milliseconds); letting it go is tried for ever. */
 const captureTries = 24 * 60 * 60_000;

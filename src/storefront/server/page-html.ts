@@ -143,10 +143,10 @@ export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>)
 /** The pages whose own files the HTML names, by the files. The pages around a payment are awaited as no other is. */
 const ownFiles = {
   ...shopPages,
-  '/orders/{orderId}': ['src/ordering/web/order-page.tsx', 'src/storefront/web/queries.tsx'],
+  '/orders/{orderId}': ['src/ordering/web/order-page.tsx', 'src/shop/web/queries.tsx'],
   '/orders/{orderId}/payment/callback': [
     'src/payment/web/payment-callback-page.tsx',
-    'src/storefront/web/queries.tsx',
+    'src/shop/web/queries.tsx',
     'src/ordering/web/order-page.tsx',
   ],
 } as const satisfies Partial<Record<PagePath, readonly string[]>>;

@@ -6,7 +6,7 @@ import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 import { ConnectionBanner } from '#storefront/web/connection-banner.tsx';
-import { LiveProvider } from '#storefront/web/live.tsx';
+import { LiveProvider } from '#shop/web/live.tsx';
 import { UpdateOffer } from '#storefront/web/update-offer.tsx';
 import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 

@@ -4,7 +4,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { pressesFor } from '#kitchen/board-alarms.ts';
 import { timeWords } from '#platform/date-words.ts';
 import type { Services } from '#services.ts';
-import { alertOwner } from '#watch/server/alert-owner.ts';
+import { alertOwner } from '#alerts/server/alert-owner.ts';
 
 /** One alert tells of all that wait by then; the next one comes after this long (milliseconds), or for an order whose time runs out before. */
 const quietFor = 10 * 60_000;

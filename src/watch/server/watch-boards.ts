@@ -8,7 +8,7 @@ import type { Services } from '#services.ts';
 import type { Store } from '#store/contract.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
-import { alertOwner } from '#watch/server/alert-owner.ts';
+import { alertOwner } from '#alerts/server/alert-owner.ts';
 
 /** A store with what is known of its boards. */
 export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };

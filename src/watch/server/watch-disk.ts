@@ -6,7 +6,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { isLow, type Disk } from '#database/disk.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import type { Services } from '#services.ts';
-import { alertOwner } from '#watch/server/alert-owner.ts';
+import { alertOwner } from '#alerts/server/alert-owner.ts';
 
 const every = 60_000;
 /** So much more than what counts as low must be free before the owner is told of another time. */

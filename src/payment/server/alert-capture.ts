@@ -3,7 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Services } from '#services.ts';
-import { alertOwner } from '#watch/server/alert-owner.ts';
+import { alertOwner } from '#alerts/server/alert-owner.ts';
 
 /** Owes the owner an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
 export async function alertOfFailedCapture(tx: Tx, services: Services, order: OrderRow): Promise<void> {

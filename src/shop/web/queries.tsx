@@ -2,7 +2,7 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ComponentType, useEffect } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { LiveProvider } from '#storefront/web/live.tsx';
+import { LiveProvider } from '#shop/web/live.tsx';
 
 /** The cache of what the server said. Only pages that are loaded later use it, so that the menu does without its code. */
 const queries = new QueryClient({
