@@ -1,33 +1,38 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
-import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
-import type { Allergens, Availability, Dietary } from '#menu/contract.ts';
-import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type {
+  Allergens,
+  Availability,
+  Closure,
   Contact,
+  DeliveryAddress,
+  DeliveryZone,
+  Dietary,
   Discount,
   Fee,
   FollowUp,
+  FulfilmentType,
   Line,
+  MenuChangeCall,
+  OpeningEntry,
   OrderChannel,
+  OrderMailKind,
   OrderStatus,
+  OwedAct,
+  PaymentFailure,
+  PaymentMethod,
+  PaymentState,
   PaymentStatus,
   PrintCopy,
   PrintStatus,
+  ProviderName,
+  ProviderState,
+  RefundStatus,
+  RefundedLine,
   RejectReason,
-  VatRow,
-} from '#ordering/order.ts';
-import type { OrderMailKind } from '#ordering/server/order-mails.ts';
-import type { OwedAct, PaymentFailure, PaymentState, ProviderName, ProviderState } from '#payment/payment-state.ts';
-import type { RefundedLine, RefundStatus } from '#payment/refund.ts';
-import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
-import type {
-  Closure,
-  DeliveryZone,
-  FulfilmentType,
-  OpeningEntry,
-  PaymentMethod,
+  SandboxRefusal,
   StoreAddress,
-} from '#store/contract.ts';
+  VatRow,
+} from '#database/column-types.ts';
 
 /** Every table, on one page. The migrations beside it make them; the columns' meanings stand in the contract. */
 export interface Schema {

@@ -1,3 +1,4 @@
+import { MenuChanges } from '#menu/endpoints-editing.ts';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
@@ -49,10 +50,12 @@ async function runImport(services: Services, table: ChangeTable, id: string): Pr
       signInId: null,
     };
     const call = { db: tx, viewer, now: now(), afterCommit: (effect: Effect) => void effects.push(effect) };
-    await makeChanges(table, call, isUndo ? found.undo : found.changes, (done) => {
+    // An earlier release may have written them.
+    const changes = MenuChanges.parse(isUndo ? found.undo : found.changes);
+    await makeChanges(table, call, changes, (done) => {
       progress.done = done;
     });
-    const total = (isUndo ? found.undo : found.changes).length;
+    const total = changes.length;
     await tx
       .updateTable('menu_imports')
       .set({ state: isUndo ? 'undone' : 'done', done: total, error: null, failed_change: null, finished_at: now() })

@@ -1,0 +1,171 @@
+/**
+ * What the columns of `schema.ts` hold, in plain types: the schemas of the domains above, which check what comes from
+ * outside, are held against them (`column-types.test.ts`).
+ */
+
+export type Weekday = 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday';
+
+/** `HH:mm`, local. */
+export interface OpeningEntry {
+  day: Weekday;
+  open: string;
+  close: string;
+}
+
+/** Local dates, both included. */
+export interface Closure {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+export interface StoreAddress {
+  line1: string;
+  line2: string;
+  city: string;
+  postcode: string;
+}
+
+/** Sums in minor units. */
+export interface DeliveryZone {
+  name: string;
+  postcode_prefixes: string[];
+  fee: number;
+  minimum_order: number;
+  free_over: number | null;
+  extra_minutes: number;
+}
+
+export type FulfilmentType = 'collection' | 'delivery';
+export type PaymentMethod = 'cash' | 'card';
+
+export interface DeliveryAddress {
+  line1: string;
+  line2: string;
+  city: string;
+  postcode: string;
+  instructions: string;
+}
+
+export type AllergenCode =
+  | 'celery'
+  | 'gluten'
+  | 'crustaceans'
+  | 'eggs'
+  | 'fish'
+  | 'lupin'
+  | 'milk'
+  | 'molluscs'
+  | 'mustard'
+  | 'nuts'
+  | 'peanuts'
+  | 'sesame'
+  | 'soya'
+  | 'sulphites';
+/** null: nobody has said. */
+export type Allergens = { contains: AllergenCode[]; may_contain: AllergenCode[] } | null;
+export type Dietary = 'vegetarian' | 'vegan' | 'halal' | 'gluten_free';
+/** `HH:mm`, local; null: always. */
+export type Availability = { days: Weekday[]; from: string; to: string } | null;
+
+/** A call of the menu's own, as the contract names it. */
+export interface MenuChangeCall {
+  call: string;
+  id?: string | undefined;
+  body: Record<string, unknown>;
+}
+
+export type OrderStatus =
+  | 'pending_payment'
+  | 'placed'
+  | 'accepted'
+  | 'packed'
+  | 'out_for_delivery'
+  | 'delivered'
+  | 'collected'
+  | 'rejected'
+  | 'cancelled'
+  | 'expired';
+export type PaymentStatus = 'unpaid' | 'authorised' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'failed';
+export type RejectReason =
+  | 'too_busy'
+  | 'closing_early'
+  | 'item_unavailable'
+  | 'cannot_deliver'
+  | 'bad_address'
+  | 'not_answered'
+  | 'other';
+export type FollowUp = 'rung' | 'left';
+export type OrderChannel = 'web' | 'app' | 'phone' | 'counter';
+
+export interface Contact {
+  name: string;
+  phone: string;
+  email: string;
+}
+
+export interface LineOption {
+  option_group_id: string;
+  option_id: string;
+  group_name: string;
+  name: string;
+  quantity: number;
+  price: number;
+}
+
+/** As it was ordered; sums in minor units, the rate in basis points. */
+export interface Line {
+  id: string;
+  item_id: string;
+  name: string;
+  kitchen_name: string | null;
+  station?: string | null | undefined;
+  min_age?: number | null | undefined;
+  quantity: number;
+  unit_price: number;
+  options: LineOption[];
+  note: string;
+  vat_rate: number;
+  allergens: Allergens;
+  total: number;
+}
+
+export interface Discount {
+  code: string;
+  name: string;
+  amount: number;
+}
+
+export interface Fee {
+  code: string;
+  name: string;
+  amount: number;
+  vat_rate: number | null;
+}
+
+export interface VatRow {
+  rate: number;
+  net: number;
+  vat: number;
+}
+
+export type PrintCopy = 'kitchen' | 'customer';
+export type PrintStatus = 'queued' | 'claimed' | 'sent' | 'printed' | 'failed' | 'expired' | 'unknown';
+export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';
+
+export type ProviderName = 'sandbox' | 'stripe';
+/** Where an attempt to pay stands with us. */
+export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
+/** Where it stands with the provider. */
+export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
+export type OwedAct = 'capture' | 'release';
+export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
+export type RefundStatus = 'pending' | 'succeeded' | 'failed';
+
+export interface RefundedLine {
+  line_id: string;
+  quantity: number;
+  amount: number;
+}
+
+export type SandboxRefusal = 'capture' | 'refund';
