@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 const entries = ['src/storefront/web/entry-client.tsx', 'src/storefront/web/entry-server.tsx'];
 
 /** Whose refusals, mails and pages customers meet. */
-const served = 'src/{accounts,menu,ordering,payment,platform,realtime,store,storefront}/{*,server/**/*,http/**/*}.ts';
+const served =
+  'src/{accounts,database,menu,ordering,payment,platform,realtime,shop,store,storefront}/{*,server/**/*,http/**/*}.ts';
 
 /** What in there answers only the office, which is English, or machines. */
 const forStaff = [
@@ -13,7 +14,7 @@ const forStaff = [
   'src/menu/fields.ts',
   'src/menu/server/!(menu-endpoints).ts',
   'src/payment/{contract,refund-rules}.ts',
-  'src/payment/server/{refund-order,settle-refund,follow-refunds,mark-paid}.ts',
+  'src/payment/server/{refund-order,settle-refund,follow-refunds,mark-paid,alert-capture}.ts',
   'src/platform/server/api-page.ts',
   'src/store/{contract,closure-rules,customer-view}.ts',
 ];
