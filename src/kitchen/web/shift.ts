@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { isSoundLocked, onSoundChange, ringChime, unlockSound } from '#kitchen/web/chime.ts';
+import { makeStore } from '#platform/web/store.ts';
 
 export interface Shift {
   /** The board is switched on: it sounds, keeps the screen awake and counts as present. */
@@ -12,11 +13,10 @@ const shiftKey = 'kitchen_shift';
 let isOn = sessionStorage.getItem(shiftKey) === 'on';
 let isMuted = false;
 let lock: WakeLockSentinel | null = null;
-let shift = read();
-const listeners = new Set<() => void>();
+const shifts = makeStore(read());
 
 export function useShift(): Shift {
-  return useSyncExternalStore(subscribe, () => shift);
+  return useSyncExternalStore(shifts.subscribe, shifts.read);
 }
 
 /** From a tap or a key, because that is what unlocks the sound. Rings once, so that everybody hears that it works. */
@@ -69,14 +69,9 @@ function read(): Shift {
 
 function change(): void {
   const next = read();
+  const shift = shifts.read();
   if (next.isOn === shift.isOn && next.sound === shift.sound && next.isScreenAwake === shift.isScreenAwake) return;
-  shift = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  shifts.set(next);
 }
 
 onSoundChange(change);

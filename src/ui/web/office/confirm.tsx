@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { makeStore } from '#platform/web/store.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 export interface Question {
@@ -17,17 +18,16 @@ interface Asked extends Question {
   answer: (yes: boolean) => void;
 }
 
-let asked: Asked | null = null;
-const listeners = new Set<() => void>();
+const asked = makeStore<Asked | null>(null);
 
 /** Asks before a deed that matters; true to go on. A second question answers the first with no. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  asked.read()?.answer(false);
   return new Promise((resolve) => {
-    change({
+    asked.set({
       ...question,
       answer: (yes) => {
-        change(null);
+        asked.set(null);
         resolve(yes);
       },
     });
@@ -36,7 +36,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 /** The place where questions appear; once on a page. */
 export function Confirmation() {
-  const question = useSyncExternalStore(subscribe, () => asked);
+  const question = useSyncExternalStore(asked.subscribe, asked.read);
   if (!question) return null;
   const { title, body, action, isDangerous = false, answer } = question;
   return (
@@ -56,14 +56,4 @@ export function Confirmation() {
       </Group>
     </Dialog>
   );
-}
-
-function change(next: Asked | null): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
