@@ -32,7 +32,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.Contact>().toEqualTypeOf<order.Contact>();
   expectTypeOf<column.Line>().toEqualTypeOf<order.Line>();
   expectTypeOf<column.Discount>().toEqualTypeOf<order.Discount>();
-  expectTypeOf<column.Fee>().toEqualTypeOf<order.Fee>();
+  expectTypeOf<column.ChargedFee>().toEqualTypeOf<order.ChargedFee>();
   expectTypeOf<column.VatRow>().toEqualTypeOf<order.VatRow>();
   expectTypeOf<column.PrintCopy>().toEqualTypeOf<order.PrintCopy>();
   expectTypeOf<column.PrintStatus>().toEqualTypeOf<order.PrintStatus>();

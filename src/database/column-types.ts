@@ -136,11 +136,11 @@ export interface Discount {
   amount: number;
 }
 
-export interface Fee {
+export interface ChargedFee {
   code: string;
-  name: string;
   amount: number;
   vat_rate: number | null;
+  name?: string;
 }
 
 export interface VatRow {

@@ -2,13 +2,13 @@ import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 
 import type {
   Allergens,
   Availability,
+  ChargedFee,
   Closure,
   Contact,
   DeliveryAddress,
   DeliveryZone,
   Dietary,
   Discount,
-  Fee,
   FollowUp,
   FulfilmentType,
   Line,
@@ -314,7 +314,7 @@ export interface OrdersTable {
   lines: Json<Line[]>;
   subtotal: number;
   discounts: Json<Discount[]>;
-  fees: Json<Fee[]>;
+  fees: Json<ChargedFee[]>;
   tip: number;
   total: number;
   vat: Json<VatRow[]>;

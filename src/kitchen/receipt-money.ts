@@ -2,6 +2,7 @@ import { m } from '#messages';
 import { banner, type Cell, centred, largestThatFits, rule, table } from '#kitchen/receipt-layout.ts';
 import type { ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
 import { isBlank } from '#kitchen/receipt-text.ts';
+import { feeName } from '#ordering/fee-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** From the subtotal to the total, all from the order's own fields. */
@@ -13,7 +14,7 @@ export function totals(order: ReceiptOrder, currency: string, columns: number): 
       name,
       m.kitchen_receipt_discount_amount({ amount: formatMoney(amount, currency) }),
     ]),
-    ...order.fees.map(({ name, amount }): [string, string] => [name, formatMoney(amount, currency)]),
+    ...order.fees.map((fee): [string, string] => [feeName(fee), formatMoney(fee.amount, currency)]),
   ];
   if (order.tip > 0) rows.push([m.kitchen_receipt_tip(), formatMoney(order.tip, currency)]);
   const size = largestThatFits(`${m.kitchen_receipt_total()}  ${total}`, columns, ['double', 'tall']);

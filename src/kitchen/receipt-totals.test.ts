@@ -4,6 +4,7 @@ import { customerReceipt } from '#kitchen/receipt.ts';
 import type { ReceiptOrder } from '#kitchen/receipt-order.ts';
 import { collectionOrder, printedAt, sampleLine, sampleStore } from '#kitchen/receipt-testing.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+import { nameFees } from '#ordering/fee-words.ts';
 import { priceBasket } from '#ordering/pricing.ts';
 
 const baskets = fc.record({
@@ -57,6 +58,7 @@ function pricedOrder(basket: typeof baskets extends fc.Arbitrary<infer T> ? T : 
   return {
     ...collectionOrder,
     ...price,
+    fees: nameFees(price.fees),
     lines: price.lines.map((line, index) =>
       sampleLine({ name: 'Dish', quantity: basket.lines[index]?.quantity ?? 0, ...line }),
     ),

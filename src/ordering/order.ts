@@ -101,6 +101,14 @@ export type Discount = z.infer<typeof Discount>;
 /** `vat_rate` null: the fee follows the lines, spread over their several rates (delivery). */
 export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int().nullable() });
 export type Fee = z.infer<typeof Fee>;
+/** A fee as it is priced and kept: whoever shows it names it, in their own language. */
+export interface ChargedFee {
+  code: string;
+  amount: number;
+  vat_rate: number | null;
+  /** Only of orders from before this: a name in the language of whoever placed it. */
+  name?: string;
+}
 /** `net` and `vat` sum to the gross taken at `rate` (basis points). */
 export const VatRow = z.object({ rate: z.int(), net: Sum, vat: Sum });
 export type VatRow = z.infer<typeof VatRow>;

@@ -164,7 +164,7 @@ describe('fees', () => {
   ])('delivery: %s', (_, rest, fee) => {
     const result = price([line(1200)], rest);
     expect(result.total).toBe(1200 + fee);
-    expect(result.fees).toEqual(fee === 0 ? [] : [{ code: 'delivery', name: 'Delivery', amount: fee, vat_rate: 2000 }]);
+    expect(result.fees).toEqual(fee === 0 ? [] : [{ code: 'delivery', amount: fee, vat_rate: 2000 }]);
   });
 
   test('delivery follows the lines over their rates', () => {
@@ -179,8 +179,8 @@ describe('fees', () => {
   test('a service and a bag are charged to every order, at the standard rate', () => {
     const result = price([line(500, 1, 0)], { store: { service_fee: 50, bag_fee: 10 } });
     expect(result.fees).toEqual([
-      { code: 'service', name: 'Service fee', amount: 50, vat_rate: 2000 },
-      { code: 'bag', name: 'Bag', amount: 10, vat_rate: 2000 },
+      { code: 'service', amount: 50, vat_rate: 2000 },
+      { code: 'bag', amount: 10, vat_rate: 2000 },
     ]);
     expect(result.vat).toEqual([
       { rate: 2000, net: 50, vat: 10 },

@@ -1,7 +1,6 @@
-import { m } from '#messages';
 import type { Item } from '#menu/contract.ts';
 import type { Selection } from '#menu/option-rules.ts';
-import type { Discount, Fee, VatRow } from '#ordering/order.ts';
+import type { ChargedFee, Discount, VatRow } from '#ordering/order.ts';
 import { apportion, shareOf, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
@@ -40,7 +39,7 @@ export interface Price {
   lines: { unit_price: number; total: number }[];
   subtotal: number;
   discounts: Discount[];
-  fees: Fee[];
+  fees: ChargedFee[];
   tip: number;
   total: number;
   vat: VatRow[];
@@ -150,8 +149,8 @@ function applyDiscounts(rules: readonly DiscountRule[], subtotal: number): Disco
   return discounts;
 }
 
-function chargeFees(basket: BasketToPrice, subtotal: number, gross: Gross): Fee[] {
-  const fees: Fee[] = [];
+function chargeFees(basket: BasketToPrice, subtotal: number, gross: Gross): ChargedFee[] {
+  const fees: ChargedFee[] = [];
   if (basket.lines.length === 0) return fees;
   const { store, zone } = basket;
   if (
@@ -162,19 +161,19 @@ function chargeFees(basket: BasketToPrice, subtotal: number, gross: Gross): Fee[
   ) {
     const rates = gross.rates.filter((_, index) => (gross.amounts[index] ?? 0) > 0);
     const vat_rate = rates.length > 1 ? null : (rates[0] ?? gross.rates[0] ?? standardRate);
-    fees.push({ code: 'delivery', name: m.ordering_fee_delivery(), amount: zone.fee, vat_rate });
+    fees.push({ code: 'delivery', amount: zone.fee, vat_rate });
   }
   if (store.service_fee > 0) {
-    fees.push({ code: 'service', name: m.ordering_fee_service(), amount: store.service_fee, vat_rate: standardRate });
+    fees.push({ code: 'service', amount: store.service_fee, vat_rate: standardRate });
   }
   if (store.bag_fee > 0) {
-    fees.push({ code: 'bag', name: m.ordering_fee_bag(), amount: store.bag_fee, vat_rate: standardRate });
+    fees.push({ code: 'bag', amount: store.bag_fee, vat_rate: standardRate });
   }
   return fees;
 }
 
 /** Rates at which nothing is taken are left out. */
-function findVat(lines: Gross, discounts: readonly Discount[], fees: readonly Fee[]): VatRow[] {
+function findVat(lines: Gross, discounts: readonly Discount[], fees: readonly ChargedFee[]): VatRow[] {
   const gross: Gross = { rates: [...lines.rates], amounts: [...lines.amounts] };
   const spread = (amount: number, sign: 1 | -1) => {
     for (const [index, part] of apportion(amount, lines.amounts).entries()) {

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Basket, Problem, Quote } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
+import { nameFees } from '#ordering/fee-words.ts';
 import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts';
 import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -159,7 +160,7 @@ function present(
     lines: lines.map((line, index) => snapshotLine(line, price.lines[index] ?? { unit_price: 0, total: 0 })),
     subtotal: price.subtotal,
     discounts: price.discounts,
-    fees: price.fees,
+    fees: nameFees(price.fees),
     tip: price.tip,
     total: price.total,
     vat: price.vat,

@@ -21,6 +21,7 @@ import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
+import { feeName } from '#ordering/fee-words.ts';
 import type { HistoryEntry, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -68,7 +69,7 @@ function Sums({ order }: { order: Order }) {
         <Sum key={discount.code + discount.name} label={discount.name} value={`−${money(discount.amount)}`} />
       ))}
       {order.fees.map((fee) => (
-        <Sum key={fee.code} label={fee.name} value={money(fee.amount)} />
+        <Sum key={fee.code} label={feeName(fee)} value={money(fee.amount)} />
       ))}
       {order.tip > 0 && <Sum label={m.kitchen_board_tip()} value={money(order.tip)} />}
       <Sum label={m.kitchen_board_total()} value={money(order.total)} isTotal />

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { RefundsTable } from '#database/schema.ts';
+import { feeName } from '#ordering/fee-words.ts';
 import { cancellationIn, moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
 import type { OrderMailKind } from '#ordering/server/order-mails.ts';
 import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
@@ -108,7 +109,7 @@ function totalRows(row: OrderRow, store: Store): (readonly [string, string])[] {
   return [
     [m.ordering_subtotal(), money(row.subtotal)],
     ...row.discounts.map(({ name, amount }) => [name, `−${money(amount)}`] as const),
-    ...row.fees.map(({ name, amount }) => [name, amount === 0 ? m.ordering_free() : money(amount)] as const),
+    ...row.fees.map((fee) => [feeName(fee), fee.amount === 0 ? m.ordering_free() : money(fee.amount)] as const),
     ...(row.tip > 0 ? [[m.ordering_tip(), money(row.tip)] as const] : []),
     [m.ordering_total(), money(row.total)],
     ...(store.vat_number ? [[m.ordering_mail_vat({ number: store.vat_number }), money(vat)] as const] : []),

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
 import { tidyAddress } from '#store/delivery-address.ts';
-import type { Order } from '#ordering/order.ts';
+import type { ChargedFee, Order } from '#ordering/order.ts';
 import { firstStatus, isStaffChannel } from '#ordering/order-status.ts';
 import { isOverridable } from '#ordering/override.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
@@ -330,7 +330,7 @@ function toNewOrder(
     lines,
     subtotal: quote.subtotal,
     discounts: quote.discounts,
-    fees: quote.fees,
+    fees: quote.fees.map(({ name: _name, ...fee }): ChargedFee => fee),
     tip: quote.tip,
     total: quote.total,
     vat: quote.vat,

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable, PrintsTable } from '#database/schema.ts';
+import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order, Print } from '#ordering/order.ts';
 import { openCalls, type Actor } from '#ordering/order-status.ts';
 
@@ -76,7 +77,7 @@ export function presentGuestOrder(row: OrderRow): GuestOrder {
     lines: row.lines.map(({ note: _note, ...line }) => line),
     subtotal: row.subtotal,
     discounts: row.discounts,
-    fees: row.fees,
+    fees: nameFees(row.fees),
     tip: row.tip,
     total: row.total,
     vat: row.vat,

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
+import { feeName } from '#ordering/fee-words.ts';
 import type { DeliveryState } from '#ordering/web/delivery-state.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -21,7 +22,7 @@ export function Totals({ price, currency, delivery }: TotalsProps) {
         <Row key={discount.code} name={discount.name} amount={`−${money(discount.amount)}`} />
       ))}
       {price.fees.map((fee) => (
-        <Row key={fee.code} name={fee.name} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
+        <Row key={fee.code} name={feeName(fee)} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
       ))}
       {isFree && <Row name={m.store_delivery()} amount={m.ordering_free()} />}
       {delivery === 'open' && <Row name={m.ordering_delivery_fee()} amount={m.ordering_by_postcode()} />}

@@ -8,6 +8,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Problem, Quote } from '#ordering/basket.ts';
+import { feeName } from '#ordering/fee-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/override.ts';
 import { timeWords } from '#platform/date-words.ts';
@@ -176,7 +177,7 @@ function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
     <div className={classes.total}>
       {quote?.fees.map((fee) => (
         <p key={fee.code}>
-          <span>{fee.name}</span>
+          <span>{feeName(fee)}</span>
           <span className={classes.money}>{formatMoney(fee.amount, store.currency)}</span>
         </p>
       ))}
