@@ -2,6 +2,7 @@ import { expectTypeOf, test } from 'vitest';
 import type * as column from '#database/column-types.ts';
 import type * as menu from '#menu/contract.ts';
 import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
+import type { HistoryNote } from '#ordering/history-note.ts';
 import type * as order from '#ordering/order.ts';
 import type * as mails from '#ordering/server/order-mails.ts';
 import type * as payment from '#payment/payment-state.ts';
@@ -33,6 +34,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.Line>().toEqualTypeOf<order.Line>();
   expectTypeOf<column.Discount>().toEqualTypeOf<order.Discount>();
   expectTypeOf<column.ChargedFee>().toEqualTypeOf<order.ChargedFee>();
+  expectTypeOf<column.HistoryNote>().toEqualTypeOf<HistoryNote>();
   expectTypeOf<column.VatRow>().toEqualTypeOf<order.VatRow>();
   expectTypeOf<column.PrintCopy>().toEqualTypeOf<order.PrintCopy>();
   expectTypeOf<column.PrintStatus>().toEqualTypeOf<order.PrintStatus>();

@@ -143,6 +143,19 @@ export interface ChargedFee {
   name?: string;
 }
 
+/** `time` and `earliest`: HH:mm by the shop's clock; amounts in minor units. */
+export type ProblemDetails =
+  | { kind: 'past' | 'not_accepting' | 'unavailable' | 'fully_booked' | 'last_orders' | 'closed' }
+  | { kind: 'paused' | 'slot_full' | 'closed_until'; time: string }
+  | { kind: 'too_soon'; time: string; earliest: string }
+  | { kind: 'cash_limit'; amount: number; currency: string };
+
+export type HistoryNote =
+  | { kind: 'marked_paid' }
+  | { kind: 'refund'; amount: number; currency: string; reason: string }
+  | { kind: 'refund_failed' | 'refund_by_hand'; amount: number; currency: string }
+  | { kind: 'overridden'; problems: ProblemDetails[] };
+
 export interface VatRow {
   rate: number;
   net: number;

@@ -15,6 +15,7 @@ import * as namedCalls from '#database/migrations/014-named-calls.ts';
 import * as orderPrepMinutes from '#database/migrations/015-order-prep-minutes.ts';
 import * as followUps from '#database/migrations/016-follow-ups.ts';
 import * as orderMails from '#database/migrations/017-order-mails.ts';
+import * as historyNotes from '#database/migrations/018-history-notes.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
@@ -34,6 +35,7 @@ const migrations = {
   '015-order-prep-minutes': orderPrepMinutes,
   '016-follow-ups': followUps,
   '017-order-mails': orderMails,
+  '018-history-notes': historyNotes,
 };
 
 /** Of milliseconds: a large shop's tables may be rewritten, and other instances wait for the lock meanwhile. */

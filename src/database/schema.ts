@@ -11,6 +11,7 @@ import type {
   Discount,
   FollowUp,
   FulfilmentType,
+  HistoryNote,
   Line,
   MenuChangeCall,
   OpeningEntry,
@@ -406,7 +407,9 @@ export interface OrderHistoryTable {
   /** customer, guest, system, or a staff member's name. */
   actor: string;
   actor_id: string | null;
-  reason: string | null;
+  /** What a person wrote, or a code of the contract's. Where there is a note, it is what counts. */
+  reason: Generated<string | null>;
+  note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
   at: Time;
 }
 

@@ -4,7 +4,9 @@ import { optionProblemCodes } from '#menu/option-rules.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
-import { Contact, Discount, Fee, Line, OrderChannel, Sum, VatRow } from '#ordering/order.ts';
+import { Contact, Discount, Fee, Line, OrderChannel, VatRow } from '#ordering/order.ts';
+import { ProblemDetails } from '#ordering/history-note.ts';
+import { Sum } from '#ordering/sum.ts';
 
 const Note = z.string().trim().max(500);
 
@@ -98,7 +100,13 @@ export const ProblemCode = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
 /** Why a basket cannot be ordered as it stands; `path` names the field as in the request, e.g. `lines.0.options`. */
-export const Problem = z.object({ code: ProblemCode, message: z.string(), path: z.string() });
+export const Problem = z.object({
+  code: ProblemCode,
+  message: z.string(),
+  path: z.string(),
+  /** What the message says, as data, where the time or the way to pay cannot be had. */
+  details: ProblemDetails.optional(),
+});
 export type Problem = z.infer<typeof Problem>;
 
 export const Quote = z.object({

@@ -11,12 +11,12 @@ type Told = Pick<
   'status' | 'payment_status' | 'payment_method' | 'fulfilment_type' | 'requested_for' | 'total' | 'refunded'
 >;
 
-/** When it comes, or is ready, as a range. */
-/** Who cancelled an order, and the words that staff gave for it. */
+/** Who cancelled an order, and the words that staff gave for it. What is noted of its money later says neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
-  return history.findLast(({ to }) => to === 'cancelled') ?? { actor: 'system', reason: null };
+  return history.findLast(({ from, to }) => to === 'cancelled' && from !== to) ?? { actor: 'system', reason: null };
 }
 
+/** When it comes, or is ready, as a range. */
 export function promiseWords(
   order: Told,
   promisedAt: string,

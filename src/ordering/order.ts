@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
+import { HistoryNote } from '#ordering/history-note.ts';
+import { Sum } from '#ordering/sum.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { Allergens } from '#menu/contract.ts';
@@ -62,9 +64,6 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-/** Minor units that add up from a basket: a quote may show more than can be ordered, or than one price can be. */
-export const Sum = z.int().min(0);
-
 export const LineOption = z.object({
   option_group_id: Id,
   option_id: Id,
@@ -117,7 +116,9 @@ export const HistoryEntry = z.object({
   from: OrderStatus.nullable(),
   to: OrderStatus,
   actor: z.string(),
+  /** What somebody wrote, why it was rejected, or what a note says in the caller's language. */
   reason: z.string().nullable(),
+  note: HistoryNote.optional(),
   at: Instant,
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;

@@ -132,7 +132,8 @@ function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total
     problems.push({ code: 'payment_method_unavailable', message, path });
   } else if (method === 'cash' && store.cash_max !== null && total > store.cash_max) {
     const amount = formatMoney(store.cash_max, store.currency);
-    problems.push({ code: 'cash_limit', message: m.ordering_cash_limit({ amount }), path });
+    const details = { kind: 'cash_limit', amount: store.cash_max, currency: store.currency } as const;
+    problems.push({ code: 'cash_limit', message: m.ordering_cash_limit({ amount }), path, details });
   }
 }
 

@@ -224,6 +224,7 @@ describe('checkRequestedTime', () => {
     expect(check(store, on('19:00'), at('18:00'), need)).toEqual({
       code: 'slot_full',
       message: '19:00 is full. Choose another time.',
+      details: { kind: 'slot_full', time: '19:00' },
     });
     expect(check(store, on('19:15'), at('18:00'), need)).toBeNull();
   });

@@ -1,4 +1,3 @@
-import { m } from '#messages';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
 import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
@@ -15,11 +14,14 @@ import {
   slotStarts,
   takesOrders,
 } from '#store/slot-rules.ts';
+import { type TimeRefusal, timeRefusalWords } from '#store/time-refusal.ts';
 import { clockOf, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
   message: string;
+  /** What the message says, to be said again in another language. */
+  details: TimeRefusal;
 }
 
 /**
@@ -64,10 +66,10 @@ export function checkRequestedTime(
   const at = now.getTime();
   const start = Date.parse(requestedFor ?? '');
   // First, because the rest may be overridden by staff.
-  if (start <= at) return { code: 'slot_past', message: m.store_slot_past() };
-  if (!store.is_accepting_orders) return { code: 'not_accepting_orders', message: m.store_refused_not_accepting() };
+  if (start <= at) return problem('slot_past', { kind: 'past' });
+  if (!store.is_accepting_orders) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
-  const unavailable: TimeProblem = { code: 'slot_unavailable', message: m.store_slot_unavailable() };
+  const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
   // NaN is not below the end either.
   if (!(start < preorderEnd(store, now))) return unavailable;
   if (start < pauseEnd(store, at)) return pausedProblem(store, pauseEnd(store, at));
@@ -78,9 +80,7 @@ export function checkRequestedTime(
   const session = sessionAtOrAfter(store, start);
   if (!session || start < session.from + lead.fromOpening || !takesOrders(store, session, start)) return unavailable;
   if (!isOnGrid(store, start)) return unavailable;
-  return isFull(store, start, need)
-    ? { code: 'slot_full', message: m.store_slot_full({ time: clockAt(store, start) }) }
-    : null;
+  return isFull(store, start, need) ? problem('slot_full', { kind: 'slot_full', time: clockAt(store, start) }) : null;
 }
 
 /** The slot whose capacity an order takes that is ready at `ready` (ISO 8601); its start, as ISO 8601 in UTC. */
@@ -102,21 +102,20 @@ function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, nee
   const session = sessionAtOrAfter(store, at);
   const soon = readySoon(store, session, at, fulfilment, need);
   if (typeof soon === 'number') return null;
-  if (soon === 'slot_full') return { code: soon, message: m.store_refused_full() };
+  if (soon === 'slot_full') return problem(soon, { kind: 'fully_booked' });
   if (soon === 'shop_paused') return pausedProblem(store, pauseEnd(store, at));
-  if (session && session.from <= at) return { code: soon, message: m.store_refused_last_orders() };
+  if (session && session.from <= at) return problem(soon, { kind: 'last_orders' });
   const opensToday =
     session && dayOf(wallTimeAt(store.timezone, session.from)) === dayOf(wallTimeAt(store.timezone, at));
-  return {
-    code: soon,
-    message: opensToday
-      ? m.store_refused_closed_until({ time: clockAt(store, session.from) })
-      : m.store_refused_closed(),
-  };
+  return problem(soon, opensToday ? { kind: 'closed_until', time: clockAt(store, session.from) } : { kind: 'closed' });
+}
+
+function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
+  return { code, message: timeRefusalWords(details), details };
 }
 
 function pausedProblem(store: SlotStore, until: number): TimeProblem {
-  return { code: 'shop_paused', message: m.store_refused_paused({ time: clockAt(store, until) }) };
+  return problem('shop_paused', { kind: 'paused', time: clockAt(store, until) });
 }
 
 /** null where a clock time alone would not say it: there is no time, or it is on another day. */
@@ -124,8 +123,11 @@ function tooSoonProblem(store: SlotStore, start: number, earliest: string | null
   if (earliest === null) return null;
   const at = Date.parse(earliest);
   if (tradingDayOf(store, new Date(at)) !== tradingDayOf(store, new Date(start))) return null;
-  const times = { time: clockAt(store, start), earliest: clockAt(store, at) };
-  return { code: 'slot_unavailable', message: m.store_slot_too_soon(times) };
+  return problem('slot_unavailable', {
+    kind: 'too_soon',
+    time: clockAt(store, start),
+    earliest: clockAt(store, at),
+  });
 }
 
 function clockAt(store: Pick<Store, 'timezone'>, instant: number): string {

@@ -25,7 +25,6 @@ const staffWords = new Set([
   'store_name_taken',
   'store_pause_needs_end',
   'store_pause_too_long',
-  'payment_marked_paid_history',
   'payment_webhook_unsigned',
 ]);
 

@@ -22,6 +22,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { feeName } from '#ordering/fee-words.ts';
+import { reasonOf } from '#ordering/history-words.ts';
 import type { HistoryEntry, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -157,7 +158,7 @@ function History({ order }: { order: Order }) {
                 time: momentWords(entry.at, shopNow(), store.timezone),
               })}
             </span>
-            {entry.reason && <span>{reasonWords(entry.reason)}</span>}
+            <Reason entry={entry} />
           </li>
         ))}
       </ol>
@@ -165,8 +166,14 @@ function History({ order }: { order: Order }) {
   );
 }
 
-function entryWords({ from, to }: HistoryEntry): string {
+function Reason({ entry }: { entry: HistoryEntry }) {
+  const reason = reasonOf(entry);
+  return reason && <span>{entry.note ? reason : reasonWords(reason)}</span>;
+}
+
+function entryWords({ from, to, note }: HistoryEntry): string {
   if (from !== to) return statusWords[to]();
+  if (note) return m.kitchen_money_title();
   return to === 'rejected' ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
 }
 

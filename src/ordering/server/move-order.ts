@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
+import type { HistoryNote } from '#ordering/history-note.ts';
 import { isStaffChannel, nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
 import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import { oweMail, type OrderMailKind } from '#ordering/server/order-mails.ts';
@@ -23,7 +24,9 @@ export interface MoveRequest {
   minutes?: number | undefined;
   rejectReason?: RejectReason;
   followUp?: FollowUp;
+  /** What somebody wrote. */
   reason?: string | null;
+  note?: HistoryNote;
   /** For `authorised`: what the payment is now. */
   paymentStatus?: PaymentStatus;
 }
@@ -44,7 +47,7 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
   if (!row) throw new AppError('not_found', m.ordering_not_found());
   const history = await tx
     .selectFrom('order_history')
-    .select(['from_status as from', 'to_status as to', 'at', 'version', 'reason'])
+    .select(['from_status as from', 'to_status as to', 'at', 'version', 'note'])
     .where('order_id', '=', row.id)
     .orderBy('version')
     .execute();
@@ -97,6 +100,7 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
         actor: request.actorName,
         actor_id: request.actorId,
         reason: request.reason ?? request.rejectReason ?? request.followUp ?? null,
+        note: request.note ? JSON.stringify(request.note) : null,
         at: now,
       })),
     )
@@ -186,13 +190,13 @@ function undoneTimes(from: OrderStatus): Partial<Record<TimeColumn, null>> {
  */
 function paymentAfter(
   row: OrderRow,
-  history: readonly { reason: string | null }[],
+  history: readonly { note: HistoryNote | null }[],
   call: string,
   to: OrderStatus,
 ): PaymentStatus {
   const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);
   // What was given back of it stays given back; what was paid before stays paid.
-  if (!isAtTill || row.refunded > 0 || history.some(({ reason }) => reason === m.payment_marked_paid_history())) {
+  if (!isAtTill || row.refunded > 0 || history.some(({ note }) => note?.kind === 'marked_paid')) {
     return row.payment_status;
   }
   if (to === 'collected' || to === 'delivered') return 'paid';

@@ -192,7 +192,7 @@ async function writeIn(
       actorId: isStaffOrder ? viewer.id : null,
       now,
       ...(overridden.length > 0 && {
-        reason: m.ordering_overridden({ problems: overridden.map(({ message }) => message).join(' ') }),
+        note: { kind: 'overridden', problems: overridden.flatMap(({ details }) => details ?? []) },
       }),
     });
   }

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable, PrintsTable } from '#database/schema.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order, Print } from '#ordering/order.ts';
+import { noteWords } from '#ordering/history-words.ts';
 import { openCalls, type Actor } from '#ordering/order-status.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
@@ -122,7 +123,8 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
     from: row.from_status,
     to: row.to_status,
     actor: row.actor,
-    reason: row.reason,
+    reason: row.note ? noteWords(row.note) : row.reason,
+    ...(row.note && { note: row.note }),
     // Times inside json_agg arrive as text.
     at: new Date(row.at).toISOString(),
   };

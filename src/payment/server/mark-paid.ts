@@ -34,6 +34,6 @@ export async function markPaid(
     set: { payment_status: 'paid', payment_method: method },
     actor: viewer.name,
     actorId: viewer.id,
-    reason: m.payment_marked_paid_history(),
+    note: { kind: 'marked_paid' },
   });
 }

@@ -76,7 +76,7 @@ export async function refundOrder(
     set: payment ? {} : await countRefunded(tx, order),
     actor: request.actor,
     actorId: request.actorId,
-    reason: m.payment_refund_history({ amount: formatMoney(row.amount, row.currency), reason: request.reason }),
+    note: { kind: 'refund', amount: row.amount, currency: row.currency, reason: request.reason },
   });
   return { id: row.id, isNew: true };
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db, RefundsTable, Tx } from '#database/schema.ts';
+import type { HistoryNote } from '#ordering/history-note.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Refund } from '#payment/refund.ts';
@@ -38,7 +39,7 @@ interface MoneyNote {
   set?: { refunded?: number; payment_status?: PaymentStatus; payment_method?: OrderRow['payment_method'] };
   actor: string;
   actorId: string | null;
-  reason: string;
+  note: HistoryNote;
 }
 
 /** A line in the order's history about its money, with what changes on its row, and the event for its listeners. */
@@ -46,7 +47,7 @@ export async function noteMoney(
   tx: Tx,
   services: Pick<Services, 'outbox' | 'now'>,
   order: Pick<OrderRow, 'id' | 'store_id'>,
-  { set = {}, actor, actorId, reason }: MoneyNote,
+  { set = {}, actor, actorId, note }: MoneyNote,
 ): Promise<void> {
   const { version, status } = await tx
     .updateTable('orders')
@@ -63,7 +64,7 @@ export async function noteMoney(
       to_status: status,
       actor,
       actor_id: actorId,
-      reason,
+      note: JSON.stringify(note),
       at: services.now(),
     })
     .execute();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noteWords } from '#ordering/history-words.ts';
 import { openCardBench, type CardBench } from '#payment/server/card-bench.ts';
 import { refundOrder, type RefundRequest } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
@@ -44,13 +45,11 @@ const historyOf = async (orderId: string) =>
   (
     await bench.db
       .selectFrom('order_history')
-      .select('reason')
+      .select('note')
       .where('order_id', '=', orderId)
       .orderBy('version')
       .execute()
-  )
-    .map(({ reason }) => reason)
-    .filter((reason) => reason !== null);
+  ).flatMap(({ note }) => (note ? [noteWords(note)] : []));
 
 describe('giving a card payment back', () => {
   test('in part, and then the rest', async () => {

@@ -35,7 +35,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
       await noteMoney(tx, services, locked.order, {
         actor: 'system',
         actorId: null,
-        reason: m.payment_refund_failed_history({ amount: formatMoney(refund.amount, refund.currency) }),
+        note: { kind: 'refund_failed', amount: refund.amount, currency: refund.currency },
       });
     }
   });
@@ -80,7 +80,7 @@ export async function retryRefund(
     set: await countRefunded(tx, order),
     actor,
     actorId,
-    reason: m.payment_refund_by_hand_history({ amount: formatMoney(refund.amount, refund.currency) }),
+    note: { kind: 'refund_by_hand', amount: refund.amount, currency: refund.currency },
   });
 }
 

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Sum } from '#ordering/sum.ts';
+
+const clock = z.string();
+
+/** What stood in an order's way and staff may take it in spite of, as data: the words are made for whoever reads them. */
+export const ProblemDetails = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['past', 'not_accepting', 'unavailable', 'fully_booked', 'last_orders', 'closed']) }),
+  z.object({ kind: z.enum(['paused', 'slot_full', 'closed_until']), time: clock }),
+  z.object({ kind: z.literal('too_soon'), time: clock, earliest: clock }),
+  z.object({ kind: z.literal('cash_limit'), amount: Sum, currency: z.string() }),
+]);
+export type ProblemDetails = z.infer<typeof ProblemDetails>;
+
+const money = { amount: Sum, currency: z.string() };
+
+/**
+ * What the application notes in an order's history. Amounts in minor units; `reason` is what somebody wrote. Words that
+ * people wrote on any other step stand in the entry's own `reason`.
+ */
+export const HistoryNote = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('marked_paid') }),
+  z.object({ kind: z.literal('refund'), ...money, reason: z.string() }),
+  z.object({ kind: z.enum(['refund_failed', 'refund_by_hand']), ...money }),
+  z.object({ kind: z.literal('overridden'), problems: z.array(ProblemDetails) }),
+]);
+export type HistoryNote = z.infer<typeof HistoryNote>;

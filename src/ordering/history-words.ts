@@ -1,0 +1,35 @@
+import { m } from '#messages';
+import type { HistoryNote, ProblemDetails } from '#ordering/history-note.ts';
+import type { HistoryEntry } from '#ordering/order.ts';
+import { formatMoney } from '#platform/money.ts';
+import { timeRefusalWords } from '#store/time-refusal.ts';
+
+/** Why a step was made, in the reader's language, or in the words of whoever made it; null where nobody said. */
+export function reasonOf({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
+  return note ? noteWords(note) : reason;
+}
+
+export function noteWords(note: HistoryNote): string {
+  switch (note.kind) {
+    case 'marked_paid':
+      return m.ordering_history_marked_paid();
+    case 'refund':
+      return m.ordering_history_refund({ amount: amountOf(note), reason: note.reason });
+    case 'refund_failed':
+      return m.ordering_history_refund_failed({ amount: amountOf(note) });
+    case 'refund_by_hand':
+      return m.ordering_history_refund_by_hand({ amount: amountOf(note) });
+    case 'overridden':
+      return m.ordering_overridden({ problems: note.problems.map(problemWords).join(' ') });
+  }
+}
+
+function problemWords(details: ProblemDetails): string {
+  return details.kind === 'cash_limit'
+    ? m.ordering_cash_limit({ amount: amountOf(details) })
+    : timeRefusalWords(details);
+}
+
+function amountOf({ amount, currency }: { amount: number; currency: string }): string {
+  return formatMoney(amount, currency);
+}
