@@ -45,6 +45,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.OwedAct>().toEqualTypeOf<payment.OwedAct>();
   expectTypeOf<column.PaymentFailure>().toEqualTypeOf<payment.PaymentFailure>();
   expectTypeOf<column.RefundStatus>().toEqualTypeOf<refund.RefundStatus>();
+  expectTypeOf<column.RefundKind>().toEqualTypeOf<refund.RefundKind>();
   expectTypeOf<column.RefundedLine>().toEqualTypeOf<refund.RefundedLine>();
   expectTypeOf<column.SandboxRefusal>().toEqualTypeOf<SandboxRefusal>();
 });

@@ -173,6 +173,7 @@ export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'r
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 export type OwedAct = 'capture' | 'release';
 export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
+export type RefundKind = 'asked' | 'order_ended' | 'at_provider';
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 export interface RefundedLine {

@@ -16,6 +16,7 @@ import * as orderPrepMinutes from '#database/migrations/015-order-prep-minutes.t
 import * as followUps from '#database/migrations/016-follow-ups.ts';
 import * as orderMails from '#database/migrations/017-order-mails.ts';
 import * as historyNotes from '#database/migrations/018-history-notes.ts';
+import * as refundKinds from '#database/migrations/019-refund-kinds.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited, the next one mends it. */
@@ -36,6 +37,7 @@ const migrations = {
   '016-follow-ups': followUps,
   '017-order-mails': orderMails,
   '018-history-notes': historyNotes,
+  '019-refund-kinds': refundKinds,
 };
 
 /** Of milliseconds: a large shop's tables may be rewritten, and other instances wait for the lock meanwhile. */

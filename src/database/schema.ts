@@ -27,6 +27,7 @@ import type {
   PrintStatus,
   ProviderName,
   ProviderState,
+  RefundKind,
   RefundStatus,
   RefundedLine,
   RejectReason,
@@ -449,6 +450,8 @@ export interface RefundsTable {
   tip: Generated<number>;
   vat: Json<VatRow[]>;
   lines: Json<RefundedLine[]>;
+  kind: Generated<RefundKind>;
+  /** What somebody wrote, where it was asked for. */
   reason: string;
   actor: string;
   actor_id: string | null;

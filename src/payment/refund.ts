@@ -6,6 +6,10 @@ import { PaymentMethod } from '#store/contract.ts';
 export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
 export type RefundStatus = z.infer<typeof RefundStatus>;
 
+/** Asked for by somebody, who gave a reason; or found: at an order that ended after it was paid, or made at the provider. */
+export const RefundKind = z.enum(['asked', 'order_ended', 'at_provider']);
+export type RefundKind = z.infer<typeof RefundKind>;
+
 /** `amount`: what was paid for so many of the line, its share of the discounts taken off. */
 export const RefundedLine = z.object({ line_id: Id, quantity: z.int().min(1), amount: z.int().min(0) });
 export type RefundedLine = z.infer<typeof RefundedLine>;
@@ -26,6 +30,8 @@ export const Refund = z.object({
   tip: z.int(),
   vat: z.array(VatRow),
   lines: z.array(RefundedLine),
+  kind: RefundKind,
+  /** What somebody wrote, or what `kind` says in the caller's language. */
   reason: z.string(),
   actor: z.string(),
   trading_day: LocalDate,

@@ -11,6 +11,7 @@ import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
 import type { RefundStatus } from '#payment/refund.ts';
 import { untilSettled } from '#payment/web/order-money.ts';
+import { refundReason } from '#payment/refund-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
@@ -55,7 +56,7 @@ export function OrderMoney({ order }: { order: Order }) {
         {data.refunds.map((refund) => (
           <li key={refund.id}>
             <strong>{refundStates[refund.status]({ amount: money(refund.amount) })}</strong>
-            <span>{refund.reason}</span>
+            <span>{refundReason(refund)}</span>
             <span className={classes.soft}>{at(refund.created_at)}</span>
           </li>
         ))}

@@ -1,5 +1,4 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import { oweMail } from '#ordering/server/order-mails.ts';
@@ -60,7 +59,8 @@ export async function followRefunds(
         tip: plan.tip,
         vat: JSON.stringify(plan.vat),
         lines: '[]',
-        reason: payment.owed === 'release' ? m.payment_refund_of_closed() : m.payment_refund_at_provider(),
+        kind: payment.owed === 'release' ? 'order_ended' : 'at_provider',
+        reason: '',
         actor: 'system',
         actor_id: null,
         trading_day: shop ? tradingDayOf(shop.store, now) : order.trading_day,

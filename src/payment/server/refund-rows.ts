@@ -4,6 +4,7 @@ import type { HistoryNote } from '#ordering/history-note.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Refund } from '#payment/refund.ts';
+import { refundReason } from '#payment/refund-words.ts';
 import type { Services } from '#services.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
@@ -87,9 +88,15 @@ export function selectRefunds(db: Db) {
 }
 
 export function presentRefund(row: RefundWithOrder): Refund {
-  const { id, order_id, store_id, payment_id, status, amount, currency, tip, vat, lines, reason, actor } = row;
+  const { id, order_id, store_id, payment_id, status, amount, currency, tip, vat, lines, actor } = row;
   const order = { order_id, order_number: String(row.order_number), store_id, payment_method: row.payment_method };
-  const made = { reason, actor, trading_day: row.trading_day, created_at: row.created_at.toISOString() };
+  const made = {
+    kind: row.kind,
+    reason: refundReason(row),
+    actor,
+    trading_day: row.trading_day,
+    created_at: row.created_at.toISOString(),
+  };
   const money = { payment_id, status, amount, currency, tip, vat, lines };
   return { id, ...order, ...money, ...made, settled_at: row.settled_at?.toISOString() ?? null };
 }

@@ -1,0 +1,14 @@
+import { m } from '#messages';
+import type { Refund } from '#payment/refund.ts';
+
+/** Why money went back, in the words of whoever gave it back, or else in the reader's language. */
+export function refundReason({ kind, reason }: Pick<Refund, 'kind' | 'reason'>): string {
+  switch (kind) {
+    case 'asked':
+      return reason;
+    case 'order_ended':
+      return m.payment_refund_of_closed();
+    case 'at_provider':
+      return m.payment_refund_at_provider();
+  }
+}
