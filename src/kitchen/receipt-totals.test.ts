@@ -59,8 +59,8 @@ function pricedOrder(basket: typeof baskets extends fc.Arbitrary<infer T> ? T : 
     ...collectionOrder,
     ...price,
     fees: nameFees(price.fees),
-    lines: price.lines.map((line, index) =>
-      sampleLine({ name: 'Dish', quantity: basket.lines[index]?.quantity ?? 0, ...line }),
+    lines: price.lines.map(({ quantity, unit_price, total }) =>
+      sampleLine({ name: 'Dish', quantity, unit_price, total }),
     ),
   };
 }

@@ -272,7 +272,8 @@ describe('properties', () => {
         const a = priceBasket({ lines, ...others });
         const b = priceBasket({ lines: turned, ...others });
         expect(b.total).toBe(a.total);
-        expect(b.lines.toReversed()).toEqual(a.lines);
+        const sums = ({ unit_price, total }: { unit_price: number; total: number }) => ({ unit_price, total });
+        expect(b.lines.toReversed().map(sums)).toEqual(a.lines.map(sums));
         expect(b.vat).toEqual(a.vat);
       }),
       { numRuns: 300 },

@@ -1,7 +1,7 @@
 import type { Item } from '#menu/contract.ts';
 import type { Selection } from '#menu/option-rules.ts';
 import type { ChargedFee, Discount, VatRow } from '#ordering/order.ts';
-import { apportion, shareOf, vatWithin } from '#platform/money.ts';
+import { addTo, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
 /** A discount that applies by itself or by a voucher. Which of them a basket may have is decided before pricing. */
@@ -24,19 +24,26 @@ export interface LineToPrice {
   quantity: number;
 }
 
-export interface BasketToPrice {
+export interface BasketToPrice<Line extends LineToPrice = LineToPrice> {
   store: Pick<Store, 'service_fee' | 'bag_fee'>;
   fulfilment_type: FulfilmentType;
   /** The zone that delivers; null while it is not known, and then no delivery fee is charged. */
   zone: Pick<DeliveryZone, 'fee' | 'free_over'> | null;
-  lines: readonly LineToPrice[];
+  lines: readonly Line[];
   tip: number;
   rules?: PricingRules;
 }
 
+/** Minor units: of one, and of all of the line. */
+export interface LinePrice {
+  unit_price: number;
+  total: number;
+}
+
 /** `total` = `subtotal` - discounts + fees + `tip`; the `vat` rows sum to `total` - `tip`. */
-export interface Price {
-  lines: { unit_price: number; total: number }[];
+export interface Price<Line extends LineToPrice = LineToPrice> {
+  /** As they were given, each with its price. */
+  lines: (Line & LinePrice)[];
   subtotal: number;
   discounts: Discount[];
   fees: ChargedFee[];
@@ -54,18 +61,14 @@ const standardRate = 2000;
  * the line there. Discounts, and delivery, which is part of the supply of the food, follow the lines over their rates
  * by largest remainder; what is free of charge or of minimum is judged by the subtotal before discounts.
  */
-export function priceBasket(basket: BasketToPrice): Price {
-  const gross: Gross = { rates: [], amounts: [] };
-  let subtotal = 0;
-  const lines = [];
-  for (const line of basket.lines) {
-    const price = priceLine(line, gross);
-    lines.push(price);
-    subtotal += price.total;
-  }
+export function priceBasket<Line extends LineToPrice>(basket: BasketToPrice<Line>): Price<Line> {
+  const gross: Gross = new Map();
+  const lines = basket.lines.map((line) => ({ ...line, ...priceLine(line, gross) }));
+  const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
   const discounts = applyDiscounts(basket.rules?.discounts ?? [], subtotal);
-  const fees = chargeFees(basket, subtotal, gross);
-  const vat = findVat(gross, discounts, fees);
+  const byRate = dearestFirst(gross);
+  const fees = chargeFees(basket, subtotal, byRate);
+  const vat = findVat(byRate, discounts, fees);
   let total = subtotal + basket.tip;
   for (const { amount } of discounts) total -= amount;
   for (const { amount } of fees) total += amount;
@@ -74,64 +77,46 @@ export function priceBasket(basket: BasketToPrice): Price {
 
 /** What one of an item costs with its options, free selections taken off. Minor units. */
 export function unitPrice(item: LineToPrice['item'], selected: readonly Selection[]): number {
-  return priceLine({ item, selected, quantity: 1 }, { rates: [], amounts: [] }).unit_price;
+  return priceLine({ item, selected, quantity: 1 }, new Map()).unit_price;
 }
 
-/** Parallel arrays: a basket has two or three rates. Dearest first, so that the order of lines decides no rounding. */
-interface Gross {
-  rates: number[];
-  amounts: number[];
+/** What is taken at each VAT rate, in minor units. */
+type Gross = Sums<number>;
+type RateGross = readonly [rate: number, amount: number];
+
+/** So that the order of lines decides no rounding. */
+function dearestFirst(gross: Gross): RateGross[] {
+  return [...gross].sort(([a], [b]) => b - a);
 }
 
-function addGross(gross: Gross, rate: number, amount: number): void {
-  const { rates, amounts } = gross;
-  const index = rates.indexOf(rate);
-  if (index !== -1) {
-    amounts[index] = (amounts[index] ?? 0) + amount;
-    return;
-  }
-  let at = 0;
-  while ((rates[at] ?? -1) > rate) at += 1;
-  rates.splice(at, 0, rate);
-  amounts.splice(at, 0, amount);
-}
-
-function priceLine({ item, selected, quantity }: LineToPrice, gross: Gross): { unit_price: number; total: number } {
-  const free = freeQuantities(selected);
+function priceLine({ item, selected, quantity }: LineToPrice, gross: Gross): LinePrice {
   let unit = item.price;
   let ownPart = item.price;
-  for (const [index, { option, quantity: chosen }] of selected.entries()) {
-    const amount = option.price * (chosen - (free?.[index] ?? 0));
+  for (const { option, quantity: charged } of withoutFree(selected)) {
+    const amount = option.price * charged;
     unit += amount;
     const rate = option.vat_rate ?? item.vat_rate;
     if (rate === item.vat_rate) ownPart += amount;
-    else addGross(gross, rate, amount * quantity);
+    else addTo(gross, rate, amount * quantity);
   }
-  addGross(gross, item.vat_rate, ownPart * quantity);
+  addTo(gross, item.vat_rate, ownPart * quantity);
   return { unit_price: unit, total: unit * quantity };
 }
 
-/** How many of each selection are free: the dearest of each group, so that the order of choosing never matters. */
-function freeQuantities(selected: readonly Selection[]): number[] | null {
-  if (!selected.some(({ group }) => group.free_select > 0)) return null;
-  const free = selected.map(() => 0);
-  const dearestFirst = [...selected.keys()].sort((a, b) => compareForFree(selected[a], selected[b]));
-  const used = new Map<string, number>();
-  for (const index of dearestFirst) {
-    const selection = selected[index];
-    if (!selection) continue;
-    const { group, quantity } = selection;
-    const left = group.free_select - (used.get(group.id) ?? 0);
-    const taken = Math.max(0, Math.min(left, quantity));
-    free[index] = taken;
-    used.set(group.id, (used.get(group.id) ?? 0) + taken);
-  }
-  return free;
+/** How many of each are charged. Free are the dearest of each group, so that the order of choosing never matters. */
+function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, 'option' | 'quantity'>[] {
+  if (!selected.some(({ group }) => group.free_select > 0)) return selected;
+  const used: Sums<string> = new Map();
+  return selected.toSorted(compareForFree).map(({ group, option, quantity }) => {
+    const left = group.free_select - sumAt(used, group.id);
+    const free = Math.max(0, Math.min(left, quantity));
+    addTo(used, group.id, free);
+    return { option, quantity: quantity - free };
+  });
 }
 
 /** Equal prices fall back on the menu's order, since which is free may decide the VAT. */
-function compareForFree(a: Selection | undefined, b: Selection | undefined): number {
-  if (!a || !b) return 0;
+function compareForFree(a: Selection, b: Selection): number {
   return b.option.price - a.option.price || a.place - b.place;
 }
 
@@ -149,7 +134,7 @@ function applyDiscounts(rules: readonly DiscountRule[], subtotal: number): Disco
   return discounts;
 }
 
-function chargeFees(basket: BasketToPrice, subtotal: number, gross: Gross): ChargedFee[] {
+function chargeFees(basket: BasketToPrice, subtotal: number, lines: readonly RateGross[]): ChargedFee[] {
   const fees: ChargedFee[] = [];
   if (basket.lines.length === 0) return fees;
   const { store, zone } = basket;
@@ -159,8 +144,9 @@ function chargeFees(basket: BasketToPrice, subtotal: number, gross: Gross): Char
     zone.fee > 0 &&
     !(zone.free_over !== null && subtotal >= zone.free_over)
   ) {
-    const rates = gross.rates.filter((_, index) => (gross.amounts[index] ?? 0) > 0);
-    const vat_rate = rates.length > 1 ? null : (rates[0] ?? gross.rates[0] ?? standardRate);
+    const taken = lines.filter(([, amount]) => amount > 0);
+    const [rate = standardRate] = taken[0] ?? lines[0] ?? [];
+    const vat_rate = taken.length > 1 ? null : rate;
     fees.push({ code: 'delivery', amount: zone.fee, vat_rate });
   }
   if (store.service_fee > 0) {
@@ -173,23 +159,21 @@ function chargeFees(basket: BasketToPrice, subtotal: number, gross: Gross): Char
 }
 
 /** Rates at which nothing is taken are left out. */
-function findVat(lines: Gross, discounts: readonly Discount[], fees: readonly ChargedFee[]): VatRow[] {
-  const gross: Gross = { rates: [...lines.rates], amounts: [...lines.amounts] };
+function findVat(lines: readonly RateGross[], discounts: readonly Discount[], fees: readonly ChargedFee[]): VatRow[] {
+  const gross: Gross = new Map(lines);
   const spread = (amount: number, sign: 1 | -1) => {
-    for (const [index, part] of apportion(amount, lines.amounts).entries()) {
-      addGross(gross, lines.rates[index] ?? 0, sign * part);
-    }
+    const parts = apportionAmong(amount, lines, ([, taken]) => taken);
+    for (const { one, part } of parts) addTo(gross, one[0], sign * part);
   };
   // All discounts at once: rounded one by one they could take more at a rate than there is.
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {
     if (vat_rate === null) spread(amount, 1);
-    else addGross(gross, vat_rate, amount);
+    else addTo(gross, vat_rate, amount);
   }
   const rows: VatRow[] = [];
-  for (const [index, rate] of gross.rates.entries()) {
-    const amount = gross.amounts[index] ?? 0;
+  for (const [rate, amount] of dearestFirst(gross)) {
     if (amount === 0) continue;
     const vat = vatWithin(amount, rate);
     rows.push({ rate, net: amount - vat, vat });

@@ -5,6 +5,7 @@ import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 import { checkOptions, clampQuantity, isQuantity, type Selection } from '#menu/option-rules.ts';
+import type { LinePrice } from '#ordering/pricing.ts';
 import type { Store } from '#store/contract.ts';
 
 /** A line of the basket whose item is on the menu. */
@@ -71,16 +72,20 @@ export function checkMenus(
 }
 
 /** The line as it is kept: names, prices and allergens of this moment. */
-export function snapshotLine(
-  { line, item, selected, quantity }: FoundLine,
-  price: { unit_price: number; total: number },
-): Quote['lines'][number] {
+export function snapshotLine({
+  line,
+  item,
+  selected,
+  quantity,
+  unit_price,
+  total,
+}: FoundLine & LinePrice): Quote['lines'][number] {
   return {
     item_id: item.id,
     name: item.name,
     kitchen_name: item.kitchen_name,
     quantity,
-    unit_price: price.unit_price,
+    unit_price,
     options: selected.map(({ group, option, quantity: chosen }) => ({
       option_group_id: group.id,
       option_id: option.id,
@@ -92,7 +97,7 @@ export function snapshotLine(
     note: line.note,
     vat_rate: item.vat_rate,
     allergens: allergensOf(item.allergens, selected),
-    total: price.total,
+    total,
   };
 }
 

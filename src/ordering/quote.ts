@@ -66,7 +66,7 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
   if (timeProblem) problems.push({ ...timeProblem, path: 'requested_for' });
   if (paymentMethod) checkPayment(store, basket, paymentMethod, price.total, problems);
 
-  return present(lines, price, { earliest_at: earliest, prep_minutes: need.itemsPrepMinutes ?? 0 }, problems);
+  return present(price, { earliest_at: earliest, prep_minutes: need.itemsPrepMinutes ?? 0 }, problems);
 }
 
 interface Delivery {
@@ -152,13 +152,12 @@ function longestPrep(lines: readonly Pick<FoundLine, 'item'>[]): number {
 }
 
 function present(
-  lines: readonly FoundLine[],
-  price: Price,
+  price: Price<FoundLine>,
   times: Pick<Quote, 'earliest_at' | 'prep_minutes'>,
   problems: Problem[],
 ): Quote {
   return {
-    lines: lines.map((line, index) => snapshotLine(line, price.lines[index] ?? { unit_price: 0, total: 0 })),
+    lines: price.lines.map(snapshotLine),
     subtotal: price.subtotal,
     discounts: price.discounts,
     fees: nameFees(price.fees),

@@ -6,20 +6,36 @@ import { intlLocale } from '#platform/language.ts';
  * All-zero weights put everything on the first part. Amount and weights are integers from 0.
  */
 export function apportion(amount: number, weights: readonly number[]): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0) return weights.map((_, index) => (index === 0 ? amount : 0));
-  const parts: number[] = [];
-  const byRemainder: { index: number; remainder: number }[] = [];
-  let left = amount;
-  for (const [index, weight] of weights.entries()) {
-    const { quotient, remainder } = multiplyDivide(amount, weight, total);
-    parts.push(quotient);
-    byRemainder.push({ index, remainder });
-    left -= quotient;
-  }
-  byRemainder.sort((a, b) => b.remainder - a.remainder || a.index - b.index);
-  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
-  return parts;
+  return apportionAmong(amount, weights, (weight) => weight).map(({ part }) => part);
+}
+
+/** The same over anything that has a weight: each with its part, in their order. */
+export function apportionAmong<T>(
+  amount: number,
+  among: readonly T[],
+  weightOf: (one: T) => number,
+): { one: T; part: number }[] {
+  const total = among.reduce((sum, one) => sum + weightOf(one), 0);
+  if (total === 0) return among.map((one, place) => ({ one, part: place === 0 ? amount : 0 }));
+  const shares = among.map((one, place) => {
+    const { quotient, remainder } = multiplyDivide(amount, weightOf(one), total);
+    return { one, place, part: quotient, remainder };
+  });
+  const left = shares.reduce((rest, { part }) => rest - part, amount);
+  const byRemainder = shares.toSorted((a, b) => b.remainder - a.remainder || a.place - b.place);
+  for (const share of byRemainder.slice(0, left)) share.part += 1;
+  return shares.map(({ one, part }) => ({ one, part }));
+}
+
+/** Sums by a key. What nothing was added to is 0. */
+export type Sums<Key> = Map<Key, number>;
+
+export function sumAt<Key>(sums: ReadonlyMap<Key, number>, key: Key): number {
+  return sums.get(key) ?? 0;
+}
+
+export function addTo<Key>(sums: Sums<Key>, key: Key, amount: number): void {
+  sums.set(key, sumAt(sums, key) + amount);
 }
 
 /** The VAT contained in a gross amount (minor units) at `rate` basis points, rounded half up. UK prices include VAT. */
