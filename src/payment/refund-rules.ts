@@ -1,6 +1,6 @@
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import type { Refund, RefundedLine } from '#payment/refund.ts';
-import { apportion, shareOf } from '#platform/money.ts';
+import { apportionAmong, shareOf } from '#platform/money.ts';
 
 export interface PaidOrder {
   lines: readonly Pick<Line, 'id' | 'quantity' | 'total' | 'vat_rate'>[];
@@ -41,26 +41,22 @@ export function planRefund(
   const amount = 'lines' in wanted ? lines.reduce((sum, line) => sum + line.amount, 0) : wanted.amount;
   const left = refundable(order, earlier);
   if (amount > left) return { fault: 'too_much', left };
-  const rates = ratesLeft(order, earlier);
-  const taken = rates.map(() => 0);
+  const rates = ratesLeft(order, earlier).map((rate) => ({ ...rate, taken: 0 }));
   let spread = amount;
   for (const line of lines) {
-    const at = rates.findIndex(({ rate }) => rate === rateOf(order, line.line_id));
-    const part = Math.min(line.amount, (rates[at]?.left ?? 0) - (taken[at] ?? 0));
-    if (at < 0 || part <= 0) continue;
-    taken[at] = (taken[at] ?? 0) + part;
+    const at = rates.find(({ rate }) => rate === rateOf(order, line.line_id));
+    if (!at) continue;
+    const part = Math.max(0, Math.min(line.amount, at.left - at.taken));
+    at.taken += part;
     spread -= part;
   }
-  const open = rates.map(({ left: gross }, index) => gross - (taken[index] ?? 0));
-  const rest = Math.min(
-    spread,
-    open.reduce((sum, gross) => sum + gross, 0),
-  );
-  for (const [index, part] of apportion(rest, open).entries()) taken[index] = (taken[index] ?? 0) + part;
+  const open = rates.reduce((sum, { left: gross, taken }) => sum + gross - taken, 0);
+  const rest = Math.min(spread, open);
+  const shares = apportionAmong(rest, rates, ({ left: gross, taken }) => gross - taken);
   return {
     amount,
     tip: spread - rest,
-    vat: rates.flatMap((rate, index) => vatRow(rate, taken[index] ?? 0)),
+    vat: shares.flatMap(({ one, part }) => vatRow(one, one.taken + part)),
     lines,
   };
 }
@@ -85,18 +81,15 @@ function priceLines(
   wanted: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[],
 ): RefundedLine[] | RefundFault {
   const discount = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
-  const off = apportion(
-    discount,
-    order.lines.map(({ total }) => total),
-  );
+  const shares = apportionAmong(discount, order.lines, ({ total }) => total);
   const priced: RefundedLine[] = [];
   for (const [index, { line_id, quantity }] of wanted.entries()) {
-    const at = order.lines.findIndex(({ id }) => id === line_id);
-    const line = order.lines[at];
-    if (!line || priced.some((other) => other.line_id === line_id)) return { fault: 'unknown_line', index };
+    const found = shares.find(({ one }) => one.id === line_id);
+    if (!found || priced.some((other) => other.line_id === line_id)) return { fault: 'unknown_line', index };
+    const { one: line, part: off } = found;
     const left = quantityLeft(line, earlier);
     if (quantity > left) return { fault: 'too_many', index, left };
-    const paid = line.total - (off[at] ?? 0);
+    const paid = line.total - off;
     const before = line.quantity - left;
     // From running totals, so that a line given back piece by piece comes to what was paid for it.
     const amount = shareOf(paid, before + quantity, line.quantity) - shareOf(paid, before, line.quantity);

@@ -11,7 +11,7 @@ import { usePath } from '#platform/web/navigation.tsx';
 export function BasketBar() {
   const { count, quote, store, blocking, lines } = useSettledBasketView();
   const path = usePath();
-  const total = formatMoney(quote?.total ?? 0, store.currency);
+  const total = quote === null ? '' : formatMoney(quote.total, store.currency);
   const isChanged = lines.some(({ changedFrom, problems }) => changedFrom !== null || problems.length > 0);
   const toGo = blocking.find(({ code }) => code === 'below_minimum');
   return (

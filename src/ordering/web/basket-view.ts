@@ -33,6 +33,8 @@ export interface BasketView {
   zone: DeliveryZone | null;
   /** What is still missing to the lowest minimum of any zone, minor units; 0 when nothing is or the zone is known. */
   toLowestMinimum: number;
+  /** Of the lines; 0 of an empty basket. */
+  subtotal: number;
   /** What the basket costs as far as it is known; null when it is empty. */
   quote: Quote | null;
   /** Keeps an order from being placed whatever is filled in at the checkout, e.g. below the minimum. */
@@ -82,6 +84,7 @@ export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBaske
     count: own.reduce((sum, line) => sum + line.quantity, 0),
     zone,
     toLowestMinimum: fulfilment === 'delivery' && !held.postcode && quote ? missingToLowest(store, quote.subtotal) : 0,
+    subtotal: quote === null ? 0 : quote.subtotal,
     quote,
     blocking: problems.filter(({ code, path }) => path.startsWith('lines.') || code === 'below_minimum'),
   };

@@ -58,7 +58,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const placing = usePlaceOrder(store.currency);
   const [isGuest, setGuest] = useState(false);
   const isTaking = takesOrders(store, now);
-  const { amount, problem: tipProblem } = readTip(tip, view.quote?.subtotal ?? 0, store.currency);
+  const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
   const replaced = waitingOrder()?.session;
   // The age is asked beside its own field.

@@ -32,7 +32,7 @@ export function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProp
   });
   const refusal = data?.problems.find(({ path }) => path === 'requested_for')?.message;
   const time = refusal === undefined ? null : data?.earliest_at;
-  const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total ?? 0 };
+  const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total };
   const choose = () => {
     onClose();
     // Once the dialog has given the focus back.

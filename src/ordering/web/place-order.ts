@@ -11,7 +11,8 @@ import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
-export type OrderBody = Input<'POST /v1/orders'>;
+/** A page's order always says what was shown as its price. */
+export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
 
 export interface PlacingOrder {
   isBusy: boolean;

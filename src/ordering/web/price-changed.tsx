@@ -28,7 +28,7 @@ export function PriceChanged({ view, placing, changed: { body, quote } }: PriceC
         <h2 id="price-changed-title" className="text-2xl">
           {m.ordering_changed_title()}
         </h2>
-        <p>{m.ordering_changed_total({ before: money(body.expected_total ?? 0), after: money(quote.total) })}</p>
+        <p>{m.ordering_changed_total({ before: money(body.expected_total), after: money(quote.total) })}</p>
         {lines.length > 0 && (
           <ul className="num grid gap-2">
             {lines.map(({ line, now }) => (

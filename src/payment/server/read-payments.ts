@@ -53,7 +53,7 @@ export async function listPayments(db: Db, query: ListQuery) {
     .select((eb) =>
       eb
         .selectFrom('refunds')
-        .select(({ fn }) => fn.sum<string | null>('refunds.amount').as('sum'))
+        .select(({ fn, lit }) => fn.coalesce(fn.sum<string>('refunds.amount'), lit(0)).as('sum'))
         .whereRef('refunds.order_id', '=', 'orders.id')
         .where('refunds.status', '=', 'pending')
         .as('pending'),
@@ -89,7 +89,7 @@ export async function listPayments(db: Db, query: ListQuery) {
       payment_status: row.payment_status,
       total: row.total,
       refunded: row.refunded,
-      pending: Number(row.pending ?? 0),
+      pending: Number(row.pending),
       provider: row.provider,
       reference: row.reference,
     })),

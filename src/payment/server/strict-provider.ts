@@ -71,7 +71,8 @@ export function createStrictProvider(): StrictProvider {
     const payment = get(reference);
     const { state, amount, refunded } = payment;
     const isPossible = state === 'captured' || (state === 'refunded' && part === undefined);
-    if (!isPossible || (part ?? 0) > amount - refunded) throw new ProviderRefusal(`${state} cannot be refunded so`);
+    const isTooMuch = part !== undefined && part > amount - refunded;
+    if (!isPossible || isTooMuch) throw new ProviderRefusal(`${state} cannot be refunded so`);
     payment.refunds += 1;
     payment.refunded += part ?? amount - refunded;
     if (payment.refunded >= amount) payment.state = 'refunded';

@@ -52,8 +52,11 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   const overrides = withOptions ? [...groupIds].flatMap((id) => overrideChange(id)) : [];
 
   function overrideChange(groupId: string): Change[] {
-    const links = index.groups.get(groupId)?.options.filter((one) => one.price_override !== null) ?? [];
-    const next = links.map((one) => ({ ...one, price_override: newPrice(one.price_override ?? 0, rule) }));
+    const options = index.groups.get(groupId)?.options ?? [];
+    const links = options.flatMap(({ price_override: price, ...one }) =>
+      price === null ? [] : [{ ...one, price_override: price }],
+    );
+    const next = links.map((one) => ({ ...one, price_override: newPrice(one.price_override, rule) }));
     if (links.every((one, at) => one.price_override === next[at]?.price_override)) return [];
     return [{ call: 'PATCH /v1/option-groups/{id}', id: groupId, body: { options: next, was: { options: links } } }];
   }
