@@ -1,43 +1,18 @@
-import { createHash, randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import type { Db, Tx } from '#database/schema.ts';
+import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
-import { tidyAddress } from '#store/delivery-address.ts';
-import type { ChargedFee, Order } from '#ordering/order.ts';
-import { firstStatus, isStaffChannel } from '#ordering/order-status.ts';
+import { isStaffChannel } from '#ordering/order-status.ts';
 import { isOverridable } from '#ordering/override.ts';
-import type { NewOrder } from '#ordering/server/insert-orders.ts';
-import { moveOrder } from '#ordering/server/move-order.ts';
-import { insertOrders, type InsertedOrder } from '#ordering/server/insert-orders.ts';
-import { isLost } from '#ordering/tracker.ts';
+import type { InsertedOrder, NewOrder } from '#ordering/server/insert-orders.ts';
+import { fromMemory, hashRequest, type Placement, toNewOrder } from '#ordering/server/new-order.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
-import { isOfTime, lockSlot, quoteOf, refuseProblems, refuseStaffChannel } from '#ordering/server/quote-of.ts';
+import { quoteOf, refuseProblems, refuseStaffChannel, type ServerQuote } from '#ordering/server/quote-of.ts';
+import { type Priced, writeIn, writeOrder } from '#ordering/server/write-order.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import { currentLanguage } from '#platform/language.ts';
-import { writeAudit } from '#database/audit.ts';
-import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Services } from '#services.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
-import { tradingDayOf } from '#store/opening-hours.ts';
-import { answerDeadline } from '#store/slots.ts';
-
-export interface Placement {
-  body: PlaceOrder;
-  viewer: Viewer;
-  now: Date;
-  requestId: string;
-}
-
-const paymentWait = 30 * 60_000;
-
-interface Priced {
-  shop: Shop;
-  order: NewOrder;
-  /** What warned the staff who take it all the same. */
-  overridden: Problem[];
-}
 
 /**
  * Places an order exactly once per session. The server prices the basket itself from one version of the shop, and the
@@ -58,7 +33,7 @@ export async function placeOrder(
   const quote = await quoteOf(services.db, shop, body, placement.now);
   if (!isRefused(body, quote)) {
     const priced = price(shop, quote, placement, requestHash);
-    const inserted = await write(services, queue, priced, placement);
+    const inserted = await writeOrder(services, queue, priced, placement);
     if (inserted) return finish(services, priced, inserted);
   }
   // A retry of an order that was taken must get its order, whatever has changed since.
@@ -116,12 +91,7 @@ function isOverridden({ channel, override }: PlaceOrder, problem: Problem): bool
   return override === true && isStaffChannel(channel) && isOverridable(problem);
 }
 
-function price(
-  shop: Shop,
-  quote: Quote & { slot_at: string | null },
-  placement: Placement,
-  requestHash: Buffer,
-): Priced {
+function price(shop: Shop, quote: ServerQuote, placement: Placement, requestHash: Buffer): Priced {
   const overridden = quote.problems.filter((problem) => isOverridden(placement.body, problem));
   return { shop, order: toNewOrder(shop, quote, placement, requestHash), overridden };
 }
@@ -148,96 +118,6 @@ function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {
   return body.expected_total !== undefined && body.expected_total !== quote.total;
 }
 
-/** The hot path writes in batches; what needs more than one statement has a transaction of its own. */
-async function write(
-  services: Services,
-  queue: OrderQueue,
-  priced: Priced,
-  placement: Placement,
-): Promise<InsertedOrder | null> {
-  const { shop, order } = priced;
-  const isLimited = shop.store.max_orders_per_slot !== null;
-  const isPlain = !isStaffOf(placement.viewer, shop.store.id) && !isLimited && !placement.body.replaces;
-  if (isPlain && !acceptsItself(priced)) return queue.insert(order);
-  return inTransaction(services.db, (tx) => writeIn(tx, services, priced, placement));
-}
-
-/** Whether nobody needs to accept it: staff did so by placing it, or the shop always does. */
-function acceptsItself({ shop, order }: Pick<Priced, 'shop' | 'order'>): boolean {
-  return order.status === 'accepted' || (order.status === 'placed' && shop.store.auto_accept);
-}
-
-async function writeIn(
-  tx: Tx,
-  services: Services,
-  { shop, order, overridden }: Priced,
-  { viewer, body, now, requestId }: Placement,
-): Promise<InsertedOrder | null> {
-  const { store } = shop;
-  const isStaffOrder = isStaffOf(viewer, store.id);
-  const accepts = acceptsItself({ shop, order });
-  const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
-  if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOfTime)) {
-    await lockSlot(tx, store, order.slot_at as Date, body.replaces);
-  }
-  const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
-  if (!inserted) return null;
-  if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
-  if (accepts) {
-    await moveOrder(tx, services, {
-      orderId: inserted.id,
-      call: 'accept',
-      actor: 'system',
-      actorName: isStaffOrder ? viewer.name : 'system',
-      actorId: isStaffOrder ? viewer.id : null,
-      now,
-      ...(overridden.length > 0 && {
-        note: { kind: 'overridden', problems: overridden.flatMap(({ details }) => details ?? []) },
-      }),
-    });
-  }
-  if (isStaffOrder) {
-    const answer = { data: { id: inserted.id, store_id: store.id } };
-    await writeAudit(tx, { viewer, action: 'POST /v1/orders', params: {}, body, answer, requestId, at: now });
-  }
-  return inserted;
-}
-
-/**
- * The order that the new one stands in for; null where it is over already. Locked before anything is written, as a payment
- * does it, so that the two take turns. Throws `illegal_transition` when it has been paid meanwhile: there would be two.
- */
-async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
-  const replaced = await tx
-    .selectFrom('orders')
-    .select(['id', 'number', 'status'])
-    .where('session', '=', session)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!replaced || isLost(replaced.status)) return null;
-  if (replaced.status === 'pending_payment') return replaced.id;
-  throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {
-    extra: { status: replaced.status, open_calls: [] },
-  });
-}
-
-/** Cancels it together with the writing of the new one, or not at all. */
-async function dropReplaced(
-  tx: Tx,
-  services: Services,
-  orderId: string,
-  { viewer, now }: Pick<Placement, 'viewer' | 'now'>,
-): Promise<void> {
-  await moveOrder(tx, services, {
-    orderId,
-    call: 'cancel',
-    actor: 'customer',
-    actorName: 'customer',
-    actorId: viewer.id,
-    now,
-  });
-}
-
 async function afterInsert(
   services: Services,
   shop: Shop,
@@ -252,35 +132,6 @@ async function afterInsert(
   return whole;
 }
 
-/** What was just written, without reading it back: the same row the database holds now. */
-function fromMemory(
-  { store_version: _version, actor, actor_id: _actorId, ...order }: NewOrder,
-  { number }: InsertedOrder,
-): WholeOrder {
-  // The columns were made above from the contract's own types; only the number comes from the database.
-  const row = {
-    ...order,
-    number,
-    version: 1,
-    refunded: 0,
-    reject_reason: null,
-    followed_up: null,
-    accepted_at: null,
-    packed_at: null,
-    left_at: null,
-    completed_at: null,
-    closed_at: null,
-  } as unknown as WholeOrder['row'];
-  const at = row.created_at.toISOString();
-  return {
-    row,
-    customer: null,
-    history: [{ from: null, to: 'placed', actor, reason: null, at }],
-    prints: [],
-    redirectUrl: null,
-  };
-}
-
 async function findBySession(services: Services, session: string, requestHash: Buffer): Promise<WholeOrder | null> {
   const found = await services.db
     .selectFrom('orders')
@@ -293,59 +144,4 @@ async function findBySession(services: Services, session: string, requestHash: B
   if (found.status === 'pending_payment') await services.payments.begin(found.id);
   const [order] = await loadOrders(services.db, [found.id]);
   return order ?? null;
-}
-
-function toNewOrder(
-  { store, version }: Shop,
-  quote: Quote & { slot_at: string | null },
-  { body, viewer, now }: Placement,
-  requestHash: Buffer,
-): NewOrder {
-  const first = firstStatus(body);
-  const isPlaced = first !== 'pending_payment';
-  const isOwn = viewer.role === 'customer';
-  const lines: Order['lines'] = quote.lines.map((line) => ({ id: randomUUIDv7(), ...line }));
-  return {
-    id: randomUUIDv7(),
-    store_id: store.id,
-    store_version: version,
-    trading_day: tradingDayOf(store, now),
-    channel: body.channel,
-    placed_by: viewer.id,
-    customer_id: isOwn ? viewer.id : null,
-    session: body.session.toLowerCase(),
-    request_hash: requestHash,
-    status: first,
-    payment_status: 'unpaid',
-    payment_method: body.payment_method,
-    fulfilment_type: body.fulfilment_type,
-    contact: body.contact,
-    address: body.fulfilment_type === 'delivery' && body.address ? tidyAddress(body.address) : null,
-    requested_for: body.requested_for === null ? null : new Date(body.requested_for),
-    promised_at: quote.earliest_at === null ? null : new Date(body.requested_for ?? quote.earliest_at),
-    prep_minutes: quote.prep_minutes,
-    slot_at: quote.slot_at === null ? null : new Date(quote.slot_at),
-    note: body.note,
-    allergy_note: body.allergy_note,
-    lines,
-    subtotal: quote.subtotal,
-    discounts: quote.discounts,
-    fees: quote.fees.map(({ name: _name, ...fee }): ChargedFee => fee),
-    tip: quote.tip,
-    total: quote.total,
-    vat: quote.vat,
-    created_at: now,
-    placed_at: isPlaced ? now : null,
-    answer_by: isPlaced ? new Date(answerDeadline(store, now)) : null,
-    expires_at: isPlaced ? null : new Date(now.getTime() + paymentWait),
-    locale: currentLanguage(),
-    actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
-    actor_id: viewer.id,
-  };
-}
-
-function hashRequest({ override: _override, ...body }: PlaceOrder): Buffer {
-  // Sent again after a warning, whose first answer was lost, it is still the one order.
-  // The parsed body has its keys in the schema's order, so the same order hashes alike whatever the client's order.
-  return createHash('sha256').update(JSON.stringify(body)).digest();
 }

@@ -1,0 +1,107 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import type { PlaceOrder } from '#ordering/basket.ts';
+import type { ChargedFee, Order } from '#ordering/order.ts';
+import { firstStatus } from '#ordering/order-status.ts';
+import type { InsertedOrder, NewOrder } from '#ordering/server/insert-orders.ts';
+import type { WholeOrder } from '#ordering/server/present-order.ts';
+import type { ServerQuote } from '#ordering/server/quote-of.ts';
+import { currentLanguage } from '#platform/language.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+import type { Shop } from '#menu/server/menu-cache.ts';
+import { tidyAddress } from '#store/delivery-address.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+import { answerDeadline } from '#store/slots.ts';
+
+export interface Placement {
+  body: PlaceOrder;
+  viewer: Viewer;
+  now: Date;
+  requestId: string;
+}
+
+const paymentWait = 30 * 60_000;
+
+/** The row of an order that is about to be placed, as its quote priced it. */
+export function toNewOrder(
+  { store, version }: Shop,
+  quote: ServerQuote,
+  { body, viewer, now }: Placement,
+  requestHash: Buffer,
+): NewOrder {
+  const first = firstStatus(body);
+  const isPlaced = first !== 'pending_payment';
+  const isOwn = viewer.role === 'customer';
+  const lines: Order['lines'] = quote.lines.map((line) => ({ id: randomUUIDv7(), ...line }));
+  return {
+    id: randomUUIDv7(),
+    store_id: store.id,
+    store_version: version,
+    trading_day: tradingDayOf(store, now),
+    channel: body.channel,
+    placed_by: viewer.id,
+    customer_id: isOwn ? viewer.id : null,
+    session: body.session.toLowerCase(),
+    request_hash: requestHash,
+    status: first,
+    payment_status: 'unpaid',
+    payment_method: body.payment_method,
+    fulfilment_type: body.fulfilment_type,
+    contact: body.contact,
+    address: body.fulfilment_type === 'delivery' && body.address ? tidyAddress(body.address) : null,
+    requested_for: body.requested_for === null ? null : new Date(body.requested_for),
+    promised_at: quote.earliest_at === null ? null : new Date(body.requested_for ?? quote.earliest_at),
+    prep_minutes: quote.prep_minutes,
+    slot_at: quote.slot_at === null ? null : new Date(quote.slot_at),
+    note: body.note,
+    allergy_note: body.allergy_note,
+    lines,
+    subtotal: quote.subtotal,
+    discounts: quote.discounts,
+    fees: quote.fees.map(({ name: _name, ...fee }): ChargedFee => fee),
+    tip: quote.tip,
+    total: quote.total,
+    vat: quote.vat,
+    created_at: now,
+    placed_at: isPlaced ? now : null,
+    answer_by: isPlaced ? new Date(answerDeadline(store, now)) : null,
+    expires_at: isPlaced ? null : new Date(now.getTime() + paymentWait),
+    locale: currentLanguage(),
+    actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
+    actor_id: viewer.id,
+  };
+}
+
+export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffer {
+  // Sent again after a warning, whose first answer was lost, it is still the one order.
+  // The parsed body has its keys in the schema's order, so the same order hashes alike whatever the client's order.
+  return createHash('sha256').update(JSON.stringify(body)).digest();
+}
+
+/** What was just written, without reading it back: the same row the database holds now. */
+export function fromMemory(
+  { store_version: _version, actor, actor_id: _actorId, ...order }: NewOrder,
+  { number }: InsertedOrder,
+): WholeOrder {
+  // The columns were made above from the contract's own types; only the number comes from the database.
+  const row = {
+    ...order,
+    number,
+    version: 1,
+    refunded: 0,
+    reject_reason: null,
+    followed_up: null,
+    accepted_at: null,
+    packed_at: null,
+    left_at: null,
+    completed_at: null,
+    closed_at: null,
+  } as unknown as WholeOrder['row'];
+  const at = row.created_at.toISOString();
+  return {
+    row,
+    customer: null,
+    history: [{ from: null, to: 'placed', actor, reason: null, at }],
+    prints: [],
+    redirectUrl: null,
+  };
+}

@@ -1,0 +1,113 @@
+import { m } from '#messages';
+import { writeAudit } from '#database/audit.ts';
+import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { Problem } from '#ordering/basket.ts';
+import { type InsertedOrder, insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
+import { moveOrder } from '#ordering/server/move-order.ts';
+import type { Placement } from '#ordering/server/new-order.ts';
+import type { OrderQueue } from '#ordering/server/order-queue.ts';
+import { isOfTime, lockSlot } from '#ordering/server/quote-of.ts';
+import { isLost } from '#ordering/tracker.ts';
+import { AppError } from '#platform/errors.ts';
+import { isStaffOf } from '#platform/http/viewer.ts';
+import type { Services } from '#services.ts';
+import type { Shop } from '#menu/server/menu-cache.ts';
+
+export interface Priced {
+  shop: Shop;
+  order: NewOrder;
+  /** What warned the staff who take it all the same. */
+  overridden: Problem[];
+}
+
+/** The hot path writes in batches; what needs more than one statement has a transaction of its own. */
+export async function writeOrder(
+  services: Services,
+  queue: OrderQueue,
+  priced: Priced,
+  placement: Placement,
+): Promise<InsertedOrder | null> {
+  const { shop, order } = priced;
+  const isLimited = shop.store.max_orders_per_slot !== null;
+  const isPlain = !isStaffOf(placement.viewer, shop.store.id) && !isLimited && !placement.body.replaces;
+  if (isPlain && !acceptsItself(priced)) return queue.insert(order);
+  return inTransaction(services.db, (tx) => writeIn(tx, services, priced, placement));
+}
+
+/** Whether nobody needs to accept it: staff did so by placing it, or the shop always does. */
+function acceptsItself({ shop, order }: Pick<Priced, 'shop' | 'order'>): boolean {
+  return order.status === 'accepted' || (order.status === 'placed' && shop.store.auto_accept);
+}
+
+/** In the caller's transaction. Null where the order's session exists, or its shop has changed meanwhile. */
+export async function writeIn(
+  tx: Tx,
+  services: Services,
+  { shop, order, overridden }: Priced,
+  { viewer, body, now, requestId }: Placement,
+): Promise<InsertedOrder | null> {
+  const { store } = shop;
+  const isStaffOrder = isStaffOf(viewer, store.id);
+  const accepts = acceptsItself({ shop, order });
+  const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
+  if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOfTime)) {
+    await lockSlot(tx, store, order.slot_at as Date, body.replaces);
+  }
+  const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
+  if (!inserted) return null;
+  if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
+  if (accepts) {
+    await moveOrder(tx, services, {
+      orderId: inserted.id,
+      call: 'accept',
+      actor: 'system',
+      actorName: isStaffOrder ? viewer.name : 'system',
+      actorId: isStaffOrder ? viewer.id : null,
+      now,
+      ...(overridden.length > 0 && {
+        note: { kind: 'overridden', problems: overridden.flatMap(({ details }) => details ?? []) },
+      }),
+    });
+  }
+  if (isStaffOrder) {
+    const answer = { data: { id: inserted.id, store_id: store.id } };
+    await writeAudit(tx, { viewer, action: 'POST /v1/orders', params: {}, body, answer, requestId, at: now });
+  }
+  return inserted;
+}
+
+/**
+ * The order that the new one stands in for; null where it is over already. Locked before anything is written, as a payment
+ * does it, so that the two take turns. Throws `illegal_transition` when it has been paid meanwhile: there would be two.
+ */
+async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
+  const replaced = await tx
+    .selectFrom('orders')
+    .select(['id', 'number', 'status'])
+    .where('session', '=', session)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!replaced || isLost(replaced.status)) return null;
+  if (replaced.status === 'pending_payment') return replaced.id;
+  throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {
+    extra: { status: replaced.status, open_calls: [] },
+  });
+}
+
+/** Cancels it together with the writing of the new one, or not at all. */
+async function dropReplaced(
+  tx: Tx,
+  services: Services,
+  orderId: string,
+  { viewer, now }: Pick<Placement, 'viewer' | 'now'>,
+): Promise<void> {
+  await moveOrder(tx, services, {
+    orderId,
+    call: 'cancel',
+    actor: 'customer',
+    actorName: 'customer',
+    actorId: viewer.id,
+    now,
+  });
+}
