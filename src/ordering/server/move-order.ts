@@ -89,22 +89,7 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('order_history')
-    .values(
-      steps.map((step, index) => ({
-        order_id: row.id,
-        version: row.version + index + 1,
-        from_status: step.from,
-        to_status: step.to,
-        actor: request.actorName,
-        actor_id: request.actorId,
-        reason: request.reason ?? request.rejectReason ?? request.followUp ?? null,
-        note: request.note ? JSON.stringify(request.note) : null,
-        at: now,
-      })),
-    )
-    .execute();
+  await writeHistory(tx, row, steps, request);
 
   if (call === 'accept') {
     await printAccepted(tx, services, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
@@ -121,6 +106,26 @@ export async function moveOrder(tx: Tx, services: Services, request: MoveRequest
     subjectId: row.id,
   });
   return changed;
+}
+
+async function writeHistory(
+  tx: Tx,
+  { id, version }: OrderRow,
+  steps: readonly { from: OrderStatus; to: OrderStatus }[],
+  request: MoveRequest,
+): Promise<void> {
+  const rows = steps.map((step, index) => ({
+    order_id: id,
+    version: version + index + 1,
+    from_status: step.from,
+    to_status: step.to,
+    actor: request.actorName,
+    actor_id: request.actorId,
+    reason: request.reason ?? request.rejectReason ?? request.followUp ?? null,
+    note: request.note ? JSON.stringify(request.note) : null,
+    at: request.now,
+  }));
+  await tx.insertInto('order_history').values(rows).execute();
 }
 
 /** Whoever takes their time to pay is not promised what passes meanwhile; what full slots put off stays put off. */
