@@ -34,23 +34,7 @@ export interface Hold {
 export function createStrictProvider(): StrictProvider {
   const payments = new Map<string, Kept>();
   const answers = new Map<string, unknown>();
-  const moods: Mood[] = [];
-  const holds: { about: string; reached: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> }[] = [];
-
-  /** Yields to others on the way there and on the way back, as a network does. */
-  const call = async <T>(about: string, work: () => T, isChange = true): Promise<T> => {
-    const mood = moods.shift() ?? 'fine';
-    const held = holds.findIndex((one) => one.about === about);
-    const hold = held < 0 ? undefined : holds.splice(held, 1)[0];
-    await new Promise(setImmediate);
-    if (mood === 'lost') throw new Error('the network is down');
-    if (mood === 'refused' && isChange) throw new ProviderRefusal('refused');
-    const answer = work();
-    hold?.reached.resolve();
-    await (hold ? hold.released.promise : new Promise(setImmediate));
-    if (mood === 'answer_lost') throw new Error('the answer was lost');
-    return answer;
-  };
+  const { moods, call, hold } = createNetwork();
 
   const once = <T>(key: string, work: () => T): T => {
     if (!answers.has(key)) answers.set(key, work());
@@ -93,11 +77,7 @@ export function createStrictProvider(): StrictProvider {
       const payment = get(reference);
       if (payment.state === 'open') payment.state = state;
     },
-    hold(about) {
-      const hold = { about, reached: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
-      holds.push(hold);
-      return { reached: hold.reached.promise, release: hold.released.resolve };
-    },
+    hold,
     createCheckout: ({ idempotencyKey, amount, currency }) =>
       call('checkout', () =>
         once(idempotencyKey, () => {
@@ -119,4 +99,33 @@ export function createStrictProvider(): StrictProvider {
 
 function view({ state, amount, currency, refunded }: Kept): ProviderPayment {
   return { state, amount, currency, refunded };
+}
+
+/** How calls reach the provider, and how their answers come back. */
+function createNetwork() {
+  const moods: Mood[] = [];
+  const holds: { about: string; reached: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> }[] = [];
+
+  /** Yields to others on the way there and on the way back, as a network does. */
+  const call = async <T>(about: string, work: () => T, isChange = true): Promise<T> => {
+    const mood = moods.shift() ?? 'fine';
+    const held = holds.findIndex((one) => one.about === about);
+    const hold = held < 0 ? undefined : holds.splice(held, 1)[0];
+    await new Promise(setImmediate);
+    if (mood === 'lost') throw new Error('the network is down');
+    if (mood === 'refused' && isChange) throw new ProviderRefusal('refused');
+    const answer = work();
+    hold?.reached.resolve();
+    await (hold ? hold.released.promise : new Promise(setImmediate));
+    if (mood === 'answer_lost') throw new Error('the answer was lost');
+    return answer;
+  };
+
+  const hold = (about: string): Hold => {
+    const next = { about, reached: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
+    holds.push(next);
+    return { reached: next.reached.promise, release: next.released.resolve };
+  };
+
+  return { moods, call, hold };
 }
