@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '#platform/web/api.ts';
+import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
+import type { Earliest } from '#store/earliest-ready.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+
+/** What the checkout asks a time for. */
+export interface AskedTime {
+  store: Store;
+  fulfilment: FulfilmentType;
+  /** The soonest it can be had. */
+  earliest: Earliest | null;
+  /** Of a zone that delivers there; empty for collection, and until it is known. */
+  postcode: string;
+  /** Of the basket's slowest dish. */
+  prepMinutes: number;
+  /** null: as soon as possible. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** It was wanted as soon as possible, and cannot be had so any more, in words: nothing is chosen until somebody does. */
+  askedBecause: string | null;
+}
+
+/** The days and times that can be had, and the one that was chosen and was lost. Keeps what is chosen among them. */
+export function useSlots(
+  { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, askedBecause }: AskedTime,
+  now: Date,
+) {
+  const isAsked = askedBecause !== null;
+  // Days on which nothing can be had any more are not offered.
+  const days = tradingDays(store, now, earliest);
+  const [picked, setPicked] = useState(value ? tradingDayOf(store, new Date(value)) : '');
+  const isPicked = days.includes(picked);
+  // Until somebody picks a day it is the first that has a time left: how full the slots are only the server knows.
+  const [passed, setPassed] = useState('');
+  const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
+  const [lost, setLost] = useState<string | null>(null);
+  const answer = useQuery({
+    queryKey: ['slots', store.id, fulfilment, day, postcode, prepMinutes],
+    queryFn: async () =>
+      (
+        await api(
+          'GET /v1/stores/{id}/slots',
+          {
+            id: store.id,
+            fulfilment_type: fulfilment,
+            date: day,
+            prep_minutes: prepMinutes,
+            ...(postcode && { postcode }),
+          },
+          { timeout: 15_000 },
+        )
+      ).data,
+    staleTime: 60_000,
+    refetchInterval: 60_000,
+  });
+  // The answer may be a minute old, and a time of it too soon by now.
+  const slots = answer.data?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
+  const free = slots?.filter((slot) => slot.is_available);
+  const isFree = free?.some((slot) => slot.starts_at === value) ?? true;
+  const next = (free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0])?.starts_at ?? null;
+  const nextDay = days[days.indexOf(day) + 1];
+
+  // What is chosen must be there: otherwise the next free time, or none, is, and that is said.
+  useEffect(() => {
+    if (value === null ? !isAsked : !isFree) onChange(next);
+  }, [isFree, value, next, onChange, isAsked]);
+  if (!isFree && value !== null && lost !== value) setLost(value);
+  const isEmpty = free?.length === 0;
+  if (isEmpty && !isPicked && nextDay) setPassed(day);
+
+  return {
+    days,
+    day,
+    pickDay: setPicked,
+    slots,
+    free,
+    lost,
+    forgetLost: () => setLost(null),
+    nextDay,
+    isPicked,
+    answer,
+  };
+}
+
+function isBefore(slot: Slot, earliest: Earliest | null): boolean {
+  return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
+}
+
+/** From the day of the soonest order, or today, as far ahead as the shop takes orders. */
+function tradingDays(store: Store, now: Date, earliest: Earliest | null): string[] {
+  const today = Date.parse(tradingDayOf(store, now));
+  const first = earliest ? tradingDayOf(store, new Date(earliest.at)) : '';
+  return Array.from({ length: store.preorder_days + 1 }, (_, ahead) =>
+    new Date(today + ahead * 86_400_000).toISOString().slice(0, 10),
+  ).filter((day) => day >= first);
+}
