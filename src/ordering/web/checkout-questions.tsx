@@ -1,0 +1,30 @@
+import type { BasketView } from '#ordering/web/basket-view.ts';
+import { LaterInstead } from '#ordering/web/later-instead.tsx';
+import { PriceChanged } from '#ordering/web/price-changed.tsx';
+import { SignedOut } from '#ordering/web/signed-out.tsx';
+import type { Checkout } from '#ordering/web/use-checkout.ts';
+
+/** What is asked before an order is sent, or after the shop did not take it as it was. */
+export function CheckoutQuestions({ view, checkout }: { view: BasketView; checkout: Checkout }) {
+  const { placing, send, setRequestedFor, orderAsGuest } = checkout;
+  return (
+    <>
+      {placing.tooLate && (
+        <LaterInstead
+          view={view}
+          body={placing.tooLate}
+          onAccept={(order) => {
+            placing.dismissTooLate();
+            setRequestedFor(order.requested_for ?? null);
+            send(order);
+          }}
+          onClose={placing.dismissTooLate}
+        />
+      )}
+      {placing.signedOut && (
+        <SignedOut store={view.store} placing={placing} body={placing.signedOut} onGuest={orderAsGuest} />
+      )}
+      {placing.changed && <PriceChanged view={view} placing={placing} changed={placing.changed} />}
+    </>
+  );
+}

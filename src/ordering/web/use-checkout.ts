@@ -1,0 +1,144 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
+import { keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
+import { toOrder } from '#ordering/web/checkout-order.ts';
+import { askLines, isOfTime, lineOf } from '#ordering/web/checkout-problems.ts';
+import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
+import { readTip, startTip } from '#ordering/web/tip-choice.ts';
+import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
+import { startDraft, waitingOrder } from '#ordering/web/waiting-order.ts';
+import type { FieldErrors } from '#platform/errors.ts';
+import { useNow } from '#platform/web/clock.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+import { offeredMethods } from '#store/offered-methods.ts';
+import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
+import { nativeErrors } from '#ui/web/form-errors.ts';
+
+export type Checkout = ReturnType<typeof useCheckout>;
+
+/** What is chosen at the checkout, what it comes to, what stands in its way, and its sending. */
+export function useCheckout(view: BasketView, isSignedOut: boolean) {
+  const { store, fulfilment, held } = view;
+  const now = useNow();
+  const { draft, forgotten, forget, requestedFor, setRequestedFor, tip, setTip, methods, method, setMethod } =
+    useChosen(view);
+  const placing = usePlaceOrder(store.currency);
+  const [isGuest, setGuest] = useState(false);
+  const isTaking = takesOrders(store, now);
+  const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
+  const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
+  const replaced = waitingOrder()?.session;
+  // The age is asked beside its own field.
+  const basket = {
+    ...quote.basket,
+    requested_for: requestedFor,
+    age_confirmed: true,
+    ...(replaced && { replaces: replaced }),
+  };
+  const prepMinutes = quote.prep_minutes;
+  const confirmed = useConfirmedProblems(basket, quote.total);
+  const problems = [
+    ...quote.problems,
+    ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),
+  ];
+  const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, prepMinutes);
+  const earliest = soonest(now);
+  const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
+  // What is asked about a line is asked until it is answered; what else was found, until its field is changed.
+  const [linesAskedAt, setLinesAskedAt] = useState<number | null>(null);
+  const asked = askLines(view, problems);
+  const errors = linesAskedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
+
+  /** A choice takes back what was said about its field. */
+  const mending =
+    <T>(field: string, choose: (chosen: T) => void) =>
+    (chosen: T) => {
+      choose(chosen);
+      placing.mend(field);
+    };
+  const send = (order: OrderBody) => {
+    if (isSignedOut && !isGuest) placing.askWho(order);
+    else void placing.place(order);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found: FieldErrors = nativeErrors(form);
+    if (tipProblem) found['tip'] = [tipProblem];
+    // The clock of the page may be a minute behind. A time that can be had instead is asked for last.
+    const first = requestedFor === null ? soonest(new Date()) : null;
+    const isTooLate = first !== null && !first.isSoon;
+    for (const problem of problems) {
+      const { path, message } = problem;
+      if (!lineOf(path) && !(isTooLate && isOfTime(problem))) found[path] ??= [message];
+    }
+    // Also where the server refuses: what has changed meanwhile is asked beside it.
+    setLinesAskedAt(placing.attempt + 1);
+    if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
+    const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
+    if (isTooLate) placing.askWhen(order);
+    else send(order);
+  };
+  return {
+    draft,
+    forgotten,
+    forget,
+    placing,
+    isTaking,
+    quote,
+    earliest,
+    isTimeAsked,
+    errors,
+    submit,
+    send,
+    orderAsGuest: () => setGuest(true),
+    requestedFor,
+    setRequestedFor,
+    chooseTime: mending('requested_for', setRequestedFor),
+    tip,
+    tipProblem,
+    chooseTip: mending('tip', setTip),
+    methods,
+    method,
+    chooseMethod: mending('payment_method', setMethod),
+  };
+}
+
+/** What its customer has chosen so far, which a reload does not lose. */
+function useChosen({ store, fulfilment }: BasketView) {
+  const [draft, setDraft] = useState(startDraft);
+  const [forgotten, setForgotten] = useState(0);
+  const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
+  const [tip, setTip] = useState(() => startTip(draft));
+  const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
+  const methods = offeredMethods(store, fulfilment);
+  const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
+  useEffect(() => {
+    keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
+  }, [requestedFor, wantedMethod]);
+
+  return {
+    draft,
+    /** Counts how often who orders was forgotten: the fields start anew. */
+    forgotten,
+    forget() {
+      setDraft(readDraft());
+      setForgotten(forgotten + 1);
+    },
+    requestedFor,
+    setRequestedFor,
+    tip,
+    setTip,
+    methods,
+    method,
+    setMethod,
+  };
+}
+
+/** Whether somebody who wanted it as soon as possible cannot have it so any more, and has chosen no time yet. */
+function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
+  const [wasWanted, setWanted] = useState(false);
+  const isWanted = requestedFor === null && (canBeSoon || wasWanted);
+  if (isWanted !== wasWanted) setWanted(isWanted);
+  return isWanted && !canBeSoon;
+}
