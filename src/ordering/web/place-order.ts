@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { m } from '#messages';
 import { reloadUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
+import { findOrder, useArrived } from '#ordering/web/lost-answer.ts';
 import { rememberDetails } from '#ordering/web/remember-details.ts';
 import { keepOrdered, settleWaiting } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
@@ -49,23 +49,15 @@ export function usePlaceOrder(currency: string): PlacingOrder {
   const isCalling = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState(noFailure);
-  const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
-  const [signedOut, setSignedOut] = useState<OrderBody | null>(null);
-  const [tooLate, setTooLate] = useState<OrderBody | null>(null);
+  const { setChanged, setSignedOut, setTooLate, clear, ...questions } = useQuestions();
   const [attempt, setAttempt] = useState(0);
   const [unanswered, setUnanswered] = useState<string | null>(null);
   const arrived = useArrived(unanswered);
 
-  // Back from the payment page the browser may show this page as it was left.
-  useEffect(() => {
-    const comeBack = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return;
-      isCalling.current = false;
-      setBusy(false);
-    };
-    addEventListener('pageshow', comeBack);
-    return () => removeEventListener('pageshow', comeBack);
-  }, []);
+  useComeBack(() => {
+    isCalling.current = false;
+    setBusy(false);
+  });
   useEffect(() => {
     if (arrived && unanswered !== null) finish(arrived, unanswered, currency);
   }, [arrived, unanswered, currency]);
@@ -77,9 +69,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
   const place = async (body: OrderBody) => {
     if (isCalling.current) return;
     setAttempt((count) => count + 1);
-    setChanged(null);
-    setSignedOut(null);
-    setTooLate(null);
+    clear();
     if (!navigator.onLine) {
       // Of an earlier try that got no answer it is still not known whether it arrived.
       if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
@@ -143,21 +133,54 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     isBusy,
     failure,
     attempt,
-    changed,
     place,
     fail(found) {
       setAttempt((count) => count + 1);
       setFailure(found);
     },
     mend: (name) => setFailure((held) => withoutField(held, name)),
-    dismissChange: () => setChanged(null),
-    signedOut,
+    ...questions,
     askWho: setSignedOut,
-    dismissSignedOut: () => setSignedOut(null),
-    tooLate,
     askWhen: setTooLate,
-    dismissTooLate: () => setTooLate(null),
   };
+}
+
+/** What its customer is to say before the order is sent, or sent again. */
+function useQuestions() {
+  const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
+  const [signedOut, setSignedOut] = useState<OrderBody | null>(null);
+  const [tooLate, setTooLate] = useState<OrderBody | null>(null);
+  const dismissChange = () => setChanged(null);
+  const dismissSignedOut = () => setSignedOut(null);
+  const dismissTooLate = () => setTooLate(null);
+  return {
+    changed,
+    setChanged,
+    dismissChange,
+    signedOut,
+    setSignedOut,
+    dismissSignedOut,
+    tooLate,
+    setTooLate,
+    dismissTooLate,
+    clear() {
+      dismissChange();
+      dismissSignedOut();
+      dismissTooLate();
+    },
+  };
+}
+
+/** Back from the payment page the browser may show this page as it was left. */
+function useComeBack(onReturn: () => void): void {
+  const latest = useEffectEvent(onReturn);
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) latest();
+    };
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, []);
 }
 
 /** Keeps the order's secret, and leads to the payment or to the order. */
@@ -179,47 +202,6 @@ function showPaid(order: Order): void {
 function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
   const fields = Object.keys(errors);
   return code === 'order_refused' && !body.requested_for && fields.length === 1 && fields[0] === 'requested_for';
-}
-
-const lookAgain = 5_000;
-
-/**
- * What became of an order whose call got no answer: undefined while nobody could say, null when the shop has no such
- * order. The first question waits too, so that a call that is still under way is not taken for one that was lost.
- */
-function useArrived(session: string | null): Order | null | undefined {
-  const [wait, setWait] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setWait(session), lookAgain);
-    return () => clearTimeout(timer);
-  }, [session]);
-  const { data } = useQuery({
-    queryKey: ['order of session', session],
-    enabled: session !== null && wait === session,
-    queryFn: () => orderOf(session ?? ''),
-    retry: false,
-    refetchInterval: lookAgain,
-    gcTime: 0,
-  });
-  return data;
-}
-
-/** null when the shop has none of this session. Throws ApiError where it does not say. */
-async function orderOf(session: string): Promise<Order | null> {
-  try {
-    return (await api('GET /v1/orders/session/{sessionId}', { sessionId: session }, { timeout })).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return null;
-    throw error;
-  }
-}
-
-async function findOrder(session: string): Promise<Order | null> {
-  try {
-    return await orderOf(session);
-  } catch {
-    return null;
-  }
 }
 
 function noop(): void {}

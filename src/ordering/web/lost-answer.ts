@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Order } from '#ordering/order.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+
+const timeout = 30_000;
+const lookAgain = 5_000;
+
+/**
+ * What became of an order whose call got no answer: undefined while nobody could say, null when the shop has no such
+ * order. The first question waits too, so that a call that is still under way is not taken for one that was lost.
+ */
+export function useArrived(session: string | null): Order | null | undefined {
+  const [wait, setWait] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setWait(session), lookAgain);
+    return () => clearTimeout(timer);
+  }, [session]);
+  const { data } = useQuery({
+    queryKey: ['order of session', session],
+    enabled: session !== null && wait === session,
+    queryFn: () => orderOf(session ?? ''),
+    retry: false,
+    refetchInterval: lookAgain,
+    gcTime: 0,
+  });
+  return data;
+}
+
+/** null when the shop has none of this session. Throws ApiError where it does not say. */
+async function orderOf(session: string): Promise<Order | null> {
+  try {
+    return (await api('GET /v1/orders/session/{sessionId}', { sessionId: session }, { timeout })).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** null also where nobody says. */
+export async function findOrder(session: string): Promise<Order | null> {
+  try {
+    return await orderOf(session);
+  } catch {
+    return null;
+  }
+}
