@@ -86,47 +86,11 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       // The page is on its way out: the button stays as it is.
       return;
     } catch (error) {
-      await refuse(error, body, isNamed);
+      const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
+      await answerRefusal(error, body, isNamed, asks);
     }
     isCalling.current = false;
     setBusy(false);
-  };
-
-  /** Nobody waits for it: what is asked may be answered at once. */
-  const refreshShop = () => void shop.reload().then(noop, noop);
-
-  const refuse = async (error: unknown, body: OrderBody, isNamed: boolean) => {
-    if (!(error instanceof ApiError)) return setFailure(failureOf(error));
-    if (error.code === 'price_changed') {
-      // The quote is the server's own, as its contract has it.
-      setChanged({ body, quote: error.body['quote'] as Quote });
-      return refreshShop();
-    }
-    if (error.code === 'session_reused') {
-      const order = await findOrder(body.session);
-      if (order) return finish(order, body.session, currency);
-    }
-    if (error.code === 'illegal_transition') {
-      // The order that this one would have stood in for has been paid meanwhile.
-      const paid = body.replaces ? await findOrder(body.replaces) : null;
-      if (paid) return showPaid(paid);
-    }
-    if (error.code === 'offline') {
-      setUnanswered(body.session);
-      return setFailure({ errors: {}, message: m.ordering_checkout_no_answer() });
-    }
-    if (error.status === 401) {
-      await reloadUser();
-      if (isNamed) return setSignedOut(body);
-      // A guest, whom the shop takes no orders of any more.
-      await shop.reload().then(noop, noop);
-    }
-    if (isTooLate(error, body)) {
-      setTooLate(body);
-      return refreshShop();
-    }
-    setFailure(failureOf(error));
-    if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
   };
 
   return {
@@ -143,6 +107,58 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     askWho: setSignedOut,
     askWhen: setTooLate,
   };
+}
+
+interface RefusalAsks {
+  shop: Pick<ReturnType<typeof useShopStore>, 'reload'>;
+  currency: string;
+  setFailure: (failure: FormFailure) => void;
+  setUnanswered: (session: string) => void;
+  setChanged: (changed: PlacingOrder['changed']) => void;
+  setSignedOut: (body: OrderBody) => void;
+  setTooLate: (body: OrderBody) => void;
+}
+
+/** Why an order was not taken: asked of its customer where there is something to choose, and said otherwise. */
+async function answerRefusal(
+  error: unknown,
+  body: OrderBody,
+  isNamed: boolean,
+  { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate }: RefusalAsks,
+): Promise<void> {
+  /** Nobody waits for it: what is asked may be answered at once. */
+  const refreshShop = () => void shop.reload().then(noop, noop);
+  if (!(error instanceof ApiError)) return setFailure(failureOf(error));
+  if (error.code === 'price_changed') {
+    // The quote is the server's own, as its contract has it.
+    setChanged({ body, quote: error.body['quote'] as Quote });
+    return refreshShop();
+  }
+  if (error.code === 'session_reused') {
+    const order = await findOrder(body.session);
+    if (order) return finish(order, body.session, currency);
+  }
+  if (error.code === 'illegal_transition') {
+    // The order that this one would have stood in for has been paid meanwhile.
+    const paid = body.replaces ? await findOrder(body.replaces) : null;
+    if (paid) return showPaid(paid);
+  }
+  if (error.code === 'offline') {
+    setUnanswered(body.session);
+    return setFailure({ errors: {}, message: m.ordering_checkout_no_answer() });
+  }
+  if (error.status === 401) {
+    await reloadUser();
+    if (isNamed) return setSignedOut(body);
+    // A guest, whom the shop takes no orders of any more.
+    await shop.reload().then(noop, noop);
+  }
+  if (isTooLate(error, body)) {
+    setTooLate(body);
+    return refreshShop();
+  }
+  setFailure(failureOf(error));
+  if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
 }
 
 /** What its customer is to say before the order is sent, or sent again. */

@@ -27,21 +27,8 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
   const isTaking = takesOrders(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
-  const replaced = waitingOrder()?.session;
-  // The age is asked beside its own field.
-  const basket = {
-    ...quote.basket,
-    requested_for: requestedFor,
-    age_confirmed: true,
-    ...(replaced && { replaces: replaced }),
-  };
-  const prepMinutes = quote.prep_minutes;
-  const confirmed = useConfirmedProblems(basket, quote.total);
-  const problems = [
-    ...quote.problems,
-    ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),
-  ];
-  const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, prepMinutes);
+  const { basket, problems } = useBasketProblems(quote, requestedFor);
+  const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
   const earliest = soonest(now);
   const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
   // What is asked about a line is asked until it is answered; what else was found, until its field is changed.
@@ -133,6 +120,24 @@ function useChosen({ store, fulfilment }: BasketView) {
     method,
     setMethod,
   };
+}
+
+/** The basket as it will be ordered, and what stands in its way by what the page knows and by what the server says. */
+function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: string | null) {
+  const replaced = waitingOrder()?.session;
+  // The age is asked beside its own field.
+  const basket = {
+    ...quote.basket,
+    requested_for: requestedFor,
+    age_confirmed: true,
+    ...(replaced && { replaces: replaced }),
+  };
+  const confirmed = useConfirmedProblems(basket, quote.total);
+  const problems = [
+    ...quote.problems,
+    ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),
+  ];
+  return { basket, problems };
 }
 
 /** Whether somebody who wanted it as soon as possible cannot have it so any more, and has chosen no time yet. */
