@@ -165,7 +165,7 @@ export function actorWords(actor: string): string {
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;
 }
 
-/** A history entry's reason: one of the contract's, or free text. */
+/** Why an order was rejected, or what was done about it since: a code of the contract's. */
 export function reasonWords(reason: string): string {
   const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;

@@ -168,7 +168,8 @@ function History({ order }: { order: Order }) {
 
 function Reason({ entry }: { entry: HistoryEntry }) {
   const reason = reasonOf(entry);
-  return reason && <span>{entry.note ? reason : reasonWords(reason)}</span>;
+  // A rejection and what followed it have codes; anything else is in words already.
+  return reason && <span>{entry.to === 'rejected' ? reasonWords(reason) : reason}</span>;
 }
 
 function entryWords({ from, to, note }: HistoryEntry): string {

@@ -180,7 +180,8 @@ function ByHour({ report: { hours, currency } }: ViewProps) {
 }
 
 function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
-  const known = Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
-  const why = known ?? reason;
+  // What staff wrote of an order that they cancelled may be spelled like a code.
+  const known = status === 'rejected' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
+  const why = known || reason;
   return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
 }
