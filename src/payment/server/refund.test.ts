@@ -41,6 +41,15 @@ const refundsOf = (orderId: string) =>
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute();
+const kindsOf = async (orderId: string) => {
+  const rows = await bench.db
+    .selectFrom('refunds')
+    .select(['kind', 'reason'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, reason }) => [kind, reason]);
+};
 const historyOf = async (orderId: string) =>
   (
     await bench.db
@@ -167,6 +176,10 @@ describe('giving a card payment back', () => {
       { amount: 250, status: 'succeeded', actor: 'Olive Owner' },
       { amount: 400, status: 'succeeded', actor: 'system' },
     ]);
+    expect(await kindsOf(id)).toEqual([
+      ['asked', 'Cold chips'],
+      ['at_provider', ''],
+    ]);
     expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 650 });
   });
 });
@@ -183,6 +196,10 @@ describe('an order that is cancelled after it was paid', () => {
     expect(await refundsOf(id)).toEqual([
       { amount: 450, status: 'succeeded', actor: 'Olive Owner' },
       { amount: 800, status: 'succeeded', actor: 'system' },
+    ]);
+    expect(await kindsOf(id)).toEqual([
+      ['asked', 'Cold chips'],
+      ['order_ended', ''],
     ]);
     expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250, status: 'cancelled' });
   });
