@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { writeAudit } from '#database/audit.ts';
-import type { Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Problem } from '#ordering/basket.ts';
 import { type InsertedOrder, insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
@@ -11,8 +11,10 @@ import { isOfTime, lockSlot } from '#ordering/server/quote-of.ts';
 import { isLost } from '#ordering/tracker.ts';
 import { AppError } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
-import type { Services } from '#services.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
+
+/** What moving an order takes, which some orders do as they are placed. */
+type Moving = Parameters<typeof moveOrder>[1];
 
 export interface Priced {
   shop: Shop;
@@ -23,7 +25,7 @@ export interface Priced {
 
 /** The hot path writes in batches; what needs more than one statement has a transaction of its own. */
 export async function writeOrder(
-  services: Services,
+  services: Moving & { db: Db },
   queue: OrderQueue,
   priced: Priced,
   placement: Placement,
@@ -43,7 +45,7 @@ function acceptsItself({ shop, order }: Pick<Priced, 'shop' | 'order'>): boolean
 /** In the caller's transaction. Null where the order's session exists, or its shop has changed meanwhile. */
 export async function writeIn(
   tx: Tx,
-  services: Services,
+  services: Moving,
   { shop, order, overridden }: Priced,
   { viewer, body, now, requestId }: Placement,
 ): Promise<InsertedOrder | null> {
@@ -98,7 +100,7 @@ async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
 /** Cancels it together with the writing of the new one, or not at all. */
 async function dropReplaced(
   tx: Tx,
-  services: Services,
+  services: Moving,
   orderId: string,
   { viewer, now }: Pick<Placement, 'viewer' | 'now'>,
 ): Promise<void> {
