@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { User } from '#accounts/contract.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { api, ApiError, onRefusal, readToken, storeToken } from '#platform/web/api.ts';
+import { makeStore } from '#platform/web/store.ts';
 
 export interface Session {
   /** null until a look-up succeeds, and for everyone who is not signed in; a later one without an answer changes nothing. */
@@ -12,8 +13,7 @@ export interface Session {
 }
 
 const signedOut: Session = { user: null, role: 'guest', initialized: false };
-let session = signedOut;
-const listeners = new Set<() => void>();
+const session = makeStore(() => signedOut);
 let firstLookUp: Promise<void> | null = null;
 /** The token that the user was last seen with. */
 let knownBy: string | null = null;
@@ -24,11 +24,11 @@ let isEnded = false;
 
 /** The one session of the page; the server's rendering always sees a guest. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, readSession, readGuest);
+  return useSyncExternalStore(session.subscribe, session.read, readGuest);
 }
 
 export function readSession(): Session {
-  return session;
+  return session.read();
 }
 
 /** Whether a look-up got no answer: nobody is known, but the server never said that the sign-in is over. */
@@ -38,7 +38,7 @@ export function isCutOff({ user, initialized }: Session): boolean {
 
 /** Whether somebody's sign-in ended without their doing, and nobody has signed in since. */
 export function wasSignedOut(): boolean {
-  return isEnded && session.user === null;
+  return isEnded && session.read().user === null;
 }
 
 /** The first look-up. Calling it again waits for the same one. */
@@ -75,7 +75,7 @@ export function reloadUser(): Promise<void> {
 async function lookUserUp(): Promise<void> {
   const token = readToken();
   if (token === null) return change({ user: null, role: 'guest', initialized: true });
-  let user = knownBy === token ? session.user : null;
+  let user = knownBy === token ? session.read().user : null;
   let isUnknown = false;
   try {
     ({ data: user } = await api('GET /v1/auth/user', {}, { timeout: 20_000 }));
@@ -100,18 +100,12 @@ async function begin(): Promise<void> {
   });
   // A sign-in that was ended, or a role that was changed, elsewhere; the look-up itself may be what is refused.
   onRefusal(() => lookUp ?? reloadUser());
-  addEventListener('online', () => void (isCutOff(session) && reloadUser()));
+  addEventListener('online', () => void (isCutOff(session.read()) && reloadUser()));
   await reloadUser();
 }
 
 function change(part: Partial<Session>): void {
-  session = { ...session, ...part };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  session.set({ ...session.read(), ...part });
 }
 
 function readGuest(): Session {

@@ -1,6 +1,8 @@
+import { makeStore } from '#platform/web/store.ts';
+
 /** A bell made of sine waves: nothing to load, and so nothing that can fail to load. */
 let context: AudioContext | null = null;
-const listeners = new Set<() => void>();
+const lock = makeStore(isSoundLocked);
 
 /** A browser lets a page sound only after somebody touched it: call this from a tap or a key. */
 export async function unlockSound(): Promise<void> {
@@ -15,10 +17,7 @@ export function isSoundLocked(): boolean {
 }
 
 /** Tells when the browser locks or unlocks the sound. */
-export function onSoundChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSoundChange = lock.subscribe;
 
 /** Rings once: two falling notes, three times over when it is urgent. `gain` from 0 to 1. */
 export function ringChime(gain: number): void {
@@ -60,5 +59,5 @@ function newContext(): AudioContext {
 }
 
 function announce(): void {
-  for (const listener of listeners) listener();
+  lock.set(isSoundLocked());
 }

@@ -13,7 +13,7 @@ const shiftKey = 'kitchen_shift';
 let isOn = sessionStorage.getItem(shiftKey) === 'on';
 let isMuted = false;
 let lock: WakeLockSentinel | null = null;
-const shifts = makeStore(read());
+const shifts = makeStore(read);
 
 export function useShift(): Shift {
   return useSyncExternalStore(shifts.subscribe, shifts.read);

@@ -2,6 +2,8 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 import { randomId } from '#platform/web/random-id.ts';
+import { hearing } from '#platform/web/hearing.ts';
+import { makeStore } from '#platform/web/store.ts';
 
 /** A line with what the customer saw when choosing it, so that a later menu's changes can be shown. */
 export interface HeldLine extends BasketLine {
@@ -24,8 +26,7 @@ export type NewLine = Omit<HeldLine, 'key'>;
 
 const storageKey = 'basket';
 const empty: HeldBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
-let basket: HeldBasket | null = null;
-const listeners = new Set<() => void>();
+const basket = makeStore(() => load(null), hearing('storage', onStorage));
 
 /** The one basket of this browser. It survives reloads, signing in and closed tabs; the server's rendering sees it empty. */
 export function useBasket(): HeldBasket {
@@ -35,7 +36,7 @@ export function useBasket(): HeldBasket {
 /** What `pick` takes of it: whatever else changes renders nothing anew. It gives a text, a number or a part as it is. */
 export function useBasketPart<T>(pick: (held: HeldBasket) => T): T {
   return useSyncExternalStore(
-    subscribe,
+    basket.subscribe,
     () => pick(readBasket()),
     () => pick(empty),
   );
@@ -63,8 +64,7 @@ export function hasLines({ lines }: HeldBasket): boolean {
 }
 
 export function readBasket(): HeldBasket {
-  basket ??= load();
-  return basket;
+  return basket.read();
 }
 
 export function setFulfilment(part: Partial<Pick<HeldBasket, 'fulfilment_type' | 'postcode'>>): void {
@@ -73,42 +73,29 @@ export function setFulfilment(part: Partial<Pick<HeldBasket, 'fulfilment_type' |
 
 /** Always from what is stored, so that two open tabs add to one basket. */
 export function changeBasket(edit: (held: HeldBasket) => HeldBasket): void {
-  basket = edit(load());
+  const changed = edit(load(basket.read()));
   try {
-    localStorage.setItem(storageKey, JSON.stringify(basket));
+    localStorage.setItem(storageKey, JSON.stringify(changed));
   } catch {
     // Storage may be full or forbidden: then the basket lives as long as the page.
   }
-  tellAll();
+  basket.set(changed);
 }
 
-function load(): HeldBasket {
+/** What is stored; `known` is what the page holds already, for where nothing is or can be stored. */
+function load(known: HeldBasket | null): HeldBasket {
   try {
     const text = localStorage.getItem(storageKey);
     // Written by this very file; a shape that it would not write counts as nothing.
     const held = text ? { ...empty, ...(JSON.parse(text) as HeldBasket) } : null;
     if (held?.session && Array.isArray(held.lines)) return held;
   } catch {
-    if (basket) return basket;
+    if (known) return known;
   }
-  return basket?.session ? basket : { ...empty, session: randomId() };
-}
-
-function tellAll(): void {
-  for (const listener of listeners) listener();
+  return known?.session ? known : { ...empty, session: randomId() };
 }
 
 function onStorage(event: StorageEvent): void {
   if (event.key !== storageKey && event.key !== null) return;
-  basket = load();
-  tellAll();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('storage', onStorage);
-  };
+  basket.set(load(basket.read()));
 }

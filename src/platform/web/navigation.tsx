@@ -1,10 +1,14 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSyncExternalStore } from 'react';
+import { hearing } from '#platform/web/hearing.ts';
+import { makeStore } from '#platform/web/store.ts';
 
 /** The path that the server renders, and that the browser's first rendering repeats. */
 export const FirstPath = createContext('/');
 
-let lastMove: 'push' | 'back' = 'push';
-const listeners = new Set<() => void>();
+const lastMove = makeStore<'push' | 'back'>(
+  () => 'push',
+  hearing('popstate', () => lastMove.set('back')),
+);
 
 /** Goes to a path of this face without loading a page. A state `{ isSheet: true }` marks what Back should close. */
 export function navigate(
@@ -13,23 +17,22 @@ export function navigate(
 ): void {
   if (replace) history.replaceState(state, '', to);
   else history.pushState(state, '', to);
-  lastMove = 'push';
-  tellAll();
+  lastMove.set('push');
 }
 
 export function usePath(): string {
   const first = use(FirstPath);
-  return useSyncExternalStore(subscribe, readPath, () => first);
+  return useSyncExternalStore(lastMove.subscribe, readPath, () => first);
 }
 
 /** `?item=…`, or empty. The server's rendering never sees it: its pages are the same for everyone. */
 export function useSearch(): string {
-  return useSyncExternalStore(subscribe, readSearch, () => '');
+  return useSyncExternalStore(lastMove.subscribe, readSearch, () => '');
 }
 
 /** Whether the page was reached by Back or Forward: then the browser puts the scrolling back by itself. */
 export function cameBack(): boolean {
-  return lastMove === 'back';
+  return lastMove.read() === 'back';
 }
 
 /** A link within this face. A new tab, a download or a middle click stay the browser's. */
@@ -59,22 +62,4 @@ function readPath(): string {
 
 function readSearch(): string {
   return location.search;
-}
-
-function onPopState(): void {
-  lastMove = 'back';
-  tellAll();
-}
-
-function tellAll(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) addEventListener('popstate', onPopState);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('popstate', onPopState);
-  };
 }

@@ -6,19 +6,26 @@ export interface Store<State> {
   subscribe(listener: () => void): () => void;
 }
 
-/** One value that lives outside of the components, and those who want to hear of its changes. */
-export function makeStore<State>(first: State): Store<State> {
+/**
+ * One value that lives outside of the components, and those who want to hear of its changes. `first` is asked for at the
+ * first reading. `whileHeard` begins with the first listener, and what it answers is called after the last has left.
+ */
+export function makeStore<State>(first: () => State, whileHeard?: () => () => void): Store<State> {
   const listeners = new Set<() => void>();
-  let state = first;
+  let held: { state: State } | null = null;
+  let end: (() => void) | undefined;
   return {
-    read: () => state,
+    read: () => (held ??= { state: first() }).state,
     set(next) {
-      state = next;
+      held = { state: next };
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (listeners.size === 1) end = whileHeard?.();
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) end?.();
+      };
     },
   };
 }

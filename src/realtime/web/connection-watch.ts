@@ -1,3 +1,4 @@
+import { makeStore } from '#platform/web/store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
 /** After so long without a connection the pages poll. */
@@ -38,30 +39,35 @@ export interface ConnectionWatch extends ObservableConnection {
 }
 
 export function createConnectionWatch(): ConnectionWatch {
-  const listeners = new Set<() => void>();
-  let view: ConnectionView = { state: 'initialized', lastHeardAt: null, channels: new Map(), isPolling: false };
+  const view = makeStore<ConnectionView>(() => ({
+    state: 'initialized',
+    lastHeardAt: null,
+    channels: new Map(),
+    isPolling: false,
+  }));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function show(change: Partial<ConnectionView>): void {
-    view = { ...view, ...change };
-    for (const listener of listeners) listener();
+    view.set({ ...view.read(), ...change });
   }
 
   function waitUntilDown(): void {
     timer ??= setTimeout(() => {
       // Reconnecting starts the library's own ten seconds anew each time, so it would never say "unavailable" itself.
-      show({ isPolling: true, state: view.state === 'connecting' ? 'unavailable' : view.state });
+      const { state } = view.read();
+      show({ isPolling: true, state: state === 'connecting' ? 'unavailable' : state });
     }, DOWN_AFTER_MS);
   }
 
   /** Polls at once for what is refused, after ten seconds for what does not come, and not at all when all is heard. */
   function weigh(): void {
-    const hearings = new Set(view.channels.values());
-    if (view.state !== 'connected' || hearings.has('asked')) waitUntilDown();
+    const { state, channels, isPolling } = view.read();
+    const hearings = new Set(channels.values());
+    if (state !== 'connected' || hearings.has('asked')) waitUntilDown();
     if (hearings.has('refused')) show({ isPolling: true });
-    else if (view.state === 'connected' && !hearings.has('asked')) {
+    else if (state === 'connected' && !hearings.has('asked')) {
       stop();
-      if (view.isPolling) show({ isPolling: false });
+      if (isPolling) show({ isPolling: false });
     }
   }
 
@@ -71,11 +77,8 @@ export function createConnectionWatch(): ConnectionWatch {
   }
 
   return {
-    read: () => view,
-    observe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    read: view.read,
+    observe: view.subscribe,
     changeState(state) {
       if (state === 'connected') {
         stop();
@@ -84,18 +87,19 @@ export function createConnectionWatch(): ConnectionWatch {
         return;
       }
       waitUntilDown();
-      const shown = state === 'connecting' && view.isPolling ? 'unavailable' : state;
-      if (shown === view.state) return;
+      const before = view.read();
+      const shown = state === 'connecting' && before.isPolling ? 'unavailable' : state;
+      if (shown === before.state) return;
       // The library subscribes to everything anew once it is connected again.
-      const channels = new Map([...view.channels.keys()].map((name) => [name, 'asked'] as const));
+      const channels = new Map([...before.channels.keys()].map((name) => [name, 'asked'] as const));
       show({ state: shown, channels });
     },
     changeChannel(name, hearing) {
-      const channels = new Map(view.channels);
+      const channels = new Map(view.read().channels);
       if (hearing) channels.set(name, hearing);
       else channels.delete(name);
       show({ channels });
-      if (view.state === 'connected') weigh();
+      if (view.read().state === 'connected') weigh();
     },
     hear: () => show({ lastHeardAt: Date.now() }),
     start: waitUntilDown,

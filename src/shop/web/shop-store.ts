@@ -1,6 +1,7 @@
 import { readSession } from '#accounts/web/session.ts';
 import type { Store } from '#store/contract.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
+import { makeStore } from '#platform/web/store.ts';
 import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
 
 /** The shop that the page shows, from the page itself or from the API, and kept up to date. */
@@ -48,16 +49,17 @@ export function createShopStore(
   { fetchShop, role } = browser,
 ): ShopStore {
   const wanted = config.storeName ?? name;
-  let shown = held;
+  const shown = makeStore(() => held);
   let loads = 0;
   let firstLoad: Promise<ShownShop> | null = null;
-  const listeners = new Set<() => void>();
   const show = <T extends HeldShop>(shop: T) => {
-    shown = shop;
-    for (const listener of listeners) listener();
+    shown.set(shop);
     return shop;
   };
-  const read = () => (shown?.menus ? shown : null);
+  const read = () => {
+    const shop = shown.read();
+    return shop?.menus ? shop : null;
+  };
   const attempt = async (known: ShownShop | null) => {
     loads += 1;
     try {
@@ -77,13 +79,10 @@ export function createShopStore(
   };
   return {
     name,
-    readStore: () => shown?.store ?? null,
+    readStore: () => shown.read()?.store ?? null,
     read,
     needsMenus: () => loads > 0 || read() !== null,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: shown.subscribe,
     load,
     first: () => (firstLoad ??= load()),
     isAwaited: () => firstLoad !== null,
@@ -94,7 +93,8 @@ export function createShopStore(
     },
     reload: () => attempt(null),
     replaceStore(store) {
-      if (shown?.store.id === store.id) show({ ...shown, store });
+      const shop = shown.read();
+      if (shop?.store.id === store.id) show({ ...shop, store });
     },
   };
 }

@@ -6,6 +6,7 @@ import { type Change, deedOf, idsIn } from '#menu/web/editor/menu-change.ts';
 import { newId } from '#menu/web/editor/new-id.ts';
 import { sendEdit } from '#menu/web/editor/send-edit.ts';
 import { undoOf } from '#menu/web/editor/undo-changes.ts';
+import { makeStore } from '#platform/web/store.ts';
 import { notify } from '#ui/web/office/notices.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -43,21 +44,19 @@ export function editingSession(storeId: string): EditingSession {
 }
 
 function beginSession(storeId: string): EditingSession {
-  let state: SessionState = { edits: [], isStuck: false, quarrel: null, past: [], future: [] };
-  const listeners = new Set<() => void>();
+  const state = makeStore<SessionState>(() => ({ edits: [], isStuck: false, quarrel: null, past: [], future: [] }));
   const kept = keepEdits(storeId, (left) => left.forEach((edit) => queue.add(edit)));
 
   const change = (next: Partial<SessionState>): void => {
-    if (next.edits && next.edits !== state.edits) kept.write(next.edits);
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    if (next.edits && next.edits !== state.read().edits) kept.write(next.edits);
+    state.set({ ...state.read(), ...next });
   };
   const view = (): MenuParts | null => {
     const parts = queryClient.getQueryData<MenuParts>(partsKey(storeId));
     return parts
       ? applyChanges(
           parts,
-          state.edits.flatMap((edit) => edit.changes),
+          state.read().edits.flatMap((edit) => edit.changes),
         )
       : null;
   };
@@ -73,14 +72,14 @@ function beginSession(storeId: string): EditingSession {
     },
     onRefused({ id, label }, error) {
       const isOther = (step: Step): boolean => step.editId !== id;
-      change({ past: state.past.filter(isOther), future: state.future.filter(isOther) });
+      change({ past: state.read().past.filter(isOther), future: state.read().future.filter(isOther) });
       notify({ text: m.menu_edit_refused({ what: label, why: refusalWords(error) }), tone: 'bad', stays: true });
       void queryClient.invalidateQueries({ queryKey: partsKey(storeId) });
     },
   });
   addEventListener('online', queue.wake);
   addEventListener('beforeunload', (event) => {
-    if (state.edits.length > 0) event.preventDefault();
+    if (state.read().edits.length > 0) event.preventDefault();
   });
 
   /** Makes the changes, and answers with the step that takes them back. */
@@ -94,31 +93,34 @@ function beginSession(storeId: string): EditingSession {
   };
 
   const undo = (): void => {
-    const step = state.past.at(-1);
+    const step = state.read().past.at(-1);
     if (!step) return;
     const again = make(step.label, step.changes);
-    change({ past: state.past.slice(0, -1), future: again ? [...state.future, again] : state.future });
+    change({
+      past: state.read().past.slice(0, -1),
+      future: again ? [...state.read().future, again] : state.read().future,
+    });
     notify({ id: 'menu-edit', text: m.menu_edit_undone({ what: step.label }) });
   };
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    read: () => state,
+    subscribe: state.subscribe,
+    read: state.read,
     edit(label, changes) {
       const step = make(label, changes);
       if (!step) return;
-      change({ past: [...state.past.slice(-199), step], future: [] });
+      change({ past: [...state.read().past.slice(-199), step], future: [] });
       notify({ id: 'menu-edit', text: label, action: { label: m.platform_undo(), run: () => undoStep(step) } });
     },
     undo,
     redo() {
-      const step = state.future.at(-1);
+      const step = state.read().future.at(-1);
       if (!step) return;
       const back = make(step.label, step.changes);
-      change({ future: state.future.slice(0, -1), past: back ? [...state.past, back] : state.past });
+      change({
+        future: state.read().future.slice(0, -1),
+        past: back ? [...state.read().past, back] : state.read().past,
+      });
       notify({ id: 'menu-edit', text: m.menu_edit_redone({ what: step.label }) });
     },
     wake: queue.wake,
@@ -127,7 +129,7 @@ function beginSession(storeId: string): EditingSession {
 
   /** The notice's own edit, which need not be the last one any more. */
   function undoStep(step: Step): void {
-    if (state.past.at(-1) === step) undo();
+    if (state.read().past.at(-1) === step) undo();
   }
 }
 

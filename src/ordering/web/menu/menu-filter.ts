@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import { navigate } from '#platform/web/navigation.tsx';
+import { hearing } from '#platform/web/hearing.ts';
+import { makeStore } from '#platform/web/store.ts';
 
 export interface MenuFilter extends DishFilter {
   text: string;
@@ -9,13 +11,12 @@ export interface MenuFilter extends DishFilter {
 const storageKey = 'menu_filter';
 /** The very one that the server rendered with. */
 const none: MenuFilter = { text: '', diets: [], without: [] };
-let filter: MenuFilter | null = null;
+const filter = makeStore(() => readAddress() ?? readStored() ?? none, hearing('popstate', onPopState));
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 /** What the menu is narrowed to. The server's rendering sees nothing of it. */
 export function useMenuFilter(): MenuFilter {
-  return useSyncExternalStore(subscribe, readMenuFilter, () => none);
+  return useSyncExternalStore(filter.subscribe, filter.read, () => none);
 }
 
 export function isFiltering({ text, diets, without }: MenuFilter): boolean {
@@ -23,22 +24,21 @@ export function isFiltering({ text, diets, without }: MenuFilter): boolean {
 }
 
 export function readMenuFilter(): MenuFilter {
-  filter ??= readAddress() ?? readStored() ?? none;
-  return filter;
+  return filter.read();
 }
 
 /** Beginning to search is a step in the history, so that Back ends the search and stays at the menu. */
 export function setSearchText(text: string): void {
   const before = readMenuFilter();
   const isBegun = before.text === '' && text !== '';
-  show({ ...before, text });
+  filter.set({ ...before, text });
   if (isBegun) navigate(menuUrl(), { state: { isSearch: true } });
   else writeAddressSoon();
 }
 
 /** Narrows by diet and allergens, which are kept over pages and reloads, in this tab. */
 export function setMenuFilter(part: Partial<MenuFilter>): void {
-  show({ ...readMenuFilter(), ...part });
+  filter.set({ ...readMenuFilter(), ...part });
   const { diets, without } = readMenuFilter();
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ diets, without }));
@@ -75,7 +75,7 @@ export function openSheet(sheet: string, path = '/menu'): void {
 export function arriveAtMenu(): void {
   const held = readMenuFilter();
   // Most find nothing to take over: the page that the server sent is not made anew for them.
-  show(readAddress() ?? (held.text ? { ...held, text: '' } : held));
+  filter.set(readAddress() ?? (held.text ? { ...held, text: '' } : held));
   writeAddress();
 }
 
@@ -111,24 +111,10 @@ function writeAddress(): void {
   }
 }
 
-function show(next: MenuFilter): void {
-  filter = next;
-  for (const listener of listeners) listener();
-}
-
 /** Back ends a search or brings it back; diets and allergens stay as they were chosen last. */
 function onPopState(): void {
   if (location.pathname !== '/menu') return;
   clearTimeout(timer);
-  show({ ...readMenuFilter(), text: readAddress()?.text ?? '' });
+  filter.set({ ...readMenuFilter(), text: readAddress()?.text ?? '' });
   writeAddress();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) addEventListener('popstate', onPopState);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('popstate', onPopState);
-  };
 }

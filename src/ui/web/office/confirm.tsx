@@ -18,7 +18,7 @@ interface Asked extends Question {
   answer: (yes: boolean) => void;
 }
 
-const asked = makeStore<Asked | null>(null);
+const asked = makeStore<Asked | null>(() => null);
 
 /** Asks before a deed that matters; true to go on. A second question answers the first with no. */
 export function confirm(question: Question): Promise<boolean> {

@@ -1,0 +1,10 @@
+/** What a store does while it is heard, where that is to hear an event of the window. */
+export function hearing<Name extends keyof WindowEventMap>(
+  name: Name,
+  react: (event: WindowEventMap[Name]) => void,
+): () => () => void {
+  return () => {
+    addEventListener(name, react);
+    return () => removeEventListener(name, react);
+  };
+}
