@@ -12,6 +12,7 @@ import { appReleaseEndpoints } from '#app-release/server/endpoints.ts';
 import { describeWholeApi } from '#api-description.ts';
 import { audit } from '#audit/contract.ts';
 import { auditEndpoints } from '#audit/server/endpoints.ts';
+
 import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -23,7 +24,7 @@ import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
 import { menu } from '#menu/endpoints.ts';
 import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
 import { servePictures } from '#demo/server/pictures.ts';
-import { openMenuCache } from '#menu/server/menu-cache.ts';
+import { type MenuCache, openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
@@ -32,7 +33,7 @@ import { orderingEndpoints } from '#ordering/server/endpoints.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';
 import { payment } from '#payment/contract.ts';
 import { paymentEndpoints } from '#payment/server/endpoints.ts';
-import { createPayments } from '#payment/server/payments.ts';
+import { type Payments, createPayments } from '#payment/server/payments.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { people } from '#people/contract.ts';
 import { peopleEndpoints } from '#people/server/endpoints.ts';
@@ -44,30 +45,29 @@ import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#database/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { startDueWork } from '#database/jobs/due-work.ts';
-import { type MachineClock, watchClock } from '#database/clock-watch.ts';
+import { type ClockWatch, type MachineClock, watchClock } from '#database/clock-watch.ts';
 import { createDisk } from '#database/disk.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
-import { openFileStore } from '#platform/server/file-store.ts';
+import { type FileStore, openFileStore } from '#platform/server/file-store.ts';
 import { serveHealth } from '#database/health.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import { installationSecret } from '#database/installation-secret.ts';
-import { startJobs } from '#database/jobs/jobs.ts';
-import { createMail } from '#database/mail/mail.ts';
+import { type Jobs, startJobs } from '#database/jobs/jobs.ts';
+import { type Mail, createMail } from '#database/mail/mail.ts';
 import { mailEndpoints } from '#database/mail/mail-endpoints.ts';
 import { stopInTurn } from '#platform/server/stop-in-turn.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
-import { createTurns } from '#platform/server/turns.ts';
+import { type Turns, createTurns } from '#platform/server/turns.ts';
 import { realtime } from '#realtime/contract.ts';
 import { menuUpdated } from '#realtime/events.ts';
 import { createEventBuilder } from '#realtime/server/build-events.ts';
 import { realtimeEndpoints } from '#realtime/server/endpoints.ts';
 import { openBus } from '#realtime/server/open-bus.ts';
-import { startOutbox } from '#realtime/server/outbox.ts';
-import { createRealtime } from '#realtime/server/realtime.ts';
+import { type Outbox, startOutbox } from '#realtime/server/outbox.ts';
+import { type Realtime, createRealtime } from '#realtime/server/realtime.ts';
 import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import { reports } from '#reports/contract.ts';
 import { reportsEndpoints } from '#reports/server/endpoints.ts';
-import type { Services } from '#services.ts';
 import { store } from '#store/contract.ts';
 import { storeEndpoints } from '#store/server/endpoints.ts';
 import { uploads } from '#uploads/contract.ts';
@@ -78,6 +78,29 @@ import { uploadsEndpoints } from '#uploads/server/endpoints.ts';
 import { startAlerts } from '#alerts/server/alert-owner.ts';
 import { startWatchingDisk } from '#watch/server/watch-disk.ts';
 import { watchWork } from '#watch/server/watch.ts';
+
+/** What the domains work with, each with its part of it. Made once at start. */
+export interface Services {
+  config: Config;
+  db: Db;
+  log: FastifyBaseLogger;
+  /** The clock; tests move it. */
+  now: () => Date;
+  /** Whether that clock can be believed. */
+  clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
+  /** Uploaded pictures and files. */
+  files: FileStore;
+  menus: MenuCache;
+  /** Taken by whoever changes a store or its menu, before the database is asked. */
+  menuTurns: Turns;
+  jobs: Jobs;
+  mail: Mail;
+  outbox: Outbox;
+  payments: Payments;
+  /** What receipts are printed on. */
+  printers: Printers;
+  realtime: Realtime;
+}
 
 export interface AppOptions {
   config: Config;

@@ -17,7 +17,7 @@ import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 type OwnAccount = Omit<
   typeof accounts,
@@ -31,7 +31,9 @@ type OwnAccount = Omit<
 >;
 
 /** What somebody who is signed in can do with their own account. */
-export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, Tx> {
+export function accountEndpoints(
+  services: Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>,
+): Handlers<OwnAccount, Db, Tx> {
   const { realtime, log } = services;
   /** Its sockets must ask again for what they hear; those of the same user's other sign-ins get it at once. */
   const quieten = (userId: string | null) => () =>

@@ -4,20 +4,29 @@ import type { Db, Tx } from '#database/schema.ts';
 import { languageOfPerson } from '#platform/language-of-person.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import type { Message } from '#database/mail/mail.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 type Recipient = Pick<UserRow, 'name' | 'email' | 'locale'>;
 type Notice = 'password-changed' | 'email-changed' | 'account-deleted';
 
 /** Owes the account's owner a mail about what was just done to it, so that a thief cannot do it quietly. */
-export async function sendNotice(tx: Tx, services: Services, notice: Notice, to: Recipient): Promise<void> {
+export async function sendNotice(
+  tx: Tx,
+  services: Pick<AccountServices, 'config' | 'mail' | 'menus'>,
+  notice: Notice,
+  to: Recipient,
+): Promise<void> {
   const link = `${services.config.publicUrl}/forgot-password`;
   const message = await mailTo(services, tx, to, (shop) => words(notice, { shop, name: to.name, link }));
   await services.mail.send(tx, message);
 }
 
 /** The mail with the link that chooses another password. It holds a secret, so it goes out at once and is never queued. */
-export function resetMail(services: Services, to: Recipient, token: string): Promise<Message> {
+export function resetMail(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus'>,
+  to: Recipient,
+  token: string,
+): Promise<Message> {
   const link = `${services.config.publicUrl}/reset-password#token=${token}`;
   return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_reset_mail_subject({ shop }),
@@ -26,7 +35,11 @@ export function resetMail(services: Services, to: Recipient, token: string): Pro
 }
 
 /** The mail with the link that confirms its address; sent like the one above. */
-export function verificationMail(services: Services, to: Recipient, token: string): Promise<Message> {
+export function verificationMail(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus'>,
+  to: Recipient,
+  token: string,
+): Promise<Message> {
   const link = `${services.config.publicUrl}/verify-email#token=${token}`;
   return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_verify_mail_subject({ shop }),
@@ -35,7 +48,11 @@ export function verificationMail(services: Services, to: Recipient, token: strin
 }
 
 /** The mail that lets a new member of staff choose their password. A secret, like the one above. */
-export function invitationMail(services: Services, to: Recipient, token: string): Promise<Message> {
+export function invitationMail(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus'>,
+  to: Recipient,
+  token: string,
+): Promise<Message> {
   const link = `${services.config.publicUrl}/reset-password#token=${token}`;
   return mailTo(services, services.db, to, (shop) => ({
     subject: m.accounts_invitation_mail_subject({ shop }),
@@ -45,7 +62,7 @@ export function invitationMail(services: Services, to: Recipient, token: string)
 
 /** A mail in its receiver's own language, whoever it is that causes it. */
 async function mailTo(
-  services: Services,
+  services: Pick<AccountServices, 'menus'>,
   db: Db,
   to: Recipient,
   write: (shop: string) => Pick<Message, 'subject' | 'text'>,
@@ -67,6 +84,6 @@ function words(notice: Notice, { shop, name, link }: Record<'shop' | 'name' | 'l
   return { subject: m.accounts_deleted_mail_subject({ shop }), text: m.accounts_deleted_mail({ name, shop }) };
 }
 
-async function shopName({ menus }: Services, db: Db): Promise<string> {
+async function shopName({ menus }: Pick<AccountServices, 'menus'>, db: Db): Promise<string> {
   return (await menus.store(db))?.store.name ?? 'Hatch';
 }

@@ -4,7 +4,7 @@ import { hashToken } from '#accounts/server/sign-ins.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { unsentMail } from '#database/mail/mail.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 const validFor = 24 * 60 * 60_000;
 const queue = 'email-verification';
@@ -14,12 +14,18 @@ interface WantedLink {
 }
 
 /** Owes the user a link that confirms their address, in the transaction that gave them that address. */
-export async function askForVerification({ jobs }: Services, tx: Tx, userId: string): Promise<void> {
+export async function askForVerification(
+  { jobs }: Pick<AccountServices, 'jobs'>,
+  tx: Tx,
+  userId: string,
+): Promise<void> {
   await jobs.send<WantedLink>(tx, queue, { user_id: userId }, { givenUpTo: unsentMail });
 }
 
 /** Starts sending the links that are owed. */
-export async function startEmailVerifications(services: Services): Promise<void> {
+export async function startEmailVerifications(
+  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+): Promise<void> {
   await services.jobs.work<WantedLink>(queue, ({ user_id: id }) => sendLink(services, id), { batchSize: 1 });
 }
 
@@ -45,7 +51,10 @@ export async function confirmEmail(tx: Tx, token: string, now: Date): Promise<Us
   return row ?? null;
 }
 
-async function sendLink(services: Services, userId: string): Promise<void> {
+async function sendLink(
+  services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>,
+  userId: string,
+): Promise<void> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user || user.email_verified_at) return;
   const token = randomBytes(32).toString('base64url');

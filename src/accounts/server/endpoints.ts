@@ -6,14 +6,16 @@ import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { presentUser } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Before, Handlers } from '#platform/http/serve.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 /** A shop that is set up says so, whatever it is sent. */
 export const beforeAccounts: Before<typeof setup, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };
 
-export function accountsEndpoints(services: Services): Handlers<typeof accounts & typeof setup, Db, Tx> {
+export function accountsEndpoints(
+  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox' | 'realtime'>,
+): Handlers<typeof accounts & typeof setup, Db, Tx> {
   return {
     ...entranceEndpoints(services),
     ...accountEndpoints(services),

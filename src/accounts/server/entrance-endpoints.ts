@@ -14,7 +14,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 type Entrance = Pick<
   typeof accounts,
@@ -28,7 +28,9 @@ type Entrance = Pick<
 >;
 
 /** What somebody who is not signed in yet can do. Each attempt is counted before it is made. */
-export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx> {
+export function entranceEndpoints(
+  services: Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>,
+): Handlers<Entrance, Db, Tx> {
   const { realtime, log, config } = services;
   const social = config.OIDC_ISSUER ? createSocialSignIn(services) : null;
   return {

@@ -2,22 +2,27 @@ import { invitationMail } from '#accounts/server/account-mail.ts';
 import { makePasswordLink } from '#accounts/server/password-reset.ts';
 import type { Tx } from '#database/schema.ts';
 import { unsentMail } from '#database/mail/mail.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 const validFor = 7 * 24 * 60 * 60_000;
 const queue = 'staff-invitation';
 
 /** Owes somebody who was made staff the link with which they choose their password. */
-export async function sendInvitation({ jobs }: Services, tx: Tx, userId: string): Promise<void> {
+export async function sendInvitation({ jobs }: Pick<AccountServices, 'jobs'>, tx: Tx, userId: string): Promise<void> {
   await jobs.send(tx, queue, { userId }, { givenUpTo: unsentMail });
 }
 
 /** Starts sending the invitations. The link is made here, so that no queue ever holds it. */
-export async function startInvitations(services: Services): Promise<void> {
+export async function startInvitations(
+  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+): Promise<void> {
   await services.jobs.work<{ userId: string }>(queue, ({ userId }) => invite(services, userId), { batchSize: 1 });
 }
 
-async function invite(services: Services, userId: string): Promise<void> {
+async function invite(
+  services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>,
+  userId: string,
+): Promise<void> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user || user.password_hash !== null) return;
   const token = await makePasswordLink(services, user.id, validFor);

@@ -4,7 +4,7 @@ import { hashToken } from '#accounts/server/sign-ins.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { unsentMail } from '#database/mail/mail.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 const validFor = 60 * 60_000;
 const queue = 'password-reset';
@@ -17,18 +17,20 @@ interface WantedReset {
  * Owes a reset link to whoever has this email address. Whether anybody has is found out later, by the job: the answer
  * and its time are the same.
  */
-export async function askForReset({ jobs }: Services, tx: Tx, email: string): Promise<void> {
+export async function askForReset({ jobs }: Pick<AccountServices, 'jobs'>, tx: Tx, email: string): Promise<void> {
   await jobs.send<WantedReset>(tx, queue, { email }, { givenUpTo: unsentMail });
 }
 
 /** Starts sending the links that were asked for. A link sent twice, after a crash, works both times until one is used. */
-export async function startPasswordResets(services: Services): Promise<void> {
+export async function startPasswordResets(
+  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+): Promise<void> {
   await services.jobs.work<WantedReset>(queue, ({ email }) => sendLink(services, email), { batchSize: 1 });
 }
 
 /** The token of a link with which somebody chooses a password; it is good once, for so many milliseconds. */
 export async function makePasswordLink(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now }: Pick<AccountServices, 'db' | 'now'>,
   userId: string,
   milliseconds: number,
 ): Promise<string> {
@@ -57,7 +59,10 @@ export async function forgetResets(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-async function sendLink(services: Services, email: string): Promise<void> {
+async function sendLink(
+  services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>,
+  email: string,
+): Promise<void> {
   const user = await findUserByEmail(services.db, email);
   if (!user) return;
   const token = await makePasswordLink(services, user.id, validFor);

@@ -7,10 +7,10 @@ import { createUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Services } from '#services.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { slugOf } from '#store/slug.ts';
 import { weekdays } from '#store/weekdays.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 type SetupBody = z.output<(typeof setup)['POST /v1/setup']['body']>;
 
@@ -29,7 +29,7 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
  * says otherwise. Of two at once, one wins; the other is refused with `already_set_up`.
  */
 export async function setUpShop(
-  { db, outbox, menus }: Pick<Services, 'db' | 'outbox' | 'menus'>,
+  { db, outbox, menus }: Pick<AccountServices, 'db' | 'menus' | 'outbox'>,
   { owner, store }: SetupBody,
 ): Promise<UserRow> {
   const made = await inTransaction(db, async (tx) => {

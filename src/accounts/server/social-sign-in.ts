@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { hashToken } from '#accounts/server/sign-ins.ts';
 import type { Db } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 const validFor = 15 * 60_000;
 const scope = 'openid email profile';
@@ -34,7 +34,7 @@ export interface SocialSignIn {
 }
 
 /** Sign-in at the OpenID provider of the settings: authorization code with PKCE, state and nonce. */
-export function createSocialSignIn(services: Services): SocialSignIn {
+export function createSocialSignIn(services: Pick<AccountServices, 'config' | 'log'>): SocialSignIn {
   const { config, log } = services;
   const redirectUri = `${services.config.publicUrl}/auth/callback`;
   let known: Promise<oidc.Configuration> | null = null;
@@ -96,7 +96,7 @@ export function createSocialSignIn(services: Services): SocialSignIn {
   };
 }
 
-async function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Services['config']) {
+async function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: AccountServices['config']) {
   const issuer = new URL(OIDC_ISSUER ?? '');
   // The settings let plain http through for this machine only.
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];

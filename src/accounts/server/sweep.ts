@@ -1,6 +1,6 @@
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
-import type { Services } from '#services.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 const every = 60 * 60_000;
 const mailKeptFor = 30 * 24 * 60 * 60_000;
@@ -9,7 +9,10 @@ const mailKeptFor = 30 * 24 * 60 * 60_000;
  * Tidies away what no longer counts: ended sign-ins, old links, forgotten attempts, filed mail of a month ago.
  * Nothing depends on when it runs: all of it is judged by its own times when it is read.
  */
-export function startAccountSweep(services: Services): { sweep(): Promise<void>; stop(): Promise<void> } {
+export function startAccountSweep(services: Pick<AccountServices, 'clock' | 'config' | 'db' | 'log' | 'now'>): {
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+} {
   const { db, config, log } = services;
   const sweep = async () => {
     if (!services.clock.isTrusted()) return;

@@ -3,7 +3,10 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { type Message, unsentMail } from '#database/mail/mail.ts';
-import type { Services } from '#services.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#database/schema.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Mail } from '#database/mail/mail.ts';
 
 export type AlertKind =
   | 'boards_lost'
@@ -58,7 +61,7 @@ export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert):
  * Starts sending what is owed to `ALERT_WEBHOOK_URL`: JSON by POST, tried again for about half an hour until it is answered with a 2xx. A mail that
  * could not be sent is told there too.
  */
-export async function startAlerts(services: AlertServices & Pick<Services, 'db' | 'log'>): Promise<void> {
+export async function startAlerts(services: AlertServices & { db: Db; log: FastifyBaseLogger }): Promise<void> {
   const { jobs, config, db, log } = services;
   await jobs.work<Partial<Message>>(unsentMail, async ({ fromName = 'Hatch', subject }) => {
     log.error({ subject }, 'a mail could not be sent');
@@ -85,7 +88,12 @@ export async function startAlerts(services: AlertServices & Pick<Services, 'db' 
   );
 }
 
-export type AlertServices = Pick<Services, 'config' | 'jobs' | 'mail' | 'now'>;
+export interface AlertServices {
+  config: { ALERT_WEBHOOK_URL?: string | undefined };
+  jobs: Jobs;
+  mail: Mail;
+  now: () => Date;
+}
 
 async function mailAdmins(tx: Tx, { mail }: AlertServices, { store, subject, text }: Alert): Promise<void> {
   const admins = await tx.selectFrom('users').select('email').where('role', '=', 'admin').orderBy('id').execute();

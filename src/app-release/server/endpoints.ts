@@ -11,9 +11,14 @@ import type { FileStore } from '#platform/server/file-store.ts';
 import { auditDone } from '#database/audit.ts';
 import { pageOf } from '#database/read-page.ts';
 import { sha256Of, sizeOfStored, storeFile } from '#platform/server/stored-files.ts';
-import type { Services } from '#services.ts';
 
-export function appReleaseEndpoints({ config, files, now }: Services): Handlers<typeof appRelease, Db, Tx> {
+interface AppReleaseServices {
+  config: { APP_URL?: string | undefined };
+  files: FileStore;
+  now: () => Date;
+}
+
+export function appReleaseEndpoints({ config, files, now }: AppReleaseServices): Handlers<typeof appRelease, Db, Tx> {
   return {
     'POST /v1/app-release/check-update': async ({ db, body, ownOrigin }) => {
       const [newest] = await readOffered(db, body.platform.toLowerCase());

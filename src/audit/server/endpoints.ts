@@ -7,14 +7,14 @@ import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
+import type { MenuCache } from '#menu/server/menu-cache.ts';
 import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 
 const calls: Record<string, Endpoint> = contract;
 /** In this order: a refund is money, though it is done to an order. */
 const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string][];
 
-export function auditEndpoints({ menus }: Services): Handlers<typeof audit, Db, Tx> {
+export function auditEndpoints({ menus }: { menus: MenuCache }): Handlers<typeof audit, Db, Tx> {
   return {
     'GET /v1/audit': async ({ db, query }) => {
       const zone = (await menus.primary())?.store.timezone ?? 'Europe/London';

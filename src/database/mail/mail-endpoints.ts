@@ -3,11 +3,10 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { mail } from '#database/mail/mail-contract.ts';
-import { listFiledMail, readFiledMail } from '#database/mail/mail.ts';
+import { type MailConfig, listFiledMail, readFiledMail } from '#database/mail/mail.ts';
 import { pageOf } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
 
-export function mailEndpoints({ config }: Services): Handlers<typeof mail, Db, Tx> {
+export function mailEndpoints({ config }: { config: MailConfig }): Handlers<typeof mail, Db, Tx> {
   return {
     'GET /v1/mail': async ({ query }) => {
       const { data: ids, ...page } = pageOf('/v1/mail', query, await listFiledMail(config));

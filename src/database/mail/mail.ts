@@ -33,7 +33,7 @@ export interface Mail {
 /** The SMTP server knows no such receiver, and said so for good. */
 export class RefusedReceiver extends Error {}
 
-type MailConfig = {
+export type MailConfig = {
   SMTP_URL?: string | undefined;
   MAIL_FROM?: string | undefined;
   APP_URL?: string | undefined;

@@ -3,12 +3,12 @@ import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import type { ReceiptOptions } from '#kitchen/receipt-order.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
-import type { Services } from '#services.ts';
+import type { KitchenServices } from '#kitchen/server/services.ts';
 
 /** The receiptline source of an order's copy as it is now; null when the order has gone. */
 export async function drawReceipt(
   db: Db,
-  services: Services,
+  services: Pick<KitchenServices, 'menus'>,
   orderId: string,
   copy: PrintCopy,
   options: ReceiptOptions,

@@ -14,9 +14,11 @@ import { quoteOf } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import type { Services } from '#services.ts';
+import type { KitchenServices } from '#kitchen/server/services.ts';
 
-export function kitchenEndpoints(services: Services): Handlers<typeof kitchen, Db, Tx> {
+export function kitchenEndpoints(
+  services: Pick<KitchenServices, 'clock' | 'jobs' | 'menus' | 'outbox' | 'printers'>,
+): Handlers<typeof kitchen, Db, Tx> {
   const { outbox, menus } = services;
   return {
     'POST /v1/orders/{id}/print-receipt': async ({ db, params, body, viewer, now, afterCommit }) => {

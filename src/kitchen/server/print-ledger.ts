@@ -5,10 +5,9 @@ import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import type { Services } from '#services.ts';
+import type { KitchenServices } from '#kitchen/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
-type Printing = Pick<Services, 'jobs' | 'printers'>;
 
 /** The queue that turns ledger rows into paper. */
 export const printQueue = 'kitchen.print';
@@ -33,7 +32,7 @@ export interface PrintRequest {
 /** What accepting an order prints, in the caller's transaction: nothing where the shop has no printer. */
 export async function printAccepted(
   tx: Tx,
-  services: Printing,
+  services: Pick<KitchenServices, 'jobs' | 'printers'>,
   request: Omit<PrintRequest, 'copies' | 'sources'>,
 ): Promise<void> {
   if (await services.printers.of(request.order.store_id)) {
@@ -45,7 +44,11 @@ export async function printAccepted(
  * Writes the copies that somebody asks for into the ledger and owes their printing, in the caller's transaction. Without
  * a printer they have failed, and say why: nothing is on its way to paper.
  */
-export async function requestPrints(tx: Tx, services: Printing, request: PrintRequest): Promise<PrintRow[]> {
+export async function requestPrints(
+  tx: Tx,
+  services: Pick<KitchenServices, 'jobs' | 'printers'>,
+  request: PrintRequest,
+): Promise<PrintRow[]> {
   const { order, copies, now } = request;
   const hasPrinter = (await services.printers.of(order.store_id)) !== null;
   const rows = await tx
@@ -72,7 +75,7 @@ export async function requestPrints(tx: Tx, services: Printing, request: PrintRe
 /** Has the kitchen copies that still wait for an order's cooking wait for another time, in the caller's transaction. */
 export async function moveKitchenPrints(
   tx: Tx,
-  { jobs }: Printing,
+  { jobs }: Pick<KitchenServices, 'jobs'>,
   orderId: string,
   now: Date,
   dueAt: Date | null,

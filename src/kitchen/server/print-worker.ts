@@ -6,10 +6,12 @@ import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { type PrintJob, printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
 import type { Printer } from '#kitchen/server/printer.ts';
 import type { PrintCopy } from '#ordering/order.ts';
-import type { Services } from '#services.ts';
+import type { KitchenServices } from '#kitchen/server/services.ts';
 
 /** Takes the ledger's copies to the shops' printers. */
-export async function startPrinting(services: Services): Promise<void> {
+export async function startPrinting(
+  services: Pick<KitchenServices, 'db' | 'jobs' | 'menus' | 'now' | 'outbox' | 'printers'>,
+): Promise<void> {
   await services.jobs.work<PrintJob>(printQueue, async (job) => {
     const begun = await inTransaction(services.db, (tx) => beginPrint(tx, services, job));
     services.outbox.wake();
@@ -35,7 +37,7 @@ interface Begun {
  */
 async function beginPrint(
   tx: Tx,
-  services: Services,
+  services: Pick<KitchenServices, 'menus' | 'now' | 'outbox' | 'printers'>,
   { print_id: id, due_at: dueAt }: PrintJob,
 ): Promise<Begun | null> {
   const print = await tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -64,7 +66,12 @@ async function isCalledOff(tx: Tx, orderId: string | null): Promise<boolean> {
   return order?.status === 'cancelled' || order?.status === 'rejected';
 }
 
-async function settle(tx: Tx, services: Services, print: PrintRow, change: Partial<PrintRow>): Promise<void> {
+async function settle(
+  tx: Tx,
+  services: Pick<KitchenServices, 'outbox'>,
+  print: PrintRow,
+  change: Partial<PrintRow>,
+): Promise<void> {
   await tx.updateTable('prints').set(change).where('id', '=', print.id).execute();
   await services.outbox.add(tx, {
     topic: 'print',
@@ -74,7 +81,7 @@ async function settle(tx: Tx, services: Services, print: PrintRow, change: Parti
   });
 }
 
-async function makeSource(tx: Tx, services: Services, print: PrintRow): Promise<string> {
+async function makeSource(tx: Tx, services: Pick<KitchenServices, 'menus' | 'now'>, print: PrintRow): Promise<string> {
   const { id, order_id: orderId, copy, status } = print;
   const source =
     orderId &&

@@ -23,11 +23,11 @@ import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff } from '#platform/http/viewer.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 type Relation = (typeof categoryRelations)[number];
 
-export function categoryEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
+export function categoryEndpoints(services: Pick<MenuServices, 'menus' | 'outbox'>): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/categories': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>

@@ -2,8 +2,8 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Services } from '#services.ts';
 import { announceMenu } from '#store/server/announce-store.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 export interface ChangingCall {
   db: Tx;
@@ -17,7 +17,7 @@ export interface ChangingCall {
  * commit, so changes follow one another; what `find` answers is read again after the wait, and throws if it is gone by then.
  */
 export async function beginChange<T extends { store_id: string }>(
-  { menus, outbox }: Services,
+  { menus, outbox }: Pick<MenuServices, 'menus' | 'outbox'>,
   call: ChangingCall,
   find: (tx: Tx) => Promise<T>,
 ): Promise<{ tx: Tx; found: T }> {
@@ -38,7 +38,7 @@ export async function beginChange<T extends { store_id: string }>(
 /** The store that a new thing is for: the one with this id, or the one that `/` shows. Throws 422 on `store_id`. */
 export async function findStore(
   tx: Db,
-  { config }: Services,
+  { config }: Pick<MenuServices, 'config'>,
   storeId: string | undefined,
 ): Promise<{ store_id: string }> {
   // Not from the cache: that may read with another connection, and a transaction that waits for one can wait for itself.

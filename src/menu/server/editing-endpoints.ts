@@ -17,7 +17,7 @@ import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
 import { type BinKind, findInBin, restoreFromBin } from '#menu/server/menu-bin.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 type Restoring = `POST /v1/${string}/{id}/restore` & keyof typeof calls;
 
@@ -28,7 +28,7 @@ interface Found {
 
 /** `changes` are the handlers of every other change that can be part of several. */
 export function editingEndpoints(
-  services: Services,
+  services: Pick<MenuServices, 'menus' | 'outbox'>,
   changes: Omit<ChangeTable, Restoring>,
 ): Handlers<typeof calls, Db, Tx> {
   /** Puts a deleted thing back; one that is there already is the answer. */

@@ -10,9 +10,12 @@ import { optionEndpoints } from '#menu/server/option-endpoints.ts';
 import { optionGroupEndpoints } from '#menu/server/option-group-endpoints.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
-export function menuEndpoints(services: Services, fastPath: FastPath): Handlers<typeof menu, Db, Tx> {
+export function menuEndpoints(
+  services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'outbox'>,
+  fastPath: FastPath,
+): Handlers<typeof menu, Db, Tx> {
   const each = {
     ...menusEndpoints(services, fastPath),
     ...categoryEndpoints(services),
@@ -24,6 +27,9 @@ export function menuEndpoints(services: Services, fastPath: FastPath): Handlers<
 }
 
 /** Starts making what `POST /v1/menu-imports` owes. */
-export async function startMenuImports(services: Services, handlers: Handlers<typeof menu, Db, Tx>): Promise<void> {
+export async function startMenuImports(
+  services: Pick<MenuServices, 'db' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
+  handlers: Handlers<typeof menu, Db, Tx>,
+): Promise<void> {
   await startImports(services, handlers);
 }

@@ -6,7 +6,7 @@ import { importQueue } from '#menu/server/import-worker.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 const shown = [
   'id',
@@ -22,7 +22,7 @@ const shown = [
 ] as const;
 type ImportRow = Pick<Selectable<MenuImportsTable>, (typeof shown)[number]>;
 
-export function importEndpoints({ jobs }: Services): Handlers<typeof imports, Db, Tx> {
+export function importEndpoints({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof imports, Db, Tx> {
   return {
     'POST /v1/menu-imports': async ({ db, body, viewer, now }) => {
       const store = await db

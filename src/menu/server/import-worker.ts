@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts';
 import { type Effect, runEffects } from '#platform/http/after-commit.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 export const importQueue = 'menu-import';
 /** Milliseconds after which progress is written again, beside the transaction that makes the changes. */
@@ -19,11 +19,18 @@ const sayEvery = 250;
  * Starts making imports' changes, each import in one transaction: a menu is never half of one. A job that comes again,
  * after a crash or because it took long, finds it made, or in the making.
  */
-export async function startImports(services: Services, table: ChangeTable): Promise<void> {
+export async function startImports(
+  services: Pick<MenuServices, 'db' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
+  table: ChangeTable,
+): Promise<void> {
   await services.jobs.work<{ id: string }>(importQueue, ({ id }) => runImport(services, table, id), { batchSize: 1 });
 }
 
-async function runImport(services: Services, table: ChangeTable, id: string): Promise<void> {
+async function runImport(
+  services: Pick<MenuServices, 'db' | 'log' | 'menuTurns' | 'now'>,
+  table: ChangeTable,
+  id: string,
+): Promise<void> {
   const { db, now, menuTurns } = services;
   const effects: Effect[] = [];
   const progress = { done: 0, said: 0 };
@@ -77,7 +84,7 @@ async function runImport(services: Services, table: ChangeTable, id: string): Pr
 }
 
 /** Nothing was changed. An undo that cannot be made leaves the import as it is. */
-async function fail({ db, now }: Services, id: string, error: unknown): Promise<void> {
+async function fail({ db, now }: Pick<MenuServices, 'db' | 'now'>, id: string, error: unknown): Promise<void> {
   const change = error instanceof AppError ? error.detail.extra?.['change'] : undefined;
   const words = error instanceof AppError ? wordsOf(error) : m.platform_internal();
   await db

@@ -18,13 +18,15 @@ import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 type ItemRow = Selectable<ItemsTable>;
 /** Hot takeaway food is standard-rated in the UK (VAT Notice 709/1). */
 const usualVatRate = 2000;
 
-export function itemEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
+export function itemEndpoints(
+  services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>,
+): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/items': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>

@@ -19,11 +19,14 @@ import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 import { pageOf } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 type Relation = (typeof menuRelations)[number];
 
-export function menusEndpoints(services: Services, fastPath: FastPath): Handlers<typeof calls, Db, Tx> {
+export function menusEndpoints(
+  services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>,
+  fastPath: FastPath,
+): Handlers<typeof calls, Db, Tx> {
   const { menus } = services;
 
   /** Every menu the viewer may read, of every store: staff see inactive ones too. */

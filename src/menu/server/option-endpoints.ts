@@ -16,9 +16,11 @@ import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
-export function optionEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
+export function optionEndpoints(
+  services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>,
+): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/options': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>

@@ -15,13 +15,15 @@ import { AppError, invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 type GroupRow = Selectable<OptionGroupsTable>;
 /** One may be chosen, or none: what a group is until it is told otherwise. */
 const usualRules = { min_select: 0, max_select: 1, free_select: 0 };
 
-export function optionGroupEndpoints(services: Services): Handlers<typeof calls, Db, Tx> {
+export function optionGroupEndpoints(
+  services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>,
+): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/option-groups': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>

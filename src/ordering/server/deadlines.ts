@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import type { Services } from '#services.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 
 const atOnce = 50;
 
@@ -10,7 +10,9 @@ const atOnce = 50;
  * Ends what nobody ended: a placed order past its answer deadline is rejected as not answered, a payment nobody made
  * expires. The times stand in the orders themselves, so a restart or a second instance changes nothing.
  */
-export function deadlines(services: Services): DueWork<boolean> {
+export function deadlines(
+  services: Pick<OrderServices, 'clock' | 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'outbox' | 'payments' | 'printers'>,
+): DueWork<boolean> {
   return {
     name: 'deadlines',
     due: (now) => sql<boolean>`
@@ -21,14 +23,19 @@ export function deadlines(services: Services): DueWork<boolean> {
 }
 
 /** Answers how many it looked at: none while the clock cannot be believed. */
-export async function endDueOrders(services: Services): Promise<number> {
+export async function endDueOrders(
+  services: Pick<OrderServices, 'clock' | 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'outbox' | 'payments' | 'printers'>,
+): Promise<number> {
   if (!services.clock.isTrusted()) return 0;
   const ended = (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
   if (ended > 0) services.outbox.wake();
   return ended;
 }
 
-async function endDue(services: Services, column: 'answer_by' | 'expires_at'): Promise<number> {
+async function endDue(
+  services: Pick<OrderServices, 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'outbox' | 'payments' | 'printers'>,
+  column: 'answer_by' | 'expires_at',
+): Promise<number> {
   const now = services.now();
   const status = column === 'answer_by' ? 'placed' : 'pending_payment';
   const due = await services.db

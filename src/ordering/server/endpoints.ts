@@ -15,15 +15,18 @@ import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { Answer } from '#platform/http/answer.ts';
 import type { Call, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
-import type { Services } from '#services.ts';
 import type { Store } from '#store/contract.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 
 type AnyCall<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
   'db' | 'viewer' | 'now' | 'orderSession' | 'afterCommit' | 'header' | 'body'
 >;
 
-export function orderingEndpoints(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
+export function orderingEndpoints(
+  services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'outbox' | 'payments' | 'printers'>,
+  queue: OrderQueue,
+): Handlers<typeof ordering, Db, Tx> {
   const { menus, outbox, payments } = services;
 
   /** One staff call: the order's store must be the caller's. */

@@ -4,7 +4,7 @@ import { doneStatuses } from '#kitchen/board-columns.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { callsKeptFor } from '#ordering/server/repeated-call.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import type { Services } from '#services.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 
 const every = 10 * 60_000;
 const atOnce = 500;
@@ -13,7 +13,7 @@ const atOnce = 500;
  * Takes guests' details out of orders that are over and older than their store's `keep_guest_days`. Orders of people with an
  * account go with the account. Answers how many orders it changed.
  */
-export async function forgetGuests({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
+export async function forgetGuests({ db, now }: Pick<OrderServices, 'db' | 'now'>): Promise<number> {
   const at = now();
   for (let forgotten = 0; ;) {
     const ids = await inTransaction(db, async (tx) => {
@@ -40,7 +40,9 @@ export async function forgetGuests({ db, now }: Pick<Services, 'db' | 'now'>): P
 }
 
 /** Does so by and by, and forgets by which keys calls were made long ago. */
-export function startForgettingGuests(services: Services): { stop(): Promise<void> } {
+export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): {
+  stop(): Promise<void>;
+} {
   return startSweep('guests', every, services.log, async () => {
     // What is forgotten by a clock that jumped does not come back.
     if (!services.clock.isTrusted()) return;

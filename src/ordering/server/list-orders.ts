@@ -8,7 +8,7 @@ import type { Call } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#database/read-page.ts';
 import { m } from '#messages';
-import type { Services } from '#services.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 
 type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
 
@@ -16,7 +16,7 @@ type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
  * Orders, newest first: a customer's own, a store_admin's stores', an admin's all. `start_date` and `end_date` are
  * trading days, both included; `search` is read as `readWanted` says.
  */
-export async function listOrders({ menus }: Services, { db, query, viewer, now }: ListCall) {
+export async function listOrders({ menus }: Pick<OrderServices, 'menus'>, { db, query, viewer, now }: ListCall) {
   let orders = db
     .selectFrom('orders')
     .select(['orders.id'])

@@ -10,9 +10,9 @@ import { statusWords } from '#ordering/tracker.ts';
 import { moveKitchenPrints, printAccepted } from '#kitchen/server/print-ledger.ts';
 import { oweCapture, oweRelease } from '#payment/server/owed.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Services } from '#services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline } from '#store/slots.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 
 export interface MoveRequest {
   orderId: string;
@@ -36,7 +36,11 @@ export interface MoveRequest {
  * payment and to listeners. The same call twice changes nothing. Refuses with `illegal_transition`, naming the open
  * calls; answers the order's row as it is afterwards.
  */
-export async function moveOrder(tx: Tx, services: Services, request: MoveRequest): Promise<OrderRow> {
+export async function moveOrder(
+  tx: Tx,
+  services: Pick<OrderServices, 'jobs' | 'menus' | 'outbox' | 'printers'>,
+  request: MoveRequest,
+): Promise<OrderRow> {
   const { call, actor, now } = request;
   const row = await tx
     .selectFrom('orders')

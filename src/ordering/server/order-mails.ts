@@ -8,7 +8,7 @@ import { languageOfPerson } from '#platform/language-of-person.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import { RefusedReceiver, unsentMail } from '#database/mail/mail.ts';
-import type { Services } from '#services.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 
 export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';
 
@@ -37,7 +37,7 @@ export async function oweMail(
 }
 
 /** Gives every mail that is owed its job. Orders are written many at once, and leave this to be done beside them. */
-export function orderMailWork({ db, jobs }: Pick<Services, 'db' | 'jobs'>): DueWork<boolean> {
+export function orderMailWork({ db, jobs }: Pick<OrderServices, 'db' | 'jobs'>): DueWork<boolean> {
   return {
     name: 'order mails',
     due: () => sql<boolean>`exists (select from order_mails where mail_id is null)`,
@@ -68,7 +68,9 @@ export function orderMailWork({ db, jobs }: Pick<Services, 'db' | 'jobs'>): DueW
 }
 
 /** Starts sending them. */
-export async function startOrderMails(services: Services): Promise<void> {
+export async function startOrderMails(
+  services: Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now'>,
+): Promise<void> {
   await services.jobs.work<{ mail_id: string }>(queue, ({ mail_id: id }) => sendOrderMail(services, id), {
     batchSize: 1,
   });
@@ -79,7 +81,10 @@ export async function startOrderMails(services: Services): Promise<void> {
  * sent, or being sent, which is an error so that it comes again. Only a crash between the SMTP server's answer and ours sends it
  * again, under the same Message-ID.
  */
-async function sendOrderMail(services: Services, id: string): Promise<void> {
+async function sendOrderMail(
+  services: Pick<OrderServices, 'config' | 'db' | 'log' | 'mail' | 'menus' | 'now'>,
+  id: string,
+): Promise<void> {
   const { db, mail, log } = services;
   const claimed = await db
     .updateTable('order_mails')
@@ -105,7 +110,7 @@ async function sendOrderMail(services: Services, id: string): Promise<void> {
   await settle({ ended_at: services.now() });
 }
 
-async function refuseIfOpen({ db }: Services, id: string): Promise<void> {
+async function refuseIfOpen({ db }: Pick<OrderServices, 'db'>, id: string): Promise<void> {
   const open = await db
     .selectFrom('order_mails')
     .select('mail_id')
@@ -116,7 +121,10 @@ async function refuseIfOpen({ db }: Services, id: string): Promise<void> {
 }
 
 /** null where there is nobody to write to, or nothing new to tell. */
-async function write(services: Services, { order_id, kind, refund_id }: OwedOrderMail) {
+async function write(
+  services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now'>,
+  { order_id, kind, refund_id }: OwedOrderMail,
+) {
   const { db, menus, config } = services;
   const [order] = await loadOrders(db, [order_id]);
   const known = order && (await menus.store(db, order.row.store_id));

@@ -11,8 +11,8 @@ import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf, refuseProblems, refuseStaffChannel, type ServerQuote } from '#ordering/server/quote-of.ts';
 import { type Priced, writeIn, writeOrder } from '#ordering/server/write-order.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Services } from '#services.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 
 /**
  * Places an order exactly once per session. The server prices the basket itself from one version of the shop, and the
@@ -21,7 +21,7 @@ import type { Shop } from '#menu/server/menu-cache.ts';
  * another body.
  */
 export async function placeOrder(
-  services: Services,
+  services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'outbox' | 'payments' | 'printers'>,
   queue: OrderQueue,
   placement: Placement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
@@ -46,7 +46,7 @@ export async function placeOrder(
 
 /** Nobody can change the shop between the reading of its prices and the order. */
 async function placeHeld(
-  services: Services,
+  services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'outbox' | 'payments' | 'printers'>,
   placement: Placement,
   requestHash: Buffer,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
@@ -68,7 +68,11 @@ async function placeHeld(
   throw new Error(`an order of session ${body.session} was not written`);
 }
 
-async function finish(services: Services, { shop, order }: Priced, inserted: InsertedOrder) {
+async function finish(
+  services: Pick<OrderServices, 'db' | 'outbox' | 'payments'>,
+  { shop, order }: Priced,
+  inserted: InsertedOrder,
+) {
   services.outbox.wake();
   return { order: await afterInsert(services, shop, order, inserted), isNew: true };
 }
@@ -108,7 +112,7 @@ function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
 }
 
 /** Whoever deleted their account while their order was on its way is not signed in any more. */
-async function refuseDeleted({ db }: Services, { viewer }: Placement): Promise<void> {
+async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: Placement): Promise<void> {
   if (viewer.id === null) return;
   const user = await db.selectFrom('users').select('id').where('id', '=', viewer.id).executeTakeFirst();
   if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
@@ -119,7 +123,7 @@ function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {
 }
 
 async function afterInsert(
-  services: Services,
+  services: Pick<OrderServices, 'db' | 'payments'>,
   shop: Shop,
   order: NewOrder,
   inserted: InsertedOrder,
@@ -132,7 +136,11 @@ async function afterInsert(
   return whole;
 }
 
-async function findBySession(services: Services, session: string, requestHash: Buffer): Promise<WholeOrder | null> {
+async function findBySession(
+  services: Pick<OrderServices, 'db' | 'payments'>,
+  session: string,
+  requestHash: Buffer,
+): Promise<WholeOrder | null> {
   const found = await services.db
     .selectFrom('orders')
     .select(['id', 'request_hash', 'status'])

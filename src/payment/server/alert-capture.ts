@@ -2,11 +2,15 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { formatMoney } from '#platform/money.ts';
-import type { Services } from '#services.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
 
 /** Owes the owner an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
-export async function alertOfFailedCapture(tx: Tx, services: Services, order: OrderRow): Promise<void> {
+export async function alertOfFailedCapture(
+  tx: Tx,
+  services: Pick<PaymentServices, 'config' | 'jobs' | 'mail' | 'now'>,
+  order: OrderRow,
+): Promise<void> {
   const store = await tx
     .selectFrom('stores')
     .select(['id', 'name', 'currency'])

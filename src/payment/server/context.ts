@@ -1,10 +1,10 @@
 import type { ProviderName } from '#payment/payment-state.ts';
 import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
-import type { Services } from '#services.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
 
 /** What every part of this domain works with. */
 export interface PaymentContext {
-  services: Services;
+  services: PaymentServices;
   providers: ReadonlyMap<string, PaymentProvider>;
 }
 

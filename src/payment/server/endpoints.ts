@@ -14,9 +14,11 @@ import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import type { Services } from '#services.ts';
+import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
-export function paymentEndpoints(services: Services): Handlers<typeof payment, Db, Tx> {
+export function paymentEndpoints(
+  services: Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'outbox' | 'payments'>,
+): Handlers<typeof payment, Db, Tx> {
   const { payments, outbox } = services;
   return {
     'POST /v1/orders/{id}/payment/reconcile': async ({ db, params, viewer, orderSession, now, audit }) => {

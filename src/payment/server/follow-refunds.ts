@@ -6,8 +6,8 @@ import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { LockedPayment } from '#payment/server/apply-step.ts';
 import { planRefund } from '#payment/refund-rules.ts';
 import { countRefunded, refundsInForce } from '#payment/server/refund-rows.ts';
-import type { Services } from '#services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
  * Settles the refunds that the provider is seen to have made, `settled` among them; what it gave back beyond ours (an
@@ -16,7 +16,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
  */
 export async function followRefunds(
   tx: Tx,
-  services: Services,
+  services: Pick<PaymentServices, 'menus' | 'now'>,
   { order, payment, isLatest }: LockedPayment,
   seen: ProviderPayment,
   settled?: string,

@@ -5,8 +5,8 @@ import { isStaffChannel } from '#ordering/order-status.ts';
 import { noteMoney } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import type { Services } from '#services.ts';
 import type { PaymentMethod } from '#store/contract.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
 
 const taken: ReadonlySet<OrderStatus> = new Set(['accepted', 'packed', 'out_for_delivery', 'delivered', 'collected']);
 
@@ -16,7 +16,7 @@ const taken: ReadonlySet<OrderStatus> = new Set(['accepted', 'packed', 'out_for_
  */
 export async function markPaid(
   tx: Tx,
-  services: Services,
+  services: Pick<PaymentServices, 'now' | 'outbox'>,
   { orderId, method, viewer }: { orderId: string; method: PaymentMethod; viewer: Pick<Viewer, 'id' | 'name'> },
 ): Promise<void> {
   const order = await tx

@@ -12,16 +12,10 @@ import { settleRefund } from '#payment/server/settle-refund.ts';
 import { sweepPayments } from '#payment/server/sweep.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Services } from '#services.ts';
-import type { PaymentMethod } from '#store/contract.ts';
+import type { OrderPayments } from '#ordering/server/services.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
 
-export interface Payments {
-  /** Opens the provider's page for a pending order, after the order's commit, and answers its address. */
-  begin(orderId: string): Promise<string>;
-  /** Asks the provider how the order's payments stand and follows it. Throws `payment_unavailable` in an outage. */
-  reconcile(orderId: string): Promise<void>;
-  /** Another try to pay a pending order, by card or in cash. */
-  payAgain(orderId: string, method: PaymentMethod): Promise<void>;
+export interface Payments extends OrderPayments {
   /** Takes a provider's message. Throws `not_found` for an unknown provider, `forbidden` without its signature. */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
   /** One round of the sweep; answers how many payments it looked after. */
@@ -40,7 +34,7 @@ export interface PaymentOptions {
   providers?: readonly PaymentProvider[];
 }
 
-export function createPayments(base: Omit<Services, 'payments'>, options: PaymentOptions = {}): Payments {
+export function createPayments(base: PaymentServices, options: PaymentOptions = {}): Payments {
   const { config, db, jobs, log, now } = base;
   const ownOrigin = options.ownOrigin ?? (() => `http://127.0.0.1:${config.PORT}`);
   const sandbox = createSandbox({
@@ -94,7 +88,7 @@ export function createPayments(base: Omit<Services, 'payments'>, options: Paymen
     },
     sandbox,
   };
-  const context: PaymentContext = { services: { ...base, payments }, providers };
+  const context: PaymentContext = { services: base, providers };
   return payments;
 }
 

@@ -9,8 +9,8 @@ import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/ow
 import { countRefunded, noteMoney, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import type { Services } from '#services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
 
 export interface RefundRequest {
   orderId: string;
@@ -32,7 +32,7 @@ const graceBeforeSweep = 20_000;
  */
 export async function refundOrder(
   tx: Tx,
-  services: Services,
+  services: Pick<PaymentServices, 'jobs' | 'menus' | 'now' | 'outbox'>,
   request: RefundRequest,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await tx

@@ -5,7 +5,7 @@ import type { PaymentStatus } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Refund } from '#payment/refund.ts';
 import { refundReason } from '#payment/refund-words.ts';
-import type { Services } from '#services.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 
@@ -46,7 +46,7 @@ interface MoneyNote {
 /** A line in the order's history about its money, with what changes on its row, and the event for its listeners. */
 export async function noteMoney(
   tx: Tx,
-  services: Pick<Services, 'outbox' | 'now'>,
+  services: Pick<PaymentServices, 'now' | 'outbox'>,
   order: Pick<OrderRow, 'id' | 'store_id'>,
   { set = {}, actor, actorId, note }: MoneyNote,
 ): Promise<void> {

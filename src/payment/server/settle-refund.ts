@@ -10,7 +10,7 @@ import { ProviderRefusal } from '#payment/server/provider.ts';
 import { countRefunded, noteMoney, type RefundRow } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import type { Services } from '#services.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
  * Has the provider give a pending refund back. The job may be old or doubled: a refund's try has one key. Throws while
@@ -46,7 +46,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
 /** Tries a failed refund again at the provider, or notes that it was given back by hand instead. */
 export async function retryRefund(
   tx: Tx,
-  services: Services,
+  services: Pick<PaymentServices, 'jobs' | 'now' | 'outbox'>,
   { id, by, actor, actorId }: { id: string; by: 'provider' | 'hand'; actor: string; actorId: string | null },
 ): Promise<void> {
   const found = await tx.selectFrom('refunds').select('order_id').where('id', '=', id).executeTakeFirst();

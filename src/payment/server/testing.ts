@@ -11,9 +11,9 @@ import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { createPayments, type PaymentOptions, type Payments } from '#payment/server/payments.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import { createTurns } from '#platform/server/turns.ts';
 import { noPrinters } from '#kitchen/server/printer.ts';
-import type { Services } from '#services.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
+import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { presentStore } from '#store/server/present-store.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
@@ -23,7 +23,7 @@ export const evening = new Date('2026-11-21T18:00:00Z');
 
 export interface PaymentBench {
   db: Db;
-  services: Services;
+  services: PaymentHandlerServices & OrderServices;
   payments: Payments;
   clock: { now: Date };
   storeId: string;
@@ -65,11 +65,9 @@ export async function openPaymentBench(
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now: () => clock.now,
     clock: { isTrusted: () => true, confirm() {} },
-    menuTurns: createTurns({ mostWaiting: 100, pause: 0 }),
     menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as MenuCache,
     jobs,
-    files: {} as Services['files'],
-    mail: {} as Services['mail'],
+    mail: {} as OrderServices['mail'],
     outbox: {
       async add(tx, entry) {
         const { topic, event, storeId: store_id, subjectId: subject_id } = entry;
@@ -79,10 +77,9 @@ export async function openPaymentBench(
       stop: async () => {},
     },
     printers: noPrinters,
-    realtime: {} as Services['realtime'],
-  } satisfies Omit<Services, 'payments'>;
+  } satisfies PaymentServices & Omit<OrderServices, 'payments'>;
   const payments = createPayments(base, options);
-  const services: Services = { ...base, payments };
+  const services = { ...base, payments };
   return {
     db,
     services,

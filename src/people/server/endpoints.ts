@@ -14,7 +14,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
+import type { PeopleServices } from '#people/server/services.ts';
 
 const sortColumns: Record<string, 'name' | 'sums.orders' | 'sums.last_order_at'> = {
   name: 'name',
@@ -22,7 +22,7 @@ const sortColumns: Record<string, 'name' | 'sums.orders' | 'sums.last_order_at'>
   last_order_at: 'sums.last_order_at',
 };
 
-export function peopleEndpoints(services: Services): Handlers<typeof people, Db, Tx> {
+export function peopleEndpoints(services: PeopleServices): Handlers<typeof people, Db, Tx> {
   const { realtime, log } = services;
   /** Their open pages must ask again for what they hear. */
   const quieten = (userId: string) => () =>

@@ -7,15 +7,15 @@ import { isStaffOf } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Services } from '#services.ts';
 import { Store, type store, type StoreFields } from '#store/contract.ts';
 import { presentStore, type StoreRow } from '#store/server/present-store.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { slotsOf } from '#store/server/slots-of.ts';
 import { isTooLong, longestPauseDays, pauseUntil } from '#store/pause.ts';
 import { slugOf } from '#store/slug.ts';
+import type { StoreServices } from '#store/server/services.ts';
 
-export function storeEndpoints(services: Services): Handlers<typeof store, Db, Tx> {
+export function storeEndpoints(services: StoreServices): Handlers<typeof store, Db, Tx> {
   const { menus, config } = services;
 
   const changed = async (tx: Tx, storeId: string, afterCommit: (effect: () => void) => void) => {

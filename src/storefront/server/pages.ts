@@ -10,7 +10,7 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, type Language, languages, toLanguage } from '#platform/language.ts';
 import { languageCookie, languageOfPage } from '#platform/server/in-language.ts';
 import { createPresser, prebuild, type Presser } from '#platform/server/prebuild.ts';
-import type { Services } from '#services.ts';
+import type { PageServices } from '#storefront/server/services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
 import type { PackedShop } from '#shop/shown-shop.ts';
 import { assetsPrefix, clientFolder } from '#storefront/server/built-assets.ts';
@@ -24,11 +24,7 @@ import { serveSiteFiles } from '#storefront/server/site-files.ts';
  * Serves the built files and every page of the two faces: those of `shop-page.ts` rendered as a guest sees them, the
  * others as a shell that the browser fills, a path that is no page with 404. Throws when there is no build.
  */
-export async function servePages(
-  app: FastifyInstance,
-  services: Pick<Services, 'config' | 'db' | 'files' | 'menus' | 'now'>,
-  realtimeKey: string,
-): Promise<void> {
+export async function servePages(app: FastifyInstance, services: PageServices, realtimeKey: string): Promise<void> {
   const { config, db, menus, now } = services;
   const presser = createPresser();
   const writer = await createPageWriter(config, now, realtimeKey, { presser, isCurrent: menus.isShown });

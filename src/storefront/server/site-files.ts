@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
 import { inLanguage, languageOfPage } from '#platform/server/in-language.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
-import type { Services } from '#services.ts';
+import type { PageServices } from '#storefront/server/services.ts';
 import { accentColors } from '#store/accent.ts';
 import {
   drawDishPicture,
@@ -22,7 +22,7 @@ import { shopPages } from '#storefront/server/shop-page.ts';
 /** What is asked for beside the pages: for search engines, for an installed shop, and for shared links. */
 export function serveSiteFiles(
   app: FastifyInstance,
-  { config, files, menus }: Pick<Services, 'config' | 'files' | 'menus'>,
+  { config, files, menus }: Pick<PageServices, 'config' | 'files' | 'menus'>,
 ): void {
   const pictures = new WeakMap<Shop, Map<string, Promise<Buffer>>>();
   const once = (shop: Shop, name: string, draw: () => Promise<Buffer>) => {

@@ -4,11 +4,11 @@ import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { auditDone } from '#database/audit.ts';
 import { sha256Of, storeFile } from '#platform/server/stored-files.ts';
-import type { Services } from '#services.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
 import type { uploads } from '#uploads/contract.ts';
 import { makeSizes } from '#uploads/server/make-sizes.ts';
 
-export function uploadsEndpoints({ files }: Services): Handlers<typeof uploads, Db, Tx> {
+export function uploadsEndpoints({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
   return {
     // Nothing is named before all is kept: a picture that is answered has every size.
     'POST /v1/uploads': async ({ file, db, ...call }) => {

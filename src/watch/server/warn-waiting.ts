@@ -3,8 +3,8 @@ import { m } from '#messages';
 import { inTransaction } from '#database/transaction.ts';
 import { pressesFor } from '#kitchen/board-alarms.ts';
 import { timeWords } from '#platform/date-words.ts';
-import type { Services } from '#services.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
+import type { WatchServices } from '#watch/server/services.ts';
 
 /** One alert tells of all that wait by then; the next one comes after this long (milliseconds), or for an order whose time runs out before. */
 const quietFor = 10 * 60_000;
@@ -30,7 +30,9 @@ export function areWaiting(now: Date): RawBuilder<boolean> {
  * Tells the owner of each order that nobody answered while half of its answer minutes went by, whether or not somebody at a
  * board has heard it: it has its deadline all the same. Answers how many orders it told of.
  */
-export async function warnOfWaiting(services: Services): Promise<number> {
+export async function warnOfWaiting(
+  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+): Promise<number> {
   const { db } = services;
   const now = services.now();
   const stores = await db
@@ -56,7 +58,11 @@ function presses(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => ${pressesFor / 1000}) <= ${now}`;
 }
 
-async function warnStore(services: Services, storeId: string, now: Date): Promise<number> {
+async function warnStore(
+  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  storeId: string,
+  now: Date,
+): Promise<number> {
   const shop = await services.menus.shop(storeId);
   if (!shop) return 0;
   const { store } = shop;

@@ -4,11 +4,11 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
-import type { Services } from '#services.ts';
 import type { Store } from '#store/contract.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
+import type { WatchServices } from '#watch/server/services.ts';
 
 /** A store with what is known of its boards. */
 export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
@@ -24,7 +24,7 @@ export const storeWatches = sql<StoreWatch[] | null>`
  * saw. The owner hears of an outage once, and once of its end, whoever looks.
  */
 export async function watchBoards(
-  services: Services,
+  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'>,
   watchingSince: Date,
   stores: readonly StoreWatch[],
 ): Promise<void> {
@@ -59,7 +59,13 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
 }
 
 /** Judges again with the row locked: another instance may have been quicker. */
-async function act(tx: Tx, services: Services, store: Store, watchingSince: Date, now: Date): Promise<void> {
+async function act(
+  tx: Tx,
+  services: Pick<WatchServices, 'config' | 'jobs' | 'mail' | 'now' | 'outbox'>,
+  store: Store,
+  watchingSince: Date,
+  now: Date,
+): Promise<void> {
   await tx
     .insertInto('board_watches')
     .values({ store_id: store.id })
@@ -95,14 +101,19 @@ async function act(tx: Tx, services: Services, store: Store, watchingSince: Date
   }
 }
 
-async function setPause(tx: Tx, services: Services, storeId: string, until: Date | null): Promise<void> {
+async function setPause(
+  tx: Tx,
+  services: Pick<WatchServices, 'outbox'>,
+  storeId: string,
+  until: Date | null,
+): Promise<void> {
   const reason = until ? m.watch_pause_reason() : null;
   await tx.updateTable('stores').set({ paused_until: until, pause_reason: reason }).where('id', '=', storeId).execute();
   await announceStore(tx, services.outbox, storeId);
 }
 
 function verdictWords(
-  services: Services,
+  services: Pick<WatchServices, 'config'>,
   store: Store,
   verdict: BoardVerdict,
 ): { subject: string; text: string } | null {

@@ -5,8 +5,8 @@ import { m } from '#messages';
 import { inTransaction } from '#database/transaction.ts';
 import { isLow, type Disk } from '#database/disk.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import type { Services } from '#services.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
+import type { WatchServices } from '#watch/server/services.ts';
 
 const every = 60_000;
 /** So much more than what counts as low must be free before the owner is told of another time. */
@@ -16,7 +16,10 @@ const margin = 1.2;
  * Tells the owner once that the disk of the data folder is nearly full, and again only after there was room. That it was
  * told stands on that disk: each instance has its own.
  */
-export async function watchDisk(services: Services, disk: Pick<Disk, 'room'>): Promise<void> {
+export async function watchDisk(
+  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
+  disk: Pick<Disk, 'room'>,
+): Promise<void> {
   const { config, db } = services;
   const room = await disk.room();
   const note = join(config.dataDir, 'disk-low');
@@ -39,6 +42,9 @@ export async function watchDisk(services: Services, disk: Pick<Disk, 'room'>): P
   await writeFile(note, `${services.now().toISOString()}\n`);
 }
 
-export function startWatchingDisk(services: Services, disk: Pick<Disk, 'room'>): Sweep {
+export function startWatchingDisk(
+  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'now'>,
+  disk: Pick<Disk, 'room'>,
+): Sweep {
   return startSweep('disk', every, services.log, () => watchDisk(services, disk));
 }

@@ -1,10 +1,12 @@
 import type { DueWork } from '#database/jobs/due-work.ts';
-import type { Services } from '#services.ts';
 import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-boards.ts';
 import { areWaiting, warnOfWaiting } from '#watch/server/warn-waiting.ts';
+import type { WatchServices } from '#watch/server/services.ts';
 
 /** Sees to it that nothing waits unseen. All it knows stands in the database, so any instance may do the looking. */
-export function watchWork(services: Services): DueWork[] {
+export function watchWork(
+  services: Pick<WatchServices, 'clock' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'>,
+): DueWork[] {
   const watchingSince = services.now();
   const boards: DueWork<StoreWatch[] | null> = {
     name: 'boards',

@@ -7,7 +7,7 @@ import { sandboxRefusals } from '#payment/server/sandbox/refusal.ts';
 import { deliveries, outcomes, type Outcome, type SandboxPayment } from '#payment/server/sandbox/sandbox.ts';
 import { AppError } from '#platform/errors.ts';
 import { parse } from '#platform/http/parse.ts';
-import type { Services } from '#services.ts';
+import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
 const address = '/sandbox/pay/:reference';
 const Choice = z.object({
@@ -17,7 +17,10 @@ const Choice = z.object({
 });
 
 /** The sandbox's hosted page. Not found for a shop that has no sandbox, whatever was begun there before. */
-export function serveSandbox(app: FastifyInstance, { config, menus, payments: { sandbox } }: Services): void {
+export function serveSandbox(
+  app: FastifyInstance,
+  { config, menus, payments: { sandbox } }: Pick<PaymentHandlerServices, 'config' | 'menus' | 'payments'>,
+): void {
   const find = async (reference: string): Promise<SandboxPayment> => {
     const payment = await sandbox.find(reference);
     const shop = payment && (await menus.shop(payment.merchant_id));

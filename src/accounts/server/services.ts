@@ -1,0 +1,31 @@
+import type { ClockWatch } from '#database/clock-watch.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Mail } from '#database/mail/mail.ts';
+import type { MailConfig } from '#database/mail/mail.ts';
+import type { Db } from '#database/schema.ts';
+import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { Outbox } from '#realtime/server/outbox.ts';
+import type { Realtime } from '#realtime/server/realtime.ts';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** What this domain's handlers and workers work with; each names the part that it takes. */
+export interface AccountServices {
+  /** Whether the clock can be believed. */
+  clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
+  config: MailConfig & {
+    publicUrl: string;
+    OIDC_ISSUER?: string | undefined;
+    OIDC_CLIENT_ID?: string | undefined;
+    OIDC_CLIENT_SECRET?: string | undefined;
+    OIDC_NAME?: string | undefined;
+  };
+  db: Db;
+  jobs: Jobs;
+  log: FastifyBaseLogger;
+  mail: Mail;
+  menus: MenuCache;
+  /** The clock; tests move it. */
+  now: () => Date;
+  outbox: Outbox;
+  realtime: Realtime;
+}

@@ -1,0 +1,37 @@
+import type { ClockWatch } from '#database/clock-watch.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Mail } from '#database/mail/mail.ts';
+import type { Db } from '#database/schema.ts';
+import type { Printers } from '#kitchen/server/printer.ts';
+import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+import type { Outbox } from '#realtime/server/outbox.ts';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** What this domain's handlers and workers work with; each names the part that it takes. */
+export interface OrderServices {
+  /** Whether the clock can be believed. */
+  clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
+  config: { APP_URL?: string | undefined; publicUrl: string };
+  db: Db;
+  jobs: Jobs;
+  log: FastifyBaseLogger;
+  mail: Mail;
+  menus: MenuCache;
+  /** The clock; tests move it. */
+  now: () => Date;
+  outbox: Outbox;
+  payments: OrderPayments;
+  /** What receipts are printed on. */
+  printers: Printers;
+}
+
+/** What an order asks of its payments, which know orders and are handed in. */
+export interface OrderPayments {
+  /** Opens the provider's page for a pending order, after the order's commit, and answers its address. */
+  begin(orderId: string): Promise<string>;
+  /** Asks the provider how the order's payments stand and follows it. Throws `payment_unavailable` in an outage. */
+  reconcile(orderId: string): Promise<void>;
+  /** Another try to pay a pending order, by card or in cash. */
+  payAgain(orderId: string, method: PaymentMethod): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import type { Db } from '#database/schema.ts';
+import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
+import type { PageConfig } from '#storefront/server/page-html.ts';
+
+/** What the pages are made from. */
+export interface PageServices {
+  config: PageConfig & {
+    API_URL?: string | undefined;
+    APP_URL?: string | undefined;
+    MAP_TILES_URL?: string | undefined;
+    publicUrl: string;
+  };
+  db: Db;
+  /** Uploaded pictures and files. */
+  files: FileStore;
+  menus: MenuCache;
+  /** The clock; tests move it. */
+  now: () => Date;
+}
