@@ -26,6 +26,10 @@ import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
 import { servePictures } from '#demo/server/pictures.ts';
 import { type MenuCache, openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
+import { orderEvents } from '#ordering/server/order-events.ts';
+import { storeOrders } from '#ordering/server/store-orders.ts';
+import { printEvents } from '#kitchen/server/print-events.ts';
+import { shopEvents } from '#menu/server/shop-events.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/order-mails.ts';
@@ -150,7 +154,9 @@ export async function createApp({
   const keys = await pusherKeys(config, db);
   const origins = allowedOrigins(config);
   const sockets = createRealtime({ ...keys, bus, log, allowedOrigins: origins });
-  const outbox = startOutbox(db, createEventBuilder(menus, config, now), (events) => sockets.publish(events), onError);
+  const shops = shopEvents(menus, config);
+  const build = createEventBuilder({ order: orderEvents(now), print: printEvents, store: shops, menu: shops });
+  const outbox = startOutbox(db, build, (events) => sockets.publish(events), onError);
   // Browsers that asked for the menu while an older one was shown ask again.
   menus.onShown(({ store: { id }, version }) => void sockets.publish([menuUpdated(id, version)]).catch(onError));
   const mailer = createMail(config, jobs, now);
@@ -215,7 +221,7 @@ export async function createApp({
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints(services), beforeAccounts);
   const inTurn: typeof host = { ...host, transaction: (work) => menuTurns.take(() => host.transaction(work)) };
-  serve(http, inTurn, store, storeEndpoints(services));
+  serve(http, inTurn, store, storeEndpoints({ ...services, orders: storeOrders }));
   const menuHandlers = menuEndpoints(services, fastPath);
   serve(http, inTurn, menu, menuHandlers);
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
@@ -227,7 +233,7 @@ export async function createApp({
   serve(http, host, uploads, uploadsEndpoints(services));
   serve(http, host, mail, mailEndpoints(services));
   serve(http, host, people, peopleEndpoints(services));
-  serve(http, host, audit, auditEndpoints(services));
+  serve(http, host, audit, auditEndpoints({ menus, calls: contract }));
   serve(http, host, watch, watchEndpoints(menus));
   refuseUnserved(http, keysOf(contract));
 

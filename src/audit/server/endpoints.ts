@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
-import { contract } from '#contract.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
 import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
@@ -10,17 +9,25 @@ import { readPage } from '#database/read-page.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 
-const calls: Record<string, Endpoint> = contract;
 /** In this order: a refund is money, though it is done to an order. */
 const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string][];
 
-export function auditEndpoints({ menus }: { menus: MenuCache }): Handlers<typeof audit, Db, Tx> {
+/** What each call of the API does, in words, by its method and path. */
+type CallSummaries = Record<string, Pick<Endpoint, 'summary'>>;
+
+export function auditEndpoints({
+  menus,
+  calls,
+}: {
+  menus: MenuCache;
+  calls: CallSummaries;
+}): Handlers<typeof audit, Db, Tx> {
   return {
     'GET /v1/audit': async ({ db, query }) => {
       const zone = (await menus.primary())?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
       let lines = db.selectFrom('audit_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
-      if (query.search) lines = lines.where((eb) => matches(eb, query.search ?? ''));
+      if (query.search) lines = lines.where((eb) => matches(eb, query.search ?? '', calls));
       if (query.actor_id) lines = lines.where('actor_id', '=', query.actor_id);
       if (query.subject_id) lines = lines.where(sql`subject_id::text`, '=', query.subject_id.toLowerCase());
       if (query.area) lines = lines.where(inArea(query.area), '=', true);
@@ -51,7 +58,7 @@ export function auditEndpoints({ menus }: { menus: MenuCache }): Handlers<typeof
 }
 
 /** Calls whose description has the words count as well: people search for what was done, not for paths. */
-function matches(eb: ExpressionBuilder<Schema, 'audit_log'>, search: string) {
+function matches(eb: ExpressionBuilder<Schema, 'audit_log'>, search: string, calls: CallSummaries) {
   const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const words = search.toLowerCase();
   const described = Object.entries(calls).flatMap(([key, { summary }]) =>

@@ -6,7 +6,7 @@ import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { connect } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
-import { listenForChanges } from '#menu/server/shop-changes.ts';
+import { listenForChanges } from '#store/server/shop-changes.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import type { Store } from '#store/contract.ts';
 import { presentStore, type StoreRow } from '#store/server/present-store.ts';

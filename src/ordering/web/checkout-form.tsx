@@ -22,7 +22,7 @@ import { ErrorSummary } from '#ui/web/error-summary.tsx';
 import { TextField } from '#ui/web/field.tsx';
 import { addressWords } from '#store/address-words.ts';
 import { normalisePostcode } from '#store/delivery-zones.ts';
-import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
+import { FulfilmentSwitch } from '#ordering/web/fulfilment-switch.tsx';
 
 interface CheckoutFormProps {
   view: BasketView;

@@ -4,7 +4,7 @@ import { inRetriedTransaction } from '#database/transaction.ts';
 import type { KnownStore } from '#menu/server/menu-cache.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { setOrderPayment } from '#payment/server/apply-step.ts';
-import { cardProviderFor } from '#payment/server/card-provider.ts';
+import { cardProviderFor } from '#store/card-provider.ts';
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import type { Checkout } from '#payment/server/provider.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#database/schema.ts';
-import { bumpVersion } from '#menu/server/shop-changes.ts';
+import { bumpVersion } from '#store/server/shop-changes.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** Counts the version up and owes `store.updated`, in the transaction that changed the store. Answers the new version. */

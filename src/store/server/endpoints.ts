@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { readTaken } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
@@ -16,7 +15,7 @@ import { slugOf } from '#store/slug.ts';
 import type { StoreServices } from '#store/server/services.ts';
 
 export function storeEndpoints(services: StoreServices): Handlers<typeof store, Db, Tx> {
-  const { menus, config } = services;
+  const { menus, config, orders } = services;
 
   const changed = async (tx: Tx, storeId: string, afterCommit: (effect: () => void) => void) => {
     const version = await announceStore(tx, services.outbox, storeId);
@@ -77,8 +76,7 @@ export function storeEndpoints(services: StoreServices): Handlers<typeof store, 
       const id = await existing(db, params.id);
       // An order that is being written holds this row: it is waited for, and then seen.
       await lockStore(db, id);
-      const sold = await db.selectFrom('orders').select('id').where('store_id', '=', id).limit(1).executeTakeFirst();
-      if (sold) throw new AppError('conflict', m.store_has_orders());
+      if (await orders.hasAny(db, id)) throw new AppError('conflict', m.store_has_orders());
       await db
         .updateTable('stores')
         .set({ deleted_at: now, slug: `deleted-${id}`, is_accepting_orders: false })
@@ -90,14 +88,14 @@ export function storeEndpoints(services: StoreServices): Handlers<typeof store, 
     'GET /v1/stores/{id}/slots': async ({ db, params, query, now }) => {
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
-      return { data: await slotsOf(db, shop.store, query, now) };
+      return { data: await slotsOf(db, shop.store, query, now, orders) };
     },
 
     'GET /v1/stores/{id}/slots/taken': async ({ db, params, viewer, now }) => {
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
       if (!isStaffOf(viewer, shop.store.id)) throw new AppError('forbidden', m.platform_forbidden());
-      const taken = await readTaken(db, shop.store, now);
+      const taken = await orders.readTaken(db, shop.store, now);
       return { data: [...taken].map(([starts_at, orders]) => ({ starts_at, orders })) };
     },
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { StoresTable } from '#database/schema.ts';
-import { cardProviderFor } from '#payment/server/card-provider.ts';
+import { cardProviderFor } from '#store/card-provider.ts';
 import type { Store } from '#store/contract.ts';
 
 export type StoreRow = Selectable<StoresTable>;

@@ -1,5 +1,5 @@
 import type { Db } from '#database/schema.ts';
-import { readTaken } from '#ordering/server/quote-of.ts';
+import type { StoreOrders } from '#store/server/services.ts';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
@@ -16,6 +16,7 @@ export async function slotsOf(
     prep_minutes?: number | undefined;
   },
   now: Date,
+  { readTaken }: Pick<StoreOrders, 'readTaken'>,
 ): Promise<Slot[]> {
   const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now);
   const date = wanted.date ?? tradingDayOf(store, now);

@@ -1,5 +1,4 @@
 import { m } from '#messages';
-import type { HeldBasket } from '#ordering/web/basket-store.ts';
 import type { FulfilmentType, Store } from '#store/contract.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { type Earliest, findEarliest } from '#store/earliest-ready.ts';
@@ -16,7 +15,7 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
 /** What the customer chose, while the shop offers it; otherwise the first that it does. */
 export function chosenFulfilment(
   store: Store,
-  { fulfilment_type }: Pick<HeldBasket, 'fulfilment_type'>,
+  { fulfilment_type }: { fulfilment_type: FulfilmentType | null },
 ): FulfilmentType {
   const offered = offeredFulfilments(store);
   if (fulfilment_type && offered.includes(fulfilment_type)) return fulfilment_type;

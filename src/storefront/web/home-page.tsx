@@ -13,7 +13,7 @@ import { HoursTable } from '#store/web/hours-table.tsx';
 import { PhoneLink } from '#store/web/phone-link.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
 import { signOf } from '#store/web/sign-of.ts';
-import { PostcodeCheck } from '#store/web/postcode-check.tsx';
+import { PostcodeCheck } from '#ordering/web/postcode-check.tsx';
 import { pickFavourites } from '#storefront/favourites.ts';
 import { PlaceCard } from '#storefront/web/place-card.tsx';
 import { useShop } from '#shop/web/shop.ts';

@@ -13,7 +13,7 @@ import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { ClosedBanner } from '#store/web/closed-banner.tsx';
-import { FulfilmentSwitch } from '#store/web/fulfilment-switch.tsx';
+import { FulfilmentSwitch } from '#ordering/web/fulfilment-switch.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { m } from '#messages';
-import { cardProviderFor } from '#payment/server/card-provider.ts';
+import { cardProviderFor } from '#store/card-provider.ts';
 import { pagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
 import { sandboxRefusals } from '#payment/server/sandbox/refusal.ts';
 import { deliveries, outcomes, type Outcome, type SandboxPayment } from '#payment/server/sandbox/sandbox.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cardProviderFor } from '#payment/server/card-provider.ts';
+import { cardProviderFor } from '#store/card-provider.ts';
 import { signWebhook } from '#payment/server/sandbox/webhook.ts';
 import { installationSecret } from '#database/installation-secret.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,9 +1,12 @@
-import type { ProviderName } from '#payment/payment-state.ts';
+import type { Store } from '#store/contract.ts';
 
 /**
  * Who takes cards for a shop; null: nobody, so the shop offers no card. The sandbox moves no money, so it needs a demo
  * shop or PAYMENT_SANDBOX=1, and never follows from NODE_ENV.
  */
-export function cardProviderFor(shop: { isDemo: boolean }, config: { PAYMENT_SANDBOX: boolean }): ProviderName | null {
+export function cardProviderFor(
+  shop: { isDemo: boolean },
+  config: { PAYMENT_SANDBOX: boolean },
+): Store['card_provider'] {
   return shop.isDemo || config.PAYMENT_SANDBOX ? 'sandbox' : null;
 }

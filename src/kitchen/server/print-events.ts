@@ -1,0 +1,14 @@
+import { presentPrint } from '#ordering/server/present-order.ts';
+import { printUpdated } from '#realtime/events.ts';
+import type { EventMaker } from '#realtime/server/build-events.ts';
+
+/** How a receipt's printing stands, to the store's boards. */
+export const printEvents: EventMaker = async (tx, entries) => {
+  const ids = entries.map(({ subjectId }) => subjectId);
+  const rows = await tx.selectFrom('prints').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, presentPrint(row)]));
+  return entries.map(({ storeId, subjectId, sequence }) => {
+    const print = byId.get(subjectId);
+    return print ? [printUpdated(storeId, print, sequence ?? 0)] : [];
+  });
+};

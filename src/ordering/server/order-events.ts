@@ -1,0 +1,19 @@
+import { loadOrders, presentGuestOrder, presentOrder } from '#ordering/server/present-order.ts';
+import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#realtime/events.ts';
+import type { EventMaker } from '#realtime/server/build-events.ts';
+
+/** An order's events: to the store's boards, and to the guest who follows it. */
+export function orderEvents(now: () => Date): EventMaker {
+  return async (tx, entries) => {
+    const orders = await loadOrders(tx, [...new Set(entries.map(({ subjectId }) => subjectId))]);
+    const byId = new Map(orders.map((order) => [order.row.id, order]));
+    return entries.map(({ subjectId, event, sequence }) => {
+      const order = byId.get(subjectId);
+      if (!order) return [];
+      // Staff of every rank listen: each page asks for the calls open to its own viewer's role.
+      const whole = presentOrder(order, 'admin', now(), { withSession: false });
+      const make = event === 'order.placed' ? orderPlaced : orderUpdated;
+      return [make(whole, sequence ?? 0), orderUpdatedForGuest(presentGuestOrder(order.row))];
+    });
+  };
+}

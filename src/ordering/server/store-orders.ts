@@ -1,0 +1,16 @@
+import { readTaken } from '#ordering/server/quote-of.ts';
+import type { StoreOrders } from '#store/server/services.ts';
+
+/** What stores ask of their orders. */
+export const storeOrders: StoreOrders = {
+  readTaken: (db, store, now) => readTaken(db, store, now),
+  async hasAny(db, storeId) {
+    const found = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('store_id', '=', storeId)
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  },
+};
