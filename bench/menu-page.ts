@@ -8,7 +8,7 @@ import type { Schema } from '#database/schema.ts';
 import type { Menu } from '#menu/contract.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
-import { pictureUrl, servePictures } from '#demo/server/pictures.ts';
+import { compose, pictureUrl, servePictures } from '#demo/server/pictures.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing.ts';
 import type { Language } from '#platform/language.ts';
@@ -47,7 +47,14 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
   const now = () => new Date('2026-11-21T18:00:00Z');
   await servePages(
     app,
-    { config, db: new Kysely<Schema>({ dialect }), menus, now, files: openFolder(config.dataDir) },
+    {
+      config,
+      db: new Kysely<Schema>({ dialect }),
+      drawPicture: compose,
+      menus,
+      now,
+      files: openFolder(config.dataDir),
+    },
     'a-key-of-twenty-char',
   );
   servePictures(app);

@@ -23,13 +23,17 @@ import { startPrinting } from '#kitchen/server/print-worker.ts';
 import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
 import { menu } from '#menu/endpoints.ts';
 import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
-import { servePictures } from '#demo/server/pictures.ts';
+import { compose, servePictures } from '#demo/server/pictures.ts';
 import { type MenuCache, openMenuCache } from '#menu/server/menu-cache.ts';
 import { ordering } from '#ordering/contract.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
 import { storeOrders } from '#ordering/server/store-orders.ts';
 import { printEvents } from '#kitchen/server/print-events.ts';
 import { shopEvents } from '#menu/server/shop-events.ts';
+import type { OrderOwed, OrderPrints } from '#ordering/server/services.ts';
+import { createOrderPrints } from '#kitchen/server/print-ledger.ts';
+import { createOrderOwed } from '#payment/server/owed.ts';
+import { personOrders } from '#ordering/server/person-orders.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/order-mails.ts';
@@ -101,6 +105,8 @@ export interface Services {
   mail: Mail;
   outbox: Outbox;
   payments: Payments;
+  owed: OrderOwed;
+  prints: OrderPrints;
   /** What receipts are printed on. */
   printers: Printers;
   realtime: Realtime;
@@ -123,7 +129,7 @@ export interface AppOptions {
 
 export type ServePages = (
   http: FastifyInstance,
-  services: Services,
+  services: Services & { drawPicture(key: string): string | null },
   realtimeKey: string,
   fastPath: FastPath,
 ) => Promise<void>;
@@ -176,6 +182,8 @@ export async function createApp({
     jobs,
     mail: mailer,
     outbox,
+    owed: createOrderOwed(jobs),
+    prints: createOrderPrints({ jobs, printers }),
     printers,
     realtime: sockets,
   };
@@ -219,7 +227,7 @@ export async function createApp({
     watch,
   };
   serveApiDescription(http, describeWholeApi(groups));
-  serve(http, host, groups.accounts, accountsEndpoints(services), beforeAccounts);
+  serve(http, host, groups.accounts, accountsEndpoints({ ...services, orders: personOrders }), beforeAccounts);
   const inTurn: typeof host = { ...host, transaction: (work) => menuTurns.take(() => host.transaction(work)) };
   serve(http, inTurn, store, storeEndpoints({ ...services, orders: storeOrders }));
   const menuHandlers = menuEndpoints(services, fastPath);
@@ -232,7 +240,7 @@ export async function createApp({
   serve(http, host, appRelease, appReleaseEndpoints(services));
   serve(http, host, uploads, uploadsEndpoints(services));
   serve(http, host, mail, mailEndpoints(services));
-  serve(http, host, people, peopleEndpoints(services));
+  serve(http, host, people, peopleEndpoints({ ...services, orders: personOrders }));
   serve(http, host, audit, auditEndpoints({ menus, calls: contract }));
   serve(http, host, watch, watchEndpoints(menus));
   refuseUnserved(http, keysOf(contract));
@@ -244,7 +252,7 @@ export async function createApp({
   servePictures(http);
   serveStoredFiles(http, files, otherSizesOf);
   void files.check();
-  await servePages?.(http, services, keys.key, fastPath);
+  await servePages?.(http, { ...services, drawPicture: compose }, keys.key, fastPath);
   sockets.attach(http.server);
 
   await startPrinting(services);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/contract.ts';
 import { DeliveryAddress, tidyAddress } from '#store/delivery-address.ts';
-import { Order } from '#ordering/order.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
 export const User = z.object({
@@ -54,17 +53,6 @@ export const SignIn = z.object({
   is_current: z.boolean(),
 });
 export type SignIn = z.infer<typeof SignIn>;
-
-/** Everything the shop keeps about a person. */
-export const PersonExport = z.object({
-  exported_at: Instant,
-  user: User.extend({ created_at: Instant }),
-  sign_ins: z.array(SignIn),
-  /** Who I am at the OpenID providers that I signed in at. */
-  identities: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: Instant })),
-  orders: z.array(Order),
-});
-export type PersonExport = z.infer<typeof PersonExport>;
 
 const Told = z.object({ message: z.string() });
 const SignedIn = z.object({ token: z.string(), user: User });
@@ -156,11 +144,6 @@ export const accounts = {
     response: null,
     ownTransaction: true,
     errors: ['conflict'],
-  },
-  'GET /v1/auth/user/export': {
-    access: 'customer',
-    summary: 'Everything the shop keeps about me.',
-    response: One(PersonExport),
   },
   'POST /v1/auth/password': {
     access: 'customer',

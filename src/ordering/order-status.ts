@@ -175,3 +175,20 @@ function wasUndone(order: OrderState): boolean {
 function lastStep(order: OrderState): OrderState['history'][number] | undefined {
   return order.history.findLast(({ from, to }) => from !== to);
 }
+
+/** The statuses an order ends with. */
+export const doneStatuses = [
+  'delivered',
+  'collected',
+  'rejected',
+  'cancelled',
+  'expired',
+] as const satisfies readonly OrderStatus[];
+/** The statuses of an order that is not over, one that waits for its payment among them. */
+export const unendedStatuses = [
+  'pending_payment',
+  'placed',
+  'accepted',
+  'packed',
+  'out_for_delivery',
+] as const satisfies readonly OrderStatus[];

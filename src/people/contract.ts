@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Email, User } from '#accounts/contract.ts';
+import { Email, SignIn, User } from '#accounts/contract.ts';
+import { Order } from '#ordering/order.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 const Search = z.string().trim().max(100).optional();
@@ -38,7 +39,23 @@ export type StaffMember = z.infer<typeof StaffMember>;
 const Name = z.string().trim().min(1, 'Enter a name.').max(80);
 const Place = z.object({ role: z.enum(['admin', 'store_admin']), store_ids: z.array(Id).max(200).default([]) });
 
+/** Everything the shop keeps about a person. */
+export const PersonExport = z.object({
+  exported_at: Instant,
+  user: User.extend({ created_at: Instant }),
+  sign_ins: z.array(SignIn),
+  /** Who I am at the OpenID providers that I signed in at. */
+  identities: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: Instant })),
+  orders: z.array(Order),
+});
+export type PersonExport = z.infer<typeof PersonExport>;
+
 export const people = {
+  'GET /v1/auth/user/export': {
+    access: 'customer',
+    summary: 'Everything the shop keeps about me.',
+    response: One(PersonExport),
+  },
   'GET /v1/customers': {
     access: 'admin',
     summary: 'List the customers who have an account, by default the newest first.',

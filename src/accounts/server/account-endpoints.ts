@@ -3,19 +3,16 @@ import { mostAddresses, withUsed } from '#accounts/addresses.ts';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
-import { exportPerson } from '#accounts/server/export-person.ts';
 import { forgetPerson } from '#accounts/server/forget-person.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
 import { endSignIn, endSignIns, isFreshSignIn, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { changeUser, findUserByEmail, presentUser, type UserRow } from '#accounts/server/users.ts';
-import { withPatience } from '#database/patience.ts';
+import { changeUser, findUserByEmail, presentUser, ownRow, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { Viewer } from '#platform/http/viewer.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
@@ -32,7 +29,7 @@ type OwnAccount = Omit<
 
 /** What somebody who is signed in can do with their own account. */
 export function accountEndpoints(
-  services: Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>,
+  services: Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'orders' | 'realtime'>,
 ): Handlers<OwnAccount, Db, Tx> {
   const { realtime, log } = services;
   /** Its sockets must ask again for what they hear; those of the same user's other sign-ins get it at once. */
@@ -132,17 +129,13 @@ export function accountEndpoints(
       await inTransaction(db, async (tx) => {
         // Before the row goes that the log's line points to.
         await audit(tx);
-        await forgetPerson(tx, user);
+        await forgetPerson(tx, user, services.orders);
         await sendNotice(tx, services, 'account-deleted', user);
       });
       afterCommit(quieten(user.id));
       // What was filed before now, so that the last word may still come.
       afterCommit(async () => void (await removeFiledMail(services.config, now, user.email)));
     },
-
-    'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
-      data: await withPatience(60_000, async () => exportPerson(db, await ownRow(db, viewer), viewer, now)),
-    }),
 
     'POST /v1/auth/send-verification': async ({ db, viewer, now, address, audit }) => {
       const user = await ownRow(db, viewer);
@@ -155,13 +148,6 @@ export function accountEndpoints(
       return { message: m.accounts_verify_sent({ email: user.email }) };
     },
   };
-}
-
-async function ownRow(db: Db, viewer: Viewer, lock?: 'locked'): Promise<UserRow> {
-  const row = db.selectFrom('users').selectAll().where('id', '=', viewer.id);
-  const user = await (lock ? row.forUpdate() : row).executeTakeFirst();
-  if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
-  return user;
 }
 
 interface PasswordCheck {

@@ -14,7 +14,10 @@ export const beforeAccounts: Before<typeof setup, Db> = {
 };
 
 export function accountsEndpoints(
-  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox' | 'realtime'>,
+  services: Pick<
+    AccountServices,
+    'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'orders' | 'outbox' | 'realtime'
+  >,
 ): Handlers<typeof accounts & typeof setup, Db, Tx> {
   return {
     ...entranceEndpoints(services),

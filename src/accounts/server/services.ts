@@ -2,7 +2,7 @@ import type { ClockWatch } from '#database/clock-watch.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Mail } from '#database/mail/mail.ts';
 import type { MailConfig } from '#database/mail/mail.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
@@ -26,6 +26,15 @@ export interface AccountServices {
   menus: MenuCache;
   /** The clock; tests move it. */
   now: () => Date;
+  orders: PersonOrders;
   outbox: Outbox;
   realtime: Realtime;
+}
+
+/** What forgetting a person asks of their orders, which know accounts and are handed in. */
+export interface PersonOrders {
+  /** Whether an order of theirs is not over yet. */
+  hasOpen(tx: Tx, userId: string): Promise<boolean>;
+  /** Takes the person out of their orders, which stay as sales: lines, prices and times. */
+  forget(tx: Tx, userId: string): Promise<void>;
 }

@@ -116,3 +116,11 @@ export function presentUser(row: UserRow): User {
 export function viewerOf({ id, role, name, store_ids: storeIds }: UserRow): Viewer {
   return { id, role, name, storeIds, signInId: null };
 }
+
+/** The account behind a call. Throws 401 when it is gone. */
+export async function ownRow(db: Db, viewer: Viewer, lock?: 'locked'): Promise<UserRow> {
+  const row = db.selectFrom('users').selectAll().where('id', '=', viewer.id);
+  const user = await (lock ? row.forUpdate() : row).executeTakeFirst();
+  if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
+  return user;
+}

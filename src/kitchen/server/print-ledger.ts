@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintCopy } from '#ordering/order.ts';
+import type { OrderPrints } from '#ordering/server/services.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { KitchenServices } from '#kitchen/server/services.ts';
@@ -29,15 +30,16 @@ export interface PrintRequest {
   sources?: Partial<Record<PrintCopy, string>>;
 }
 
-/** What accepting an order prints, in the caller's transaction: nothing where the shop has no printer. */
-export async function printAccepted(
-  tx: Tx,
-  services: Pick<KitchenServices, 'jobs' | 'printers'>,
-  request: Omit<PrintRequest, 'copies' | 'sources'>,
-): Promise<void> {
-  if (await services.printers.of(request.order.store_id)) {
-    await requestPrints(tx, services, { ...request, copies: ['kitchen', 'customer'] });
-  }
+/** What orders have printed. Nothing where the shop has no printer. */
+export function createOrderPrints(services: Pick<KitchenServices, 'jobs' | 'printers'>): OrderPrints {
+  return {
+    async accepted(tx, request) {
+      if (await services.printers.of(request.order.store_id)) {
+        await requestPrints(tx, services, { ...request, copies: ['kitchen', 'customer'] });
+      }
+    },
+    move: (tx, orderId, now, kitchenDueAt) => moveKitchenPrints(tx, services, orderId, now, kitchenDueAt),
+  };
 }
 
 /**
@@ -73,7 +75,7 @@ export async function requestPrints(
 }
 
 /** Has the kitchen copies that still wait for an order's cooking wait for another time, in the caller's transaction. */
-export async function moveKitchenPrints(
+async function moveKitchenPrints(
   tx: Tx,
   { jobs }: Pick<KitchenServices, 'jobs'>,
   orderId: string,

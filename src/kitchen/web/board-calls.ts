@@ -1,4 +1,5 @@
-import { doneStatuses, openStatuses } from '#kitchen/board-columns.ts';
+import { openStatuses } from '#kitchen/board-columns.ts';
+import { doneStatuses } from '#ordering/order-status.ts';
 import type { CallResult, QueuedAction } from '#kitchen/web/action-queue.ts';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import type { Order, RejectReason } from '#ordering/order.ts';

@@ -11,7 +11,7 @@ const atOnce = 50;
  * expires. The times stand in the orders themselves, so a restart or a second instance changes nothing.
  */
 export function deadlines(
-  services: Pick<OrderServices, 'clock' | 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'outbox' | 'payments' | 'printers'>,
+  services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): DueWork<boolean> {
   return {
     name: 'deadlines',
@@ -24,7 +24,7 @@ export function deadlines(
 
 /** Answers how many it looked at: none while the clock cannot be believed. */
 export async function endDueOrders(
-  services: Pick<OrderServices, 'clock' | 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'outbox' | 'payments' | 'printers'>,
+  services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): Promise<number> {
   if (!services.clock.isTrusted()) return 0;
   const ended = (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
@@ -33,7 +33,7 @@ export async function endDueOrders(
 }
 
 async function endDue(
-  services: Pick<OrderServices, 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'outbox' | 'payments' | 'printers'>,
+  services: Pick<OrderServices, 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   column: 'answer_by' | 'expires_at',
 ): Promise<number> {
   const now = services.now();

@@ -24,7 +24,7 @@ type AnyCall<Connection = Db> = Pick<
 >;
 
 export function orderingEndpoints(
-  services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'outbox' | 'payments' | 'printers'>,
+  services: Pick<OrderServices, 'db' | 'menus' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   queue: OrderQueue,
 ): Handlers<typeof ordering, Db, Tx> {
   const { menus, outbox, payments } = services;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
-import { doneStatuses } from '#kitchen/board-columns.ts';
+import { doneStatuses } from '#ordering/order-status.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { callsKeptFor } from '#ordering/server/repeated-call.ts';
 import { startSweep } from '#platform/server/sweep.ts';

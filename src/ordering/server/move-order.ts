@@ -7,8 +7,6 @@ import { oweMail, type OrderMailKind } from '#ordering/server/order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusWords } from '#ordering/tracker.ts';
-import { moveKitchenPrints, printAccepted } from '#kitchen/server/print-ledger.ts';
-import { oweCapture, oweRelease } from '#payment/server/owed.ts';
 import { AppError } from '#platform/errors.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline } from '#store/slots.ts';
@@ -38,7 +36,7 @@ export interface MoveRequest {
  */
 export async function moveOrder(
   tx: Tx,
-  services: Pick<OrderServices, 'jobs' | 'menus' | 'outbox' | 'printers'>,
+  services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,
   request: MoveRequest,
 ): Promise<OrderRow> {
   const { call, actor, now } = request;
@@ -96,11 +94,11 @@ export async function moveOrder(
   await writeHistory(tx, row, steps, request);
 
   if (call === 'accept') {
-    await printAccepted(tx, services, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
-    await oweCapture(tx, services.jobs, changed);
+    await services.prints.accepted(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
+    await services.owed.capture(tx, changed);
   }
-  if (call === 'promise') await moveKitchenPrints(tx, services, row.id, now, cookingStartsAt(store, changed));
-  if (call === 'reject' || call === 'cancel' || call === 'expire') await oweRelease(tx, services.jobs, changed);
+  if (call === 'promise') await services.prints.move(tx, row.id, now, cookingStartsAt(store, changed));
+  if (call === 'reject' || call === 'cancel' || call === 'expire') await services.owed.release(tx, changed);
   const mail = mailOf[call];
   if (mail) await oweMail(tx, changed, mail, { now });
   await services.outbox.add(tx, {

@@ -21,7 +21,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
  * another body.
  */
 export async function placeOrder(
-  services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'outbox' | 'payments' | 'printers'>,
+  services: Pick<OrderServices, 'db' | 'menus' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   queue: OrderQueue,
   placement: Placement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
@@ -46,7 +46,7 @@ export async function placeOrder(
 
 /** Nobody can change the shop between the reading of its prices and the order. */
 async function placeHeld(
-  services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'outbox' | 'payments' | 'printers'>,
+  services: Pick<OrderServices, 'db' | 'menus' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   placement: Placement,
   requestHash: Buffer,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {

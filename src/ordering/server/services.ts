@@ -1,8 +1,8 @@
 import type { ClockWatch } from '#database/clock-watch.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Mail } from '#database/mail/mail.ts';
-import type { Db } from '#database/schema.ts';
-import type { Printers } from '#kitchen/server/printer.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -21,9 +21,9 @@ export interface OrderServices {
   /** The clock; tests move it. */
   now: () => Date;
   outbox: Outbox;
+  owed: OrderOwed;
   payments: OrderPayments;
-  /** What receipts are printed on. */
-  printers: Printers;
+  prints: OrderPrints;
 }
 
 /** What an order asks of its payments, which know orders and are handed in. */
@@ -34,4 +34,20 @@ export interface OrderPayments {
   reconcile(orderId: string): Promise<void>;
   /** Another try to pay a pending order, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod): Promise<void>;
+}
+
+/** What an order's steps owe to its payments, each in the transaction of the step. */
+export interface OrderOwed {
+  /** The taking of an accepted order's authorised money. */
+  capture(tx: Tx, order: OrderRow): Promise<void>;
+  /** The release of whatever an ended order has at the provider. */
+  release(tx: Tx, order: OrderRow): Promise<void>;
+}
+
+/** What an order's steps have printed, each in the transaction of the step. */
+export interface OrderPrints {
+  /** What accepting prints; the kitchen's copy at `kitchenDueAt`, where that is later than `now`. */
+  accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
+  /** The kitchen's copies that still wait come out at another time. */
+  move(tx: Tx, orderId: string, now: Date, kitchenDueAt: Date | null): Promise<void>;
 }

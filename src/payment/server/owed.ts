@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PaymentsTable, Tx } from '#database/schema.ts';
 import type { OwedAct } from '#payment/payment-state.ts';
+import type { OrderOwed } from '#ordering/server/services.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 
@@ -16,12 +17,20 @@ export type RefundJob = { refund_id: string };
 /** A job that died is made up for by the sweep, from this long (milliseconds) after it was owed. */
 const graceBeforeSweep = 20_000;
 
+/** What orders owe to their payments. */
+export function createOrderOwed(jobs: Jobs): OrderOwed {
+  return {
+    capture: (tx, order) => oweCapture(tx, jobs, order),
+    release: (tx, order) => oweRelease(tx, jobs, order),
+  };
+}
+
 /**
  * Owes the taking of an accepted order's authorised money, in the transaction that accepts it. Nothing for cash, for a
  * card taken at the counter, or where it is owed already. An authorisation that has lapsed since makes the order's
  * payment `failed`, so that the board says so.
  */
-export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
+async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
   const payment = await tx
     .selectFrom('payments')
@@ -42,7 +51,7 @@ export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<v
  * Owes the release of whatever a rejected, cancelled or expired order has at the provider, in the transaction that
  * ends it: a page still open is closed, an authorisation voided, captured money refunded.
  */
-export async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
+async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   await releaseAll(tx, jobs, order.id, order.closed_at ?? new Date());
 }
 

@@ -1,7 +1,7 @@
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Mail } from '#database/mail/mail.ts';
 import type { Db } from '#database/schema.ts';
-import type { Printers } from '#kitchen/server/printer.ts';
+import type { OrderOwed, OrderPrints } from '#ordering/server/services.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Payments } from '#payment/server/payments.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -24,8 +24,8 @@ export interface PaymentServices {
   /** The clock; tests move it. */
   now: () => Date;
   outbox: Outbox;
-  /** What receipts are printed on. */
-  printers: Printers;
+  owed: OrderOwed;
+  prints: OrderPrints;
 }
 
 /** The same for handlers, which ask the payments themselves too. */

@@ -11,7 +11,9 @@ import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { createPayments, type PaymentOptions, type Payments } from '#payment/server/payments.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
+import { createOrderPrints } from '#kitchen/server/print-ledger.ts';
 import { noPrinters } from '#kitchen/server/printer.ts';
+import { createOrderOwed } from '#payment/server/owed.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { presentStore } from '#store/server/present-store.ts';
@@ -76,7 +78,8 @@ export async function openPaymentBench(
       wake() {},
       stop: async () => {},
     },
-    printers: noPrinters,
+    owed: createOrderOwed(jobs),
+    prints: createOrderPrints({ jobs, printers: noPrinters }),
   } satisfies PaymentServices & Omit<OrderServices, 'payments'>;
   const payments = createPayments(base, options);
   const services = { ...base, payments };

@@ -4,6 +4,9 @@ import { m } from '#messages';
 import { forgetPerson, refuseLastAdmin } from '#accounts/server/forget-person.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
+import { exportPerson } from '#people/server/export-person.ts';
+import { ownRow } from '#accounts/server/users.ts';
+import { withPatience } from '#database/patience.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
@@ -31,6 +34,10 @@ export function peopleEndpoints(services: PeopleServices): Handlers<typeof peopl
     });
 
   return {
+    'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
+      data: await withPatience(60_000, async () => exportPerson(db, await ownRow(db, viewer), viewer, now)),
+    }),
+
     'GET /v1/customers': async ({ db, query }) => {
       let customers = selectCustomers(db);
       if (query.search) customers = customers.where((eb) => names(eb, query.search ?? ''));
@@ -128,7 +135,7 @@ export function peopleEndpoints(services: PeopleServices): Handlers<typeof peopl
       const member = await readStaff(db, params.id);
       if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
       const row = await db.selectFrom('users').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow();
-      await forgetPerson(db, row);
+      await forgetPerson(db, row, services.orders);
       afterCommit(quieten(member.id));
       // What was filed before now, so that the last word may still come.
       afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));

@@ -1,3 +1,4 @@
+import type { PersonOrders } from '#accounts/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { MailConfig } from '#database/mail/mail.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
@@ -8,5 +9,6 @@ export interface PeopleServices {
   config: MailConfig;
   jobs: Jobs;
   log: FastifyBaseLogger;
+  orders: PersonOrders;
   realtime: Realtime;
 }

@@ -2,9 +2,8 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Item } from '#menu/contract.ts';
-import { compose } from '#demo/server/pictures.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
-import type { FileStore } from '#platform/server/file-store.ts';
+import type { PageServices } from '#storefront/server/services.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
 
@@ -12,14 +11,16 @@ import { pickFavourites } from '#storefront/favourites.ts';
 export const iconNames = ['180', '192', '512', 'maskable'] as const;
 export type IconName = (typeof iconNames)[number];
 
+type PictureSources = Pick<PageServices, 'drawPicture' | 'files'>;
+
 const houseAccent = { accent: '#b92f16', 'accent-ink': '#fff8ee' };
 const ground = '#fffdf8';
 
 /** The shop's logo as a square PNG; a shop without one gets the house's mark in its own colour. */
-export async function drawIcon(shop: Shop, name: IconName, files: FileStore): Promise<Buffer> {
+export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSources): Promise<Buffer> {
   const size = name === 'maskable' ? 512 : Number(name);
   const isFilled = name === 'maskable' || name === '180';
-  const logo = await readPicture(shop.store.logo, files);
+  const logo = await readPicture(shop.store.logo, pictures);
   const { accent, 'accent-ink': ink } = accentOf(shop);
   const inner = Math.round(size * (name === 'maskable' ? 0.64 : isFilled ? 0.8 : 1));
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -35,14 +36,14 @@ export async function drawIcon(shop: Shop, name: IconName, files: FileStore): Pr
 }
 
 /** What a shared link shows, 1200 by 630: the cover picture, or dishes laid out on the shop's colour. */
-export async function drawSharePicture(shop: Shop, files: FileStore): Promise<Buffer> {
-  const cover = await readPicture(shop.store.cover, files);
+export async function drawSharePicture(shop: Shop, pictures: PictureSources): Promise<Buffer> {
+  const cover = await readPicture(shop.store.cover, pictures);
   if (cover) return toShared(cover);
   const background = accentOf(shop).accent;
   const [width, height, gap] = [460, 345, 24];
   const dishes = await Promise.all(
     pickFavourites(shop.menus, 9).map(async ({ image }, index) => {
-      const picture = await readPicture(image, files);
+      const picture = await readPicture(image, pictures);
       if (!picture) return [];
       const input = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer();
       return [{ input, left: (index % 3) * (width + gap), top: Math.floor(index / 3) * (height + gap) }];
@@ -59,9 +60,9 @@ export async function drawSharePicture(shop: Shop, files: FileStore): Promise<Bu
 }
 
 /** What a link to a dish shows, in the same size: its own picture, or the shop's while that cannot be read. */
-export async function drawDishPicture(shop: Shop, { image }: Item, files: FileStore): Promise<Buffer> {
-  const picture = await readPicture(image, files);
-  return picture ? toShared(picture) : drawSharePicture(shop, files);
+export async function drawDishPicture(shop: Shop, { image }: Item, pictures: PictureSources): Promise<Buffer> {
+  const picture = await readPicture(image, pictures);
+  return picture ? toShared(picture) : drawSharePicture(shop, pictures);
 }
 
 /** Whether a dish's picture is the shop's own, so that it can be drawn anew. */
@@ -75,13 +76,13 @@ function toShared(picture: Buffer): Promise<Buffer> {
 }
 
 /** A picture of the shop's own: uploaded, or drawn by the program. Others are not fetched. */
-async function readPicture(url: string | null, files: FileStore): Promise<Buffer | null> {
+async function readPicture(url: string | null, pictures: PictureSources): Promise<Buffer | null> {
   if (url?.startsWith('/uploads/')) {
-    const file = await files.open(basename(url)).catch(() => null);
+    const file = await pictures.files.open(basename(url)).catch(() => null);
     return file && buffer(file.body);
   }
   if (!url?.startsWith('/pictures/')) return null;
-  const svg = compose(basename(url).split('.', 1)[0] ?? '');
+  const svg = pictures.drawPicture(basename(url).split('.', 1)[0] ?? '');
   return svg === null ? null : Buffer.from(svg);
 }
 

@@ -65,7 +65,14 @@ function services(config: Config) {
     onChange,
     onNext: () => {},
   } as Partial<MenuCache> as MenuCache;
-  return { config, db: database.db, files: openFolder(config.dataDir), menus: cache, now: readClock };
+  return {
+    config,
+    db: database.db,
+    drawPicture: () => null,
+    files: openFolder(config.dataDir),
+    menus: cache,
+    now: readClock,
+  };
 }
 
 beforeAll(async () => {

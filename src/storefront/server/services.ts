@@ -12,6 +12,8 @@ export interface PageServices {
     publicUrl: string;
   };
   db: Db;
+  /** The SVG of a picture that comes with the program, by its key; null when there is none. */
+  drawPicture(key: string): string | null;
   /** Uploaded pictures and files. */
   files: FileStore;
   menus: MenuCache;

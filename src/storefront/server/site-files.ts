@@ -22,8 +22,9 @@ import { shopPages } from '#storefront/server/shop-page.ts';
 /** What is asked for beside the pages: for search engines, for an installed shop, and for shared links. */
 export function serveSiteFiles(
   app: FastifyInstance,
-  { config, files, menus }: Pick<PageServices, 'config' | 'files' | 'menus'>,
+  { config, menus, drawPicture, files }: Pick<PageServices, 'config' | 'drawPicture' | 'files' | 'menus'>,
 ): void {
+  const sources = { drawPicture, files };
   const pictures = new WeakMap<Shop, Map<string, Promise<Buffer>>>();
   const once = (shop: Shop, name: string, draw: () => Promise<Buffer>) => {
     const drawn = pictures.get(shop) ?? new Map<string, Promise<Buffer>>();
@@ -59,20 +60,20 @@ export function serveSiteFiles(
     if (!name) throw new AppError('not_found', m.platform_not_found());
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=3600');
-    return once(shop, name, () => drawIcon(shop, name satisfies IconName, files));
+    return once(shop, name, () => drawIcon(shop, name satisfies IconName, sources));
   });
 
   // Asked for by whoever reads no HTML; browsers take a PNG here too.
   app.get('/favicon.ico', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=86400');
-    return once(shop, '192', () => drawIcon(shop, '192', files));
+    return once(shop, '192', () => drawIcon(shop, '192', sources));
   });
 
   app.get('/share.jpg', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/jpeg').header('cache-control', 'public, max-age=86400');
-    return once(shop, 'share', () => drawSharePicture(shop, files));
+    return once(shop, 'share', () => drawSharePicture(shop, sources));
   });
 
   app.get<{ Params: { itemId: string } }>('/share/:itemId.jpg', async (request, reply) => {
@@ -80,7 +81,7 @@ export function serveSiteFiles(
     const dish = shop.index.items.get(request.params.itemId)?.item;
     if (!dish) throw new AppError('not_found', m.platform_not_found());
     reply.type('image/jpeg').header('cache-control', 'public, max-age=86400');
-    return once(shop, `share ${dish.id}`, () => drawDishPicture(shop, dish, files));
+    return once(shop, `share ${dish.id}`, () => drawDishPicture(shop, dish, sources));
   });
 
   app.get('/service-worker.js', async (_request, reply) => {

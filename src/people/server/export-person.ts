@@ -1,4 +1,4 @@
-import type { PersonExport } from '#accounts/contract.ts';
+import type { PersonExport } from '#people/contract.ts';
 import { listSignIns } from '#accounts/server/sign-ins.ts';
 import { presentUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
