@@ -1,12 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
-import { landingPath } from '#accounts/guard.ts';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { takeStoredPath } from '#accounts/web/stored-path.ts';
-import { findPage, isOfficePath } from '#pages.ts';
+import { WayOn } from '#accounts/web/way-on.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
-import { navigate } from '#platform/web/navigation.tsx';
 
 interface EntranceProps {
   title: string;
@@ -34,13 +31,9 @@ export function Entrance({ title, intro, submitLabel, onSubmit, children, after 
 /** Once somebody is signed in, here or in another tab: the stored path, or where their role begins. */
 export function useWayOn(): void {
   const { user } = useSession();
+  const goOn = useContext(WayOn);
   const role = user?.role;
   useEffect(() => {
-    if (!role) return;
-    const pathOf = (path: string): string => new URL(path, location.origin).pathname;
-    const path = landingPath(role, takeStoredPath(), (stored) => findPage(pathOf(stored))?.row.access ?? 'everyone');
-    const isOffice = isOfficePath(pathOf(path));
-    if (isOffice) location.replace(path);
-    else navigate(path, { replace: true });
-  }, [role]);
+    if (role) goOn(role);
+  }, [role, goOn]);
 }

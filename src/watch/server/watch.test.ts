@@ -141,11 +141,12 @@ describe('an order waits', () => {
     later(1);
     // The running shop's own clockwork may be before both.
     await Promise.all([warnOfWaiting(app.services), warnOfWaiting(app.services)]);
-    await expect.poll(() => heard('orders_waiting').length, { timeout: 10_000 }).toBe(1);
-    expect(heard('orders_waiting')[0]).toMatchObject({ text: expect.stringMatching(/the orders #\d+, #\d+ at/) });
+    // An alert of the test before may still be on its way: it names one order.
+    const ofBoth = () => heard('orders_waiting').filter(({ text }) => /the orders #\d+, #\d+ at/.test(String(text)));
+    await expect.poll(() => ofBoth().length, { timeout: 10_000 }).toBe(1);
     later(2);
     expect(await warnOfWaiting(app.services)).toBe(0);
-    expect(heard('orders_waiting')).toHaveLength(1);
+    expect(ofBoth()).toHaveLength(1);
   });
 
   const warned = async (id: string) => {
