@@ -1,6 +1,7 @@
+import { openStatuses } from '#ordering/order-status.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardStages, beginsAt, groupOrders, openStatuses, stageOf } from '#kitchen/board-columns.ts';
+import { boardStages, beginsAt, groupOrders, stageOf } from '#kitchen/board-columns.ts';
 import { sampleOrder } from '#kitchen/board-sample.ts';
 import { OrderStatus } from '#ordering/order.ts';
 

@@ -7,9 +7,6 @@ export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] 
 export type BoardStage = (typeof boardStages)[number];
 export type BoardColumns = Record<BoardStage, Order[]>;
 
-/** Statuses a board shows as work to do. */
-export const openStatuses = ['placed', 'accepted', 'packed', 'out_for_delivery'] as const;
-
 /** How long a cancelled order stays among the others when nobody has confirmed seeing that it is cancelled. */
 const CANCELLED_SHOWN = 30 * 60_000;
 

@@ -176,6 +176,17 @@ function lastStep(order: OrderState): OrderState['history'][number] | undefined 
   return order.history.findLast(({ from, to }) => from !== to);
 }
 
+/** The statuses that are work for the shop. */
+export const openStatuses = [
+  'placed',
+  'accepted',
+  'packed',
+  'out_for_delivery',
+] as const satisfies readonly OrderStatus[];
+
+/** The statuses of an order that is not over: work, or waiting for its payment. */
+export const unendedStatuses = ['pending_payment', ...openStatuses] as const;
+
 /** The statuses an order ends with. */
 export const doneStatuses = [
   'delivered',
@@ -183,12 +194,4 @@ export const doneStatuses = [
   'rejected',
   'cancelled',
   'expired',
-] as const satisfies readonly OrderStatus[];
-/** The statuses of an order that is not over, one that waits for its payment among them. */
-export const unendedStatuses = [
-  'pending_payment',
-  'placed',
-  'accepted',
-  'packed',
-  'out_for_delivery',
 ] as const satisfies readonly OrderStatus[];

@@ -1,5 +1,4 @@
-import { openStatuses } from '#kitchen/board-columns.ts';
-import { doneStatuses } from '#ordering/order-status.ts';
+import { doneStatuses, openStatuses } from '#ordering/order-status.ts';
 import type { CallResult, QueuedAction } from '#kitchen/web/action-queue.ts';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import type { Order, RejectReason } from '#ordering/order.ts';

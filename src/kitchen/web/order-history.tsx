@@ -3,8 +3,7 @@ import '#ui/web/office/mantine-more.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openStatuses } from '#kitchen/board-columns.ts';
-import { doneStatuses } from '#ordering/order-status.ts';
+import { doneStatuses, unendedStatuses } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords, statusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
@@ -17,7 +16,7 @@ import { api } from '#platform/web/api.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 const perPage = 20;
-const statuses: readonly OrderStatus[] = ['pending_payment', ...openStatuses, ...doneStatuses];
+const statuses: readonly OrderStatus[] = [...unendedStatuses, ...doneStatuses];
 
 interface Filter {
   search: string;
