@@ -12,9 +12,9 @@ import { appReleaseEndpoints } from '#app-release/server/endpoints.ts';
 import { describeWholeApi } from '#api-description.ts';
 import { audit } from '#audit/contract.ts';
 import { auditEndpoints } from '#audit/server/endpoints.ts';
-
 import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
+import type { BaseServices } from '#database/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
@@ -53,15 +53,15 @@ import { serveApiDescription } from '#platform/server/api-page.ts';
 import { writeAudit } from '#database/audit.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { startDueWork } from '#database/jobs/due-work.ts';
-import { type ClockWatch, type MachineClock, watchClock } from '#database/clock-watch.ts';
+import { type MachineClock, watchClock } from '#database/clock-watch.ts';
 import { createDisk } from '#database/disk.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { type FileStore, openFileStore } from '#platform/server/file-store.ts';
 import { serveHealth } from '#database/health.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import { installationSecret } from '#database/installation-secret.ts';
-import { type Jobs, startJobs } from '#database/jobs/jobs.ts';
-import { type Mail, createMail } from '#database/mail/mail.ts';
+import { startJobs } from '#database/jobs/jobs.ts';
+import { createMail } from '#database/mail/mail.ts';
 import { mailEndpoints } from '#database/mail/mail-endpoints.ts';
 import { stopInTurn } from '#platform/server/stop-in-turn.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
@@ -88,21 +88,13 @@ import { startWatchingDisk } from '#watch/server/watch-disk.ts';
 import { watchWork } from '#watch/server/watch.ts';
 
 /** What the domains work with, each with its part of it. Made once at start. */
-export interface Services {
+export interface Services extends BaseServices {
   config: Config;
-  db: Db;
-  log: FastifyBaseLogger;
-  /** The clock; tests move it. */
-  now: () => Date;
-  /** Whether that clock can be believed. */
-  clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
   /** Uploaded pictures and files. */
   files: FileStore;
   menus: MenuCache;
   /** Taken by whoever changes a store or its menu, before the database is asked. */
   menuTurns: Turns;
-  jobs: Jobs;
-  mail: Mail;
   outbox: Outbox;
   payments: Payments;
   owed: OrderOwed;

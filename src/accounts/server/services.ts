@@ -1,17 +1,12 @@
-import type { ClockWatch } from '#database/clock-watch.ts';
-import type { Jobs } from '#database/jobs/jobs.ts';
-import type { Mail } from '#database/mail/mail.ts';
+import type { BaseServices } from '#database/services.ts';
 import type { MailConfig } from '#database/mail/mail.ts';
-import type { Db, Tx } from '#database/schema.ts';
+import type { Tx } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
-import type { FastifyBaseLogger } from 'fastify';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
-export interface AccountServices {
-  /** Whether the clock can be believed. */
-  clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
+export interface AccountServices extends BaseServices {
   config: MailConfig & {
     publicUrl: string;
     OIDC_ISSUER?: string | undefined;
@@ -19,13 +14,7 @@ export interface AccountServices {
     OIDC_CLIENT_SECRET?: string | undefined;
     OIDC_NAME?: string | undefined;
   };
-  db: Db;
-  jobs: Jobs;
-  log: FastifyBaseLogger;
-  mail: Mail;
   menus: MenuCache;
-  /** The clock; tests move it. */
-  now: () => Date;
   orders: PersonOrders;
   outbox: Outbox;
   realtime: Realtime;

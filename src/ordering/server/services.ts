@@ -1,25 +1,14 @@
-import type { ClockWatch } from '#database/clock-watch.ts';
-import type { Jobs } from '#database/jobs/jobs.ts';
-import type { Mail } from '#database/mail/mail.ts';
-import type { Db, Tx } from '#database/schema.ts';
+import type { BaseServices } from '#database/services.ts';
+import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { FastifyBaseLogger } from 'fastify';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
-export interface OrderServices {
-  /** Whether the clock can be believed. */
-  clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
+export interface OrderServices extends BaseServices {
   config: { APP_URL?: string | undefined; publicUrl: string };
-  db: Db;
-  jobs: Jobs;
-  log: FastifyBaseLogger;
-  mail: Mail;
   menus: MenuCache;
-  /** The clock; tests move it. */
-  now: () => Date;
   outbox: Outbox;
   owed: OrderOwed;
   payments: OrderPayments;

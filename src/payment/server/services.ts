@@ -1,14 +1,11 @@
-import type { Jobs } from '#database/jobs/jobs.ts';
-import type { Mail } from '#database/mail/mail.ts';
-import type { Db } from '#database/schema.ts';
+import type { BaseServices } from '#database/services.ts';
 import type { OrderOwed, OrderPrints } from '#ordering/server/services.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Payments } from '#payment/server/payments.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { FastifyBaseLogger } from 'fastify';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
-export interface PaymentServices {
+export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
   config: {
     APP_URL?: string | undefined;
     ALERT_WEBHOOK_URL?: string | undefined;
@@ -16,13 +13,7 @@ export interface PaymentServices {
     PORT: number;
     publicUrl: string;
   };
-  db: Db;
-  jobs: Jobs;
-  log: FastifyBaseLogger;
-  mail: Mail;
   menus: MenuCache;
-  /** The clock; tests move it. */
-  now: () => Date;
   outbox: Outbox;
   owed: OrderOwed;
   prints: OrderPrints;

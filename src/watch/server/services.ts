@@ -1,24 +1,12 @@
-import type { ClockWatch } from '#database/clock-watch.ts';
-import type { Jobs } from '#database/jobs/jobs.ts';
-import type { Mail } from '#database/mail/mail.ts';
-import type { Db } from '#database/schema.ts';
+import type { BaseServices } from '#database/services.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
-import type { FastifyBaseLogger } from 'fastify';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
-export interface WatchServices {
-  /** Whether the clock can be believed. */
-  clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
+export interface WatchServices extends BaseServices {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
-  db: Db;
-  jobs: Jobs;
-  log: FastifyBaseLogger;
-  mail: Mail;
   menus: MenuCache;
-  /** The clock; tests move it. */
-  now: () => Date;
   outbox: Outbox;
   realtime: Realtime;
 }
