@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       `
 alter table order_history add column note jsonb;
 
--- What is noted of money leaves the status as it is; so does nothing that a person gives a reason for.
+-- A note about money leaves the status as it is, which no step does that a person gives a reason for.
 with money as (
   select h.order_id, h.version, h.reason, s.currency,
     coalesce(
