@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
+import { lockIfFree } from '#ordering/server/change-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -53,13 +54,7 @@ async function endDue(
       column === 'answer_by' ? { call: 'reject', rejectReason: 'not_answered' } : { call: 'expire' };
     await inTransaction(services.db, async (tx) => {
       // Taken up by a board, or by another instance, since it was seen: then there is nothing to end.
-      const row = await tx
-        .selectFrom('orders')
-        .select('status')
-        .where('id', '=', id)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst();
+      const row = await lockIfFree(tx, id);
       if (row?.status !== status) return;
       await moveOrder(tx, services, { orderId: id, actor: 'system', actorName: 'system', actorId: null, now, ...end });
     });

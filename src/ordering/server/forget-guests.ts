@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
+import { noteForgotten } from '#ordering/server/change-orders.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { callsKeptFor } from '#ordering/server/repeated-call.ts';
 import { startSweep } from '#platform/server/sweep.ts';
@@ -31,7 +32,7 @@ export async function forgetGuests({ db, now }: Pick<OrderServices, 'db' | 'now'
         .execute();
       const found = due.map(({ id }) => id);
       await forgetOrders(tx, found);
-      if (found.length > 0) await tx.updateTable('orders').set({ forgotten_at: at }).where('id', 'in', found).execute();
+      if (found.length > 0) await noteForgotten(tx, found, at);
       return found;
     });
     forgotten += ids.length;

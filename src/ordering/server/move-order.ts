@@ -3,11 +3,13 @@ import type { Tx } from '#database/schema.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import { isStaffChannel, nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
 import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
+import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
 import { oweMail, type OrderMailKind } from '#ordering/server/order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusWords } from '#ordering/tracker.ts';
 import { AppError } from '#platform/errors.ts';
+import type { PaymentMethod, Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline } from '#store/slots.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -27,6 +29,8 @@ export interface MoveRequest {
   note?: HistoryNote;
   /** For `authorised`: what the payment is now. */
   paymentStatus?: PaymentStatus;
+  /** For `authorised`: how it is paid after all. */
+  paymentMethod?: PaymentMethod;
 }
 
 /**
@@ -40,12 +44,7 @@ export async function moveOrder(
   request: MoveRequest,
 ): Promise<OrderRow> {
   const { call, actor, now } = request;
-  const row = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', request.orderId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockOrder(tx, request.orderId);
   if (!row) throw new AppError('not_found', m.ordering_not_found());
   const history = await tx
     .selectFrom('order_history')
@@ -71,63 +70,48 @@ export async function moveOrder(
       : call === 'authorised'
         ? notBefore(row.promised_at, promiseFor(store, row, now))
         : row.promised_at;
-  const changed = await tx
-    .updateTable('orders')
-    .set({
-      status: move.to,
-      version: row.version + steps.length,
-      promised_at: promisedAt,
-      ...timesOf(call, steps, now),
-      ...(call === 'undo' && undoneTimes(row.status)),
-      payment_status: request.paymentStatus ?? paymentAfter(row, history, call, move.to),
-      ...(call === 'authorised' && {
-        answer_by: answerDeadline(store, now),
-        expires_at: null,
-        ...(await numberOfDay(tx, row, tradingDayOf(store, now))),
-      }),
-      ...(call === 'reject' && { reject_reason: request.rejectReason ?? 'other' }),
-      ...(call === 'followed-up' && { followed_up: request.followUp ?? null }),
-    })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await writeHistory(tx, row, steps, request);
+  const set = {
+    promised_at: promisedAt,
+    ...timesOf(call, steps, now),
+    ...(call === 'undo' && undoneTimes(row.status)),
+    payment_status: request.paymentStatus ?? paymentAfter(row, history, call, move.to),
+    ...(request.paymentMethod && { payment_method: request.paymentMethod }),
+    ...(call === 'authorised' && {
+      answer_by: answerDeadline(store, now),
+      expires_at: null,
+      ...(await numberOfDay(tx, row, tradingDayOf(store, now))),
+    }),
+    ...(call === 'reject' && { reject_reason: request.rejectReason ?? 'other' }),
+    ...(call === 'followed-up' && { followed_up: request.followUp ?? null }),
+  };
+  const step: Step = {
+    lines: steps,
+    set,
+    by: { actor: request.actorName, actorId: request.actorId },
+    reason: request.reason ?? request.rejectReason ?? request.followUp ?? null,
+    note: request.note ?? null,
+    at: now,
+    event: call === 'authorised' ? 'order.placed' : 'order.updated',
+  };
+  return takeStep(tx, services.outbox, row, step, (changed) => owe(tx, services, request, changed, store));
+}
 
+/** What a step has printed, paid and mailed. */
+async function owe(
+  tx: Tx,
+  services: Pick<OrderServices, 'owed' | 'prints'>,
+  { call, now }: MoveRequest,
+  changed: OrderRow,
+  store: Store,
+): Promise<void> {
   if (call === 'accept') {
     await services.prints.accepted(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
     await services.owed.capture(tx, changed);
   }
-  if (call === 'promise') await services.prints.move(tx, row.id, now, cookingStartsAt(store, changed));
+  if (call === 'promise') await services.prints.move(tx, changed.id, now, cookingStartsAt(store, changed));
   if (call === 'reject' || call === 'cancel' || call === 'expire') await services.owed.release(tx, changed);
   const mail = mailOf[call];
   if (mail) await oweMail(tx, changed, mail, { now });
-  await services.outbox.add(tx, {
-    topic: 'order',
-    event: call === 'authorised' ? 'order.placed' : 'order.updated',
-    storeId: row.store_id,
-    subjectId: row.id,
-  });
-  return changed;
-}
-
-async function writeHistory(
-  tx: Tx,
-  { id, version }: OrderRow,
-  steps: readonly { from: OrderStatus; to: OrderStatus }[],
-  request: MoveRequest,
-): Promise<void> {
-  const rows = steps.map((step, index) => ({
-    order_id: id,
-    version: version + index + 1,
-    from_status: step.from,
-    to_status: step.to,
-    actor: request.actorName,
-    actor_id: request.actorId,
-    reason: request.reason ?? request.rejectReason ?? request.followUp ?? null,
-    note: request.note ? JSON.stringify(request.note) : null,
-    at: request.now,
-  }));
-  await tx.insertInto('order_history').values(rows).execute();
 }
 
 /** Whoever takes their time to pay is not promised what passes meanwhile; what full slots put off stays put off. */

@@ -1,5 +1,6 @@
 import type { PersonOrders } from '#accounts/server/services.ts';
 import { unendedStatuses } from '#ordering/order-status.ts';
+import { eraseUser } from '#ordering/server/change-orders.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 
 /** What forgetting a person asks of their orders. */
@@ -16,11 +17,10 @@ export const personOrders: PersonOrders = {
   },
   async forget(tx, userId) {
     const theirs = await tx.selectFrom('orders').select('id').where('customer_id', '=', userId).execute();
-    await tx.updateTable('order_history').set({ actor_id: null }).where('actor_id', '=', userId).execute();
     await forgetOrders(
       tx,
       theirs.map(({ id }) => id),
     );
-    await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
+    await eraseUser(tx, userId);
   },
 };

@@ -3,6 +3,7 @@ import { writeAudit } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Problem } from '#ordering/basket.ts';
+import { lockOrderOf } from '#ordering/server/change-orders.ts';
 import { type InsertedOrder, insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
@@ -84,12 +85,7 @@ export async function writeIn(
  * does it, so that the two take turns. Throws `illegal_transition` when it has been paid meanwhile: there would be two.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
-  const replaced = await tx
-    .selectFrom('orders')
-    .select(['id', 'number', 'status'])
-    .where('session', '=', session)
-    .forUpdate()
-    .executeTakeFirst();
+  const replaced = await lockOrderOf(tx, session);
   if (!replaced || isLost(replaced.status)) return null;
   if (replaced.status === 'pending_payment') return replaced.id;
   throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {

@@ -1,11 +1,12 @@
 import type { Tx } from '#database/schema.ts';
-import type { PaymentStatus } from '#ordering/order.ts';
+import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { followProvider, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentMethod } from '#store/contract.ts';
 
 export interface LockedPayment {
   order: OrderRow;
@@ -18,12 +19,7 @@ export async function lockPayment(
   tx: Tx,
   { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
 ): Promise<LockedPayment> {
-  const order = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', order_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const order = await lockKnownOrder(tx, order_id);
   const payments = await tx
     .selectFrom('payments')
     .selectAll()
@@ -52,7 +48,7 @@ export async function applySeen(
   const afterRefunds = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
   const isSame = step.status === payment.status && step.owed === payment.owed;
   if (isSame) {
-    if (afterRefunds) await setOrderPayment(tx, services, order, afterRefunds);
+    if (afterRefunds) await changeMoney(tx, services.outbox, order, afterRefunds);
     return;
   }
   if (step.failure === 'wrong_amount') {
@@ -74,29 +70,10 @@ export async function applySeen(
     .execute();
   if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
   if (step.isPlacing) await place(tx, services, order, step, now);
-  else if (step.orderPayment ?? afterRefunds) {
-    await setOrderPayment(tx, services, order, step.orderPayment ?? afterRefunds ?? order.payment_status);
+  else if (step.orderPayment || afterRefunds) {
+    const said = step.orderPayment && { payment_status: step.orderPayment };
+    await changeMoney(tx, services.outbox, order, { ...afterRefunds, ...said });
   }
-}
-
-/** The order's payment status, with its next version and the event that tells the board and the customer's page. */
-export async function setOrderPayment(
-  tx: Tx,
-  services: PaymentContext['services'],
-  order: OrderRow,
-  status: PaymentStatus,
-): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set((eb) => ({ payment_status: status, version: eb('version', '+', 1) }))
-    .where('id', '=', order.id)
-    .execute();
-  await services.outbox.add(tx, {
-    topic: 'order',
-    event: 'order.updated',
-    storeId: order.store_id,
-    subjectId: order.id,
-  });
 }
 
 /** Takes a pending order to placed, and on to accepted where the shop accepts by itself. */
@@ -104,11 +81,16 @@ export async function place(
   tx: Tx,
   services: PaymentContext['services'],
   order: OrderRow,
-  { orderPayment }: Pick<PaymentStep, 'orderPayment'>,
+  { orderPayment, method }: Pick<PaymentStep, 'orderPayment'> & { method?: PaymentMethod },
   now: Date,
 ): Promise<void> {
   const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
-  await moveOrder(tx, services, { ...bySystem, call: 'authorised', paymentStatus: orderPayment ?? 'unpaid' });
+  await moveOrder(tx, services, {
+    ...bySystem,
+    call: 'authorised',
+    paymentStatus: orderPayment ?? 'unpaid',
+    ...(method && { paymentMethod: method }),
+  });
   const shop = await services.menus.store(tx, order.store_id);
   if (shop?.store.auto_accept) await moveOrder(tx, services, { ...bySystem, call: 'accept' });
 }

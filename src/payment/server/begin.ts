@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import { inRetriedTransaction } from '#database/transaction.ts';
 import type { KnownStore } from '#menu/server/menu-cache.ts';
+import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { setOrderPayment } from '#payment/server/apply-step.ts';
 import { cardProviderFor } from '#store/card-provider.ts';
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
@@ -56,7 +56,7 @@ interface Attempt {
 async function openAttempt(context: PaymentContext, orderId: string): Promise<Attempt> {
   const { services } = context;
   return inRetriedTransaction(context.services.db, async (tx) => {
-    const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
+    const order = await lockOrder(tx, orderId);
     if (!order) throw new AppError('not_found', m.ordering_not_found());
     if (order.status !== 'pending_payment') throw notPending(order);
     const shop = await services.menus.store(tx, order.store_id);
@@ -85,7 +85,9 @@ async function openAttempt(context: PaymentContext, orderId: string): Promise<At
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (order.payment_status !== 'unpaid') await setOrderPayment(tx, services, order, 'unpaid');
+    if (order.payment_status !== 'unpaid') {
+      await changeMoney(tx, services.outbox, order, { payment_status: 'unpaid' });
+    }
     return { order, payment, shop };
   });
 }

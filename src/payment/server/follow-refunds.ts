@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
-import type { PaymentStatus } from '#ordering/order.ts';
+import type { OrderMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { LockedPayment } from '#payment/server/apply-step.ts';
@@ -12,7 +12,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
 /**
  * Settles the refunds that the provider is seen to have made, `settled` among them; what it gave back beyond ours (an
  * order ended after it was paid, or a refund made at the provider) gets a row of its own, so that the refunds always
- * sum to what went back. Answers what the order's payment status becomes, null where nothing changed.
+ * sum to what went back. Answers what its order's row then says of the money, null where nothing changed.
  */
 export async function followRefunds(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function followRefunds(
   { order, payment, isLatest }: LockedPayment,
   seen: ProviderPayment,
   settled?: string,
-): Promise<PaymentStatus | null> {
+): Promise<OrderMoney | null> {
   const back = seen.refunded ?? (seen.state === 'refunded' ? seen.amount : 0);
   const wasPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
   if (back === 0 || !isLatest || !wasPaid) return null;
@@ -71,7 +71,5 @@ export async function followRefunds(
     await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
   if (gone.length === 0 && beyond <= 0) return null;
-  const { refunded, payment_status } = await countRefunded(tx, order);
-  await tx.updateTable('orders').set({ refunded }).where('id', '=', order.id).execute();
-  return payment_status;
+  return countRefunded(tx, order);
 }

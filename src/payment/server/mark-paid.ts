@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { OrderStatus } from '#ordering/order.ts';
 import { isStaffChannel } from '#ordering/order-status.ts';
-import { noteMoney } from '#payment/server/refund-rows.ts';
+import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -19,21 +19,16 @@ export async function markPaid(
   services: Pick<PaymentServices, 'now' | 'outbox'>,
   { orderId, method, viewer }: { orderId: string; method: PaymentMethod; viewer: Pick<Viewer, 'id' | 'name'> },
 ): Promise<void> {
-  const order = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const order = await lockKnownOrder(tx, orderId);
   const isFailed = order.payment_status === 'failed';
   const isAtTill = order.payment_status === 'unpaid' && isStaffChannel(order.channel);
   if (!(isFailed || isAtTill) || !taken.has(order.status)) {
     throw new AppError('conflict', m.payment_not_failed());
   }
-  await noteMoney(tx, services, order, {
+  await noteMoney(tx, services.outbox, order, {
     set: { payment_status: 'paid', payment_method: method },
-    actor: viewer.name,
-    actorId: viewer.id,
+    by: { actor: viewer.name, actorId: viewer.id },
     note: { kind: 'marked_paid' },
+    at: services.now(),
   });
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PaymentsTable, Tx } from '#database/schema.ts';
 import type { OwedAct } from '#payment/payment-state.ts';
+import { failPayment } from '#ordering/server/change-orders.ts';
 import type { OrderOwed } from '#ordering/server/services.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
@@ -44,7 +45,7 @@ async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
     .executeTakeFirst();
   if (payment) return owe(tx, jobs, payment, 'capture', order.accepted_at ?? new Date());
   if (order.payment_status !== 'voided') return;
-  await tx.updateTable('orders').set({ payment_status: 'failed' }).where('id', '=', order.id).execute();
+  await failPayment(tx, order.id);
 }
 
 /**

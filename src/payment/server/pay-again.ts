@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
+import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isLost } from '#ordering/tracker.ts';
 import { place } from '#payment/server/apply-step.ts';
@@ -33,12 +34,7 @@ export async function payAgain(context: PaymentContext, orderId: string, method:
 async function payInCash(context: PaymentContext, orderId: string): Promise<void> {
   const { services } = context;
   await inRetriedTransaction(context.services.db, async (tx) => {
-    const order = await tx
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', orderId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const order = await lockKnownOrder(tx, orderId);
     if (order.status !== 'pending_payment') {
       if (isPaidBy(order, 'cash')) return;
       throw notPending(order);
@@ -52,8 +48,7 @@ async function payInCash(context: PaymentContext, orderId: string): Promise<void
 async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow): Promise<void> {
   const now = services.now();
   await releaseAll(tx, services.jobs, order.id, now);
-  await tx.updateTable('orders').set({ payment_method: 'cash' }).where('id', '=', order.id).execute();
-  await place(tx, services, order, { orderPayment: 'unpaid' }, now);
+  await place(tx, services, order, { orderPayment: 'unpaid', method: 'cash' }, now);
 }
 
 async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow): Promise<void> {

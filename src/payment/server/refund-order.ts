@@ -2,11 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
+import { lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { planRefund, type RefundFault, type RefundPlan, type WantedRefund } from '#payment/refund-rules.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
-import { countRefunded, noteMoney, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
+import { countRefunded, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
@@ -35,12 +36,7 @@ export async function refundOrder(
   services: Pick<PaymentServices, 'jobs' | 'menus' | 'now' | 'outbox'>,
   request: RefundRequest,
 ): Promise<{ id: string; isNew: boolean }> {
-  const order = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', request.orderId)
-    .forUpdate()
-    .executeTakeFirst();
+  const order = await lockOrder(tx, request.orderId);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   const made = await tx
     .selectFrom('refunds')
@@ -72,11 +68,11 @@ export async function refundOrder(
   });
   if (payment) await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: row.id });
   else await oweMail(tx, order, 'refunded', { now, refundId: row.id });
-  await noteMoney(tx, services, order, {
+  await noteMoney(tx, services.outbox, order, {
     set: payment ? {} : await countRefunded(tx, order),
-    actor: request.actor,
-    actorId: request.actorId,
+    by: request,
     note: { kind: 'refund', amount: row.amount, currency: row.currency, reason: request.reason },
+    at: now,
   });
   return { id: row.id, isNew: true };
 }

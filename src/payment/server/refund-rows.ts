@@ -1,11 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Db, RefundsTable, Tx } from '#database/schema.ts';
-import type { HistoryNote } from '#ordering/history-note.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Refund } from '#payment/refund.ts';
 import { refundReason } from '#payment/refund-words.ts';
-import type { PaymentServices } from '#payment/server/services.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 
@@ -34,43 +32,6 @@ export async function countRefunded(
   const refunded = Number(total);
   const partly = refunded === 0 ? 'paid' : 'partially_refunded';
   return { refunded, payment_status: refunded >= order.total ? 'refunded' : partly };
-}
-
-interface MoneyNote {
-  set?: { refunded?: number; payment_status?: PaymentStatus; payment_method?: OrderRow['payment_method'] };
-  actor: string;
-  actorId: string | null;
-  note: HistoryNote;
-}
-
-/** A line in the order's history about its money, with what changes on its row, and the event for its listeners. */
-export async function noteMoney(
-  tx: Tx,
-  services: Pick<PaymentServices, 'now' | 'outbox'>,
-  order: Pick<OrderRow, 'id' | 'store_id'>,
-  { set = {}, actor, actorId, note }: MoneyNote,
-): Promise<void> {
-  const { version, status } = await tx
-    .updateTable('orders')
-    .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
-    .where('id', '=', order.id)
-    .returning(['version', 'status'])
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('order_history')
-    .values({
-      order_id: order.id,
-      version,
-      from_status: status,
-      to_status: status,
-      actor,
-      actor_id: actorId,
-      note: JSON.stringify(note),
-      at: services.now(),
-    })
-    .execute();
-  const { store_id: storeId, id: subjectId } = order;
-  await services.outbox.add(tx, { topic: 'order', event: 'order.updated', storeId, subjectId });
 }
 
 export interface RefundWithOrder extends RefundRow {

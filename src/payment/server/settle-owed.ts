@@ -1,7 +1,8 @@
 import { inRetriedTransaction } from '#database/transaction.ts';
+import { changeMoney } from '#ordering/server/change-orders.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { nextAct } from '#payment/payment-state.ts';
-import { applySeen, lockPayment, setOrderPayment } from '#payment/server/apply-step.ts';
+import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
@@ -75,7 +76,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
       .where('id', '=', id)
       .execute();
     await owe(tx, services.jobs, payment, 'release', services.now());
-    await setOrderPayment(tx, services, order, 'failed');
+    await changeMoney(tx, services.outbox, order, { payment_status: 'failed' });
     await alertOfFailedCapture(tx, services, order);
   });
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');

@@ -1,13 +1,14 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
+import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
-import { countRefunded, noteMoney, type RefundRow } from '#payment/server/refund-rows.ts';
+import { countRefunded, type RefundRow } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -32,10 +33,10 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     // Where the provider has given all of it back meanwhile, this refund is part of that.
     if (!isRefused || seen.state === 'refunded') return applySeen(tx, context, locked, seen, refund.id);
     if (await hasFailed(tx, refund)) {
-      await noteMoney(tx, services, locked.order, {
-        actor: 'system',
-        actorId: null,
+      await noteMoney(tx, services.outbox, locked.order, {
+        by: { actor: 'system', actorId: null },
         note: { kind: 'refund_failed', amount: refund.amount, currency: refund.currency },
+        at: services.now(),
       });
     }
   });
@@ -51,12 +52,7 @@ export async function retryRefund(
 ): Promise<void> {
   const found = await tx.selectFrom('refunds').select('order_id').where('id', '=', id).executeTakeFirst();
   if (!found) throw new AppError('not_found', m.platform_not_found());
-  const order = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', found.order_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const order = await lockKnownOrder(tx, found.order_id);
   const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
   // Others may have been made since it failed.
@@ -76,11 +72,11 @@ export async function retryRefund(
     .execute();
   if (!isByHand) return services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
   await oweMail(tx, order, 'refunded', { now, refundId: id });
-  await noteMoney(tx, services, order, {
+  await noteMoney(tx, services.outbox, order, {
     set: await countRefunded(tx, order),
-    actor,
-    actorId,
+    by: { actor, actorId },
     note: { kind: 'refund_by_hand', amount: refund.amount, currency: refund.currency },
+    at: now,
   });
 }
 
