@@ -1,3 +1,4 @@
+import { isInHand } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
 /** How pressing an order is. Shown by a colour and in words. */
@@ -11,15 +12,10 @@ const SOON = 5 * 60_000;
  */
 export function ageLevel(order: Order, now: number): AgeLevel {
   if (order.status === 'placed') return answerLevel(order, now);
-  if (!isUnderWay(order) || order.promised_at === null) return 'calm';
+  if (!isInHand(order.status) || order.promised_at === null) return 'calm';
   const left = Date.parse(order.promised_at) - now;
   if (left < 0) return 'late';
   return left < SOON ? 'soon' : 'calm';
-}
-
-/** Taken and not yet handed over. */
-export function isUnderWay(order: Pick<Order, 'status'>): boolean {
-  return order.status === 'accepted' || order.status === 'packed' || order.status === 'out_for_delivery';
 }
 
 /** Whole minutes until the promised time, negative when late; null without a promise. */

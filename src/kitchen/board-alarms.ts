@@ -1,4 +1,4 @@
-import { isUnderWay } from '#kitchen/board-age.ts';
+import { isInHand } from '#ordering/order-status.ts';
 import { mustStop } from '#kitchen/board-columns.ts';
 import type { Order } from '#ordering/order.ts';
 
@@ -73,7 +73,7 @@ export function seenKey(order: Pick<Order, 'id'>): string {
 
 /** The card was not charged though the order is being made. */
 export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): boolean {
-  return order.payment_status === 'failed' && isUnderWay(order);
+  return order.payment_status === 'failed' && isInHand(order.status);
 }
 
 const QUIET = 0.3;

@@ -1,5 +1,6 @@
 import type { FollowUp, Order } from '#ordering/order.ts';
-import { nextStatus, type OrderCall, undoWithin } from '#ordering/order-status.ts';
+import { nextStatus } from '#ordering/next-status.ts';
+import { type OrderCall, timesAfter, undoWithin } from '#ordering/order-status.ts';
 
 export interface CallInput {
   reason?: string;
@@ -36,39 +37,17 @@ export function predict(order: Order, call: OrderCall, input: CallInput, now: nu
   const steps = move.steps.map((step) => ({ ...step, actor: '', reason: input.reason ?? input.followUp ?? null, at }));
   return {
     ...order,
-    ...timesAfter(order, call, input, at),
+    ...timesAfter(call, move.steps, at),
+    ...changesWith(order, call, input),
     status: move.to,
     history: [...order.history, ...steps],
   };
 }
 
-function timesAfter(order: Order, call: OrderCall, input: CallInput, at: string): Partial<Order> {
+/** What changes with a step beside the status, as far as a screen can know. */
+function changesWith(order: Order, call: OrderCall, input: CallInput): Partial<Order> {
   const promised = input.readyAt === undefined ? {} : { promised_at: new Date(input.readyAt).toISOString() };
-  switch (call) {
-    case 'accept':
-      return { accepted_at: at, promised_at: order.requested_for ?? order.promised_at, ...promised };
-    case 'promise':
-      return promised;
-    case 'packed':
-      return { packed_at: at };
-    case 'collected-by-driver':
-      return { packed_at: order.packed_at ?? at, left_at: at };
-    case 'collected-by-customer':
-      return { packed_at: order.packed_at ?? at, completed_at: at };
-    case 'delivered-to-customer':
-      return { completed_at: at };
-    case 'reject':
-    case 'cancel':
-      return { closed_at: at };
-    case 'followed-up':
-      return { followed_up: input.followUp ?? null };
-    case 'undo':
-      return undoneTimes(order);
-  }
-}
-
-/** Undo takes the time of the step along. */
-function undoneTimes(order: Order): Partial<Order> {
-  if (order.status === 'packed') return { packed_at: null };
-  return order.status === 'out_for_delivery' ? { left_at: null } : { completed_at: null };
+  if (call === 'accept') return { promised_at: order.requested_for ?? order.promised_at, ...promised };
+  if (call === 'promise') return promised;
+  return call === 'followed-up' ? { followed_up: input.followUp ?? null } : {};
 }

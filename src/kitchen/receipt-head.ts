@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { banner, blank, centred, fromLeft, largestThatFits, rule } from '#kitchen/receipt-layout.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
 import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
@@ -10,7 +11,7 @@ export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: 
   const words: string[] = [];
   if (options.notAnOrder) words.push(m.kitchen_receipt_not_an_order());
   if (options.duplicate) words.push(m.kitchen_receipt_possible_duplicate());
-  if (['cancelled', 'rejected', 'expired'].includes(order.status)) words.push(m.kitchen_receipt_cancelled());
+  if (isCalledOff(order.status)) words.push(m.kitchen_receipt_cancelled());
   return words.flatMap((text) => banner(text, columns, ['triple', 'double']).concat(blank));
 }
 

@@ -1,17 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OrderStatus } from '#ordering/order.ts';
+import { needsReason, nextStatus, openCalls, type OrderState } from '#ordering/next-status.ts';
 import {
   type Actor,
   firstStatus,
-  isOpen,
-  needsReason,
-  nextStatus,
-  openCalls,
   type OrderCall,
-  type OrderState,
   type SystemCall,
+  statuses,
+  timesAfter,
   transitions,
+  unendedStatuses,
 } from '#ordering/order-status.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
@@ -205,6 +204,23 @@ test('staff give a reason to cancel, a customer need not', () => {
   expect(needsReason('packed', 'store_admin')).toBe(false);
 });
 
+test('an order can be cancelled until it is over, and then only what staff did last can be undone', () => {
+  for (const status of OrderStatus.options) {
+    const isCancellable = statuses[status].ways.some(({ call }) => call === 'cancel');
+    expect([status, unendedStatuses.includes(status)]).toEqual([status, isCancellable]);
+  }
+});
+
+test('a step writes the times of all it passes, and its undoing takes out its own alone', () => {
+  const fromAccepted = [
+    { from: 'accepted', to: 'packed' },
+    { from: 'packed', to: 'collected' },
+  ] as const;
+  expect(timesAfter('collected-by-customer', fromAccepted, 7)).toEqual({ packed_at: 7, completed_at: 7 });
+  expect(timesAfter('undo', [{ from: 'collected', to: 'packed' }], 7)).toEqual({ completed_at: null });
+  expect(timesAfter('promise', [{ from: 'packed', to: 'packed' }], 7)).toEqual({});
+});
+
 describe('properties', () => {
   const calls = [...new Set(transitions.map(({ call }) => call))];
   const actors = ['guest', 'customer', 'store_admin', 'admin', 'system'] as const;
@@ -249,7 +265,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(life, (calls) => {
         for (const { before, call, now, after: state } of walk(calls)) {
-          if (isOpen(before.status) || state.status === before.status) continue;
+          if (unendedStatuses.includes(before.status) || state.status === before.status) continue;
           expect(call).toBe('undo');
           expect(['collected', 'delivered']).toContain(before.status);
           expect(now.getTime() - new Date(before.history.at(-1)?.at ?? 0).getTime()).toBeLessThanOrEqual(120_000);

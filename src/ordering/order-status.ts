@@ -1,4 +1,4 @@
-import type { HistoryEntry, Order, OrderChannel, OrderStatus, RejectReason } from '#ordering/order.ts';
+import type { Order, OrderChannel, OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
@@ -21,9 +21,17 @@ export type SystemCall = 'authorised' | 'expire';
 /** `system` is the shop's own clockwork: payments, deadlines, accepting by itself. */
 export type Actor = Role | 'system';
 
-export interface Transition {
+/**
+ * How far an order has come: it waits for its payment, or for the shop's answer; the shop has it in hand; the food was
+ * handed over; or nothing comes of it.
+ */
+export type Stage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'called_off';
+
+export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
+
+/** One way on from a status. */
+export interface Way {
   call: OrderCall | SystemCall;
-  from: OrderStatus;
   to: OrderStatus;
   by: readonly Actor[];
   /** Recorded on the way, as a step of its own. */
@@ -35,98 +43,172 @@ export interface Transition {
   within?: number;
 }
 
+interface StatusRow {
+  stage: Stage;
+  /** The time that is written when an order comes to it; undoing the step takes it out. */
+  stamps: TimeColumn | null;
+  /** In the order of the work; at most one open to an order for a call. */
+  ways: readonly Way[];
+}
+
 export const undoWithin = 2 * 60_000;
 
 const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
 
-/** Every way an order can go. There is at most one for a status and a call. */
-export const transitions: readonly Transition[] = [
-  { from: 'pending_payment', call: 'authorised', to: 'placed', by: ['system'] },
-  { from: 'pending_payment', call: 'expire', to: 'expired', by: ['system'] },
-  { from: 'placed', call: 'accept', to: 'accepted', by: staffOrSystem },
-  { from: 'placed', call: 'reject', to: 'rejected', by: staffOrSystem },
-  { from: 'accepted', call: 'packed', to: 'packed', by: staff },
-  {
-    from: 'accepted',
-    call: 'collected-by-driver',
-    to: 'out_for_delivery',
-    by: staff,
-    only: 'delivery',
-    through: 'packed',
+/** Everything that depends on a status, and every way an order can go. */
+export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
+  pending_payment: {
+    stage: 'unpaid',
+    stamps: null,
+    ways: [
+      { call: 'authorised', to: 'placed', by: ['system'] },
+      { call: 'expire', to: 'expired', by: ['system'] },
+      { call: 'cancel', to: 'cancelled', by: ['customer', 'admin'] },
+    ],
   },
-  { from: 'packed', call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery' },
-  {
-    from: 'accepted',
-    call: 'collected-by-customer',
-    to: 'collected',
-    by: staff,
-    only: 'collection',
-    through: 'packed',
+  placed: {
+    stage: 'unanswered',
+    stamps: 'placed_at',
+    ways: [
+      { call: 'accept', to: 'accepted', by: staffOrSystem },
+      { call: 'reject', to: 'rejected', by: staffOrSystem },
+      { call: 'cancel', to: 'cancelled', by: ['customer', ...staff] },
+    ],
   },
-  { from: 'packed', call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection' },
-  { from: 'out_for_delivery', call: 'delivered-to-customer', to: 'delivered', by: staff, only: 'delivery' },
-  { from: 'accepted', call: 'promise', to: 'accepted', by: staff },
-  { from: 'packed', call: 'promise', to: 'packed', by: staff },
-  { from: 'packed', call: 'undo', to: 'accepted', by: staff, within: undoWithin },
-  { from: 'out_for_delivery', call: 'undo', to: 'packed', by: staff, within: undoWithin },
-  { from: 'collected', call: 'undo', to: 'packed', by: staff, within: undoWithin },
-  { from: 'delivered', call: 'undo', to: 'out_for_delivery', by: staff, within: undoWithin },
-  { from: 'pending_payment', call: 'cancel', to: 'cancelled', by: ['customer', 'admin'] },
-  { from: 'placed', call: 'cancel', to: 'cancelled', by: ['customer', ...staff] },
-  { from: 'accepted', call: 'cancel', to: 'cancelled', by: staff },
-  { from: 'packed', call: 'cancel', to: 'cancelled', by: staff },
-  { from: 'out_for_delivery', call: 'cancel', to: 'cancelled', by: ['admin'] },
-  { from: 'rejected', call: 'followed-up', to: 'rejected', by: staff, because: 'not_answered' },
-];
+  accepted: {
+    stage: 'in_hand',
+    stamps: 'accepted_at',
+    ways: [
+      { call: 'packed', to: 'packed', by: staff },
+      { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery', through: 'packed' },
+      { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection', through: 'packed' },
+      { call: 'promise', to: 'accepted', by: staff },
+      { call: 'cancel', to: 'cancelled', by: staff },
+    ],
+  },
+  packed: {
+    stage: 'in_hand',
+    stamps: 'packed_at',
+    ways: [
+      { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery' },
+      { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection' },
+      { call: 'promise', to: 'packed', by: staff },
+      { call: 'undo', to: 'accepted', by: staff, within: undoWithin },
+      { call: 'cancel', to: 'cancelled', by: staff },
+    ],
+  },
+  out_for_delivery: {
+    stage: 'in_hand',
+    stamps: 'left_at',
+    ways: [
+      { call: 'delivered-to-customer', to: 'delivered', by: staff, only: 'delivery' },
+      { call: 'undo', to: 'packed', by: staff, within: undoWithin },
+      { call: 'cancel', to: 'cancelled', by: ['admin'] },
+    ],
+  },
+  delivered: {
+    stage: 'handed_over',
+    stamps: 'completed_at',
+    ways: [{ call: 'undo', to: 'out_for_delivery', by: staff, within: undoWithin }],
+  },
+  collected: {
+    stage: 'handed_over',
+    stamps: 'completed_at',
+    ways: [{ call: 'undo', to: 'packed', by: staff, within: undoWithin }],
+  },
+  rejected: {
+    stage: 'called_off',
+    stamps: 'closed_at',
+    ways: [{ call: 'followed-up', to: 'rejected', by: staff, because: 'not_answered' }],
+  },
+  cancelled: { stage: 'called_off', stamps: 'closed_at', ways: [] },
+  expired: { stage: 'called_off', stamps: 'closed_at', ways: [] },
+};
 
-/** What the rules read of an order. A whole `Order` will do; so will a row with its history, oldest first. */
-export interface OrderState
-  extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'>> {
-  history: readonly (Pick<HistoryEntry, 'from' | 'to'> & { at: string | Date })[];
+export type Transition = Way & { from: OrderStatus };
+
+/** Every way an order can go, with where it begins. */
+export const transitions: readonly Transition[] = /* @__PURE__ */ everyWay();
+
+/** The statuses that are work for the shop. */
+export const openStatuses = /* @__PURE__ */ at('unanswered', 'in_hand');
+
+/** The statuses of an order that is not over: work, or waiting for its payment. */
+export const unendedStatuses = /* @__PURE__ */ at('unpaid', 'unanswered', 'in_hand');
+
+/** The statuses an order ends with. */
+export const doneStatuses = /* @__PURE__ */ at('handed_over', 'called_off');
+
+/** The statuses of an order that the shop took, and that was not called off since. */
+export const takenStatuses = /* @__PURE__ */ at('in_hand', 'handed_over');
+
+export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
+
+/** The statuses of an order that nothing comes of. */
+export const calledOffStatuses = /* @__PURE__ */ at('called_off');
+
+/** Whether it is still on its way to the customer, or to the shop's answer. */
+export function isUnderWay(status: OrderStatus): boolean {
+  return statuses[status].stage === 'unanswered' || isInHand(status);
 }
 
-export type Move =
-  /** `steps` go into the history, in order; none where the status stays as it is. */
-  | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
-  /** It is so already: answer 200 and do nothing. */
-  | { kind: 'same' }
-  /** 409 `illegal_transition`, with the calls that are open instead. */
-  | { kind: 'illegal'; open: OrderCall[] }
-  /** 403: a call that this role never has. */
-  | { kind: 'forbidden' };
-
-/**
- * What a call does to an order. The caller has checked that the order is the actor's own or their store's.
- * A call that was made already is the same, and so is a second undo on end, which a double click would make.
- */
-export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): Move {
-  if (!transitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
-  if (isSame(order, call)) return { kind: 'same' };
-  const row = transitions.find((candidate) => candidate.call === call && isOpenTo(candidate, order, role, now));
-  if (!row) return { kind: 'illegal', open: openCalls(order, role, now) };
-  if (row.to === row.from) return { kind: 'legal', to: row.to, steps: [] };
-  if (!row.through) return { kind: 'legal', to: row.to, steps: [{ from: row.from, to: row.to }] };
-  const steps = [
-    { from: row.from, to: row.through },
-    { from: row.through, to: row.to },
-  ];
-  return { kind: 'legal', to: row.to, steps };
+/** Whether the shop took it, and has it still. */
+export function isInHand(status: OrderStatus): boolean {
+  return statuses[status].stage === 'in_hand';
 }
 
-/** The calls of the API that `role` can make on the order now, in the order of the work. */
-export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[] {
-  const open: OrderCall[] = [];
-  for (const row of transitions) {
-    if (row.call === 'authorised' || row.call === 'expire') continue;
-    if (isOpenTo(row, order, role, now) && !isSame(order, row.call)) open.push(row.call);
+export function isHandedOver(status: OrderStatus): boolean {
+  return statuses[status].stage === 'handed_over';
+}
+
+/** Whether the shop took it, and nobody called it off since. */
+export function isTaken(status: OrderStatus): boolean {
+  return isInHand(status) || isHandedOver(status);
+}
+
+/** Whether it came to nothing. */
+export function isCalledOff(status: OrderStatus): boolean {
+  return statuses[status].stage === 'called_off';
+}
+
+/** Whether staff may promise it for another time. */
+export function canPromise(status: OrderStatus): boolean {
+  return statuses[status].ways.some(({ call }) => call === 'promise');
+}
+
+/** The times that a call writes, and those that it takes out again, as steps from one status to the next. */
+export function timesAfter<T>(
+  call: OrderCall | SystemCall,
+  steps: readonly { from: OrderStatus; to: OrderStatus }[],
+  at: T,
+): Partial<Record<TimeColumn, T | null>> {
+  const times: Partial<Record<TimeColumn, T | null>> = {};
+  for (const { from, to } of steps) {
+    const column = statuses[call === 'undo' ? from : to].stamps;
+    if (column && from !== to) times[column] = call === 'undo' ? null : at;
   }
-  return open;
+  return times;
+}
+
+function at(...stages: Stage[]): readonly OrderStatus[] {
+  const all = Object.keys(statuses) as OrderStatus[];
+  return all.filter((status) => stages.includes(statuses[status].stage));
+}
+
+function everyWay(): Transition[] {
+  return Object.entries(statuses).flatMap(([from, { ways }]) =>
+    ways.map((way) => ({ ...way, from: from as OrderStatus })),
+  );
 }
 
 /** Nobody answered it in time, and nobody has said yet what was done about that. */
-export function isLost(order: Pick<Order, 'status' | 'reject_reason' | 'followed_up'>): boolean {
-  return order.status === 'rejected' && order.reject_reason === 'not_answered' && order.followed_up === null;
+export const lost = { status: 'rejected', reject_reason: 'not_answered', followed_up: null } as const;
+
+export function isLost(order: Pick<Order, keyof typeof lost>): boolean {
+  return (
+    order.status === lost.status && order.reject_reason === lost.reject_reason && order.followed_up === lost.followed_up
+  );
 }
 
 /** Where a new order starts: cash is placed at once, a card waits for its payment, staff accept as they write. */
@@ -139,59 +221,3 @@ export function firstStatus(order: { channel: OrderChannel; payment_method: Paym
 export function isStaffChannel(channel: OrderChannel): boolean {
   return channel === 'phone' || channel === 'counter';
 }
-
-/** Whether the work on it, or the wait for it, is still going on. */
-export function isOpen(status: OrderStatus): boolean {
-  return transitions.some((row) => row.from === status && row.call === 'cancel');
-}
-
-/** Staff say why they cancel; a customer need not. A rejection always has its reason. */
-export function needsReason(call: OrderCall, role: Actor): boolean {
-  return call === 'reject' || (call === 'cancel' && role !== 'customer');
-}
-
-function isOpenTo(row: Transition, order: OrderState, role: Actor, now: Date): boolean {
-  if (row.from !== order.status || !row.by.includes(role)) return false;
-  if (row.only && row.only !== order.fulfilment_type) return false;
-  if (row.because && row.because !== order.reject_reason) return false;
-  if (row.within === undefined) return true;
-  const last = lastStep(order);
-  return last?.to === order.status && now.getTime() - new Date(last.at).getTime() <= row.within;
-}
-
-function isSame(order: OrderState, call: OrderCall | SystemCall): boolean {
-  if (call === 'promise') return false;
-  if (call === 'undo') return wasUndone(order);
-  if (call === 'followed-up') return (order.followed_up ?? null) !== null;
-  return transitions.some((row) => row.call === call && row.to === order.status);
-}
-
-function wasUndone(order: OrderState): boolean {
-  const last = lastStep(order);
-  if (!last || last.to !== order.status) return false;
-  return transitions.some((row) => row.call === 'undo' && row.from === last.from && row.to === last.to);
-}
-
-function lastStep(order: OrderState): OrderState['history'][number] | undefined {
-  return order.history.findLast(({ from, to }) => from !== to);
-}
-
-/** The statuses that are work for the shop. */
-export const openStatuses = [
-  'placed',
-  'accepted',
-  'packed',
-  'out_for_delivery',
-] as const satisfies readonly OrderStatus[];
-
-/** The statuses of an order that is not over: work, or waiting for its payment. */
-export const unendedStatuses = ['pending_payment', ...openStatuses] as const;
-
-/** The statuses an order ends with. */
-export const doneStatuses = [
-  'delivered',
-  'collected',
-  'rejected',
-  'cancelled',
-  'expired',
-] as const satisfies readonly OrderStatus[];

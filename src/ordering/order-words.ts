@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { GuestOrder, HistoryEntry } from '#ordering/order.ts';
-import { isLost, promisedRange } from '#ordering/tracker.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
+import { promisedRange } from '#ordering/tracker.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
@@ -40,7 +41,7 @@ export function paymentWords(order: Told, currency: string): string {
   const { payment_method: method, payment_status: status, refunded } = order;
   const total = formatMoney(order.total, currency);
   if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
-  if (isLost(order.status) && status === 'unpaid') return m.ordering_nothing_to_pay();
+  if (isCalledOff(order.status) && status === 'unpaid') return m.ordering_nothing_to_pay();
   if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: m.ordering_card_unpaid,
@@ -56,7 +57,7 @@ export function paymentWords(order: Told, currency: string): string {
 
 /** What becomes of the card's money when an order came to nothing; null where there is none to speak of. */
 export function moneyBackWords(order: Told): string | null {
-  if (!isLost(order.status) || order.payment_method !== 'card') return null;
+  if (!isCalledOff(order.status) || order.payment_method !== 'card') return null;
   if (order.payment_status === 'paid' || order.payment_status === 'partially_refunded') {
     return m.ordering_order_payment_back();
   }

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { isInHand } from '#ordering/order-status.ts';
 import type { GuestOrder, OrderStatus, RejectReason } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore, type TimedOrder } from '#ordering/promise.ts';
 
@@ -69,16 +70,6 @@ function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: Promising
 
 type Scheduled = Pick<Tracked, 'requested_for' | 'promised_at'> & TimedOrder;
 
-/** Whether it is still on its way to the customer. */
-export function isUnderWay(status: OrderStatus): boolean {
-  return status === 'placed' || status === 'accepted' || status === 'packed' || status === 'out_for_delivery';
-}
-
-/** Whether it came to nothing. */
-export function isLost(status: OrderStatus): boolean {
-  return status === 'rejected' || status === 'cancelled' || status === 'expired';
-}
-
 const width = 10 * 60_000;
 const grid = 5 * 60_000;
 
@@ -104,7 +95,7 @@ export function promisedRange(
  * food is handed over or waits at the counter.
  */
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
-  if (order.promised_at === null || !isUnderWay(order.status) || order.status === 'placed') return 0;
+  if (order.promised_at === null || !isInHand(order.status)) return 0;
   if (order.status === 'packed' && order.fulfilment_type === 'collection') return 0;
   const { to } = promisedRange(order.promised_at, order.requested_for, slotMinutes);
   return Math.max(0, Math.floor((now.getTime() - to.getTime()) / 60_000));

@@ -1,3 +1,4 @@
+import { isCalledOff } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -69,7 +70,6 @@ const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>
 };
 
 const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
-const closed: ReadonlySet<OrderStatus> = new Set(['rejected', 'cancelled', 'expired']);
 
 /**
  * What a word of the provider changes, however late, doubled or out of order it comes: a payment never moves back, so
@@ -127,7 +127,7 @@ function orderPaymentAfter(
   if (failure === 'capture_failed') return 'failed';
   if (status === 'captured') return 'paid';
   // A release that belongs to an earlier attempt says nothing of an order that goes on.
-  if (payment.owed === 'release' && !closed.has(order.status)) return null;
+  if (payment.owed === 'release' && !isCalledOff(order.status)) return null;
   return status === 'refunded' ? 'refunded' : 'voided';
 }
 

@@ -5,6 +5,7 @@ import { canMovePrint, isPrintOver, mayBeOnPaper } from '#kitchen/print-rules.ts
 import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { type PrintJob, printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
 import type { Printer } from '#kitchen/server/printer.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import type { KitchenServices } from '#kitchen/server/services.ts';
 
@@ -43,7 +44,7 @@ async function beginPrint(
   const print = await tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!print || isPrintOver(print.status)) return null;
   if (dueAt !== undefined && dueAt !== print.due_at.toISOString()) return null;
-  if (print.copy === 'kitchen' && canMovePrint(print.status, 'expired') && (await isCalledOff(tx, print.order_id))) {
+  if (print.copy === 'kitchen' && canMovePrint(print.status, 'expired') && (await isOrderOff(tx, print.order_id))) {
     // Nobody is to cook what was called off while it waited for its time.
     await settle(tx, services, print, { status: 'expired' });
     return null;
@@ -60,10 +61,10 @@ async function beginPrint(
   return { print, printer, source };
 }
 
-async function isCalledOff(tx: Tx, orderId: string | null): Promise<boolean> {
+async function isOrderOff(tx: Tx, orderId: string | null): Promise<boolean> {
   if (orderId === null) return false;
   const order = await tx.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst();
-  return order?.status === 'cancelled' || order?.status === 'rejected';
+  return order !== undefined && isCalledOff(order.status);
 }
 
 async function settle(

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
-import { isUnderWay, minutesLeft, minutesOld } from '#kitchen/board-age.ts';
+import { minutesLeft, minutesOld } from '#kitchen/board-age.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import type {
   FollowUp,
@@ -11,7 +11,7 @@ import type {
   PrintStatus,
   RejectReason,
 } from '#ordering/order.ts';
-import type { OrderCall } from '#ordering/order-status.ts';
+import { isInHand, type OrderCall } from '#ordering/order-status.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 
@@ -105,7 +105,7 @@ export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>
 /** `Due in 12 min`, `3 min late`, or without a promise the order's age. */
 export function ageWords(order: Order, now: number): string {
   const left = minutesLeft(order, now);
-  if (!isUnderWay(order) || left === null) return m.kitchen_board_age({ minutes: minutesOld(order, now) });
+  if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesOld(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });
   return left === 0 ? m.kitchen_board_due_now() : m.kitchen_board_due_in({ minutes: left });
 }

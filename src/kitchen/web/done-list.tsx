@@ -8,6 +8,7 @@ import classes from '#kitchen/web/panels.module.css';
 import { useShopTime } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
+import { isHandedOver } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -41,7 +42,7 @@ export function DoneList({ orders }: { orders: Order[] }) {
 function DoneRow({ order }: { order: Order }) {
   const { store, openDetails } = useBoardControls();
   const at = order.completed_at ?? order.closed_at;
-  const isGood = order.status === 'delivered' || order.status === 'collected';
+  const isGood = isHandedOver(order.status);
   return (
     <li className={classes.doneRow} data-done={order.id}>
       <button type="button" className={classes.doneOpen} onClick={() => openDetails(order)}>

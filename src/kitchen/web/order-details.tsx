@@ -23,6 +23,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { feeName } from '#ordering/fee-words.ts';
 import { reasonOf } from '#ordering/history-words.ts';
+import { canPromise } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -180,12 +181,12 @@ function entryWords({ from, to, note }: HistoryEntry): string {
 
 function Actions({ order }: { order: Order }) {
   const { ask, askReason } = useBoardControls();
-  const canPromise = order.status === 'accepted' || order.status === 'packed';
+  const isPromisable = canPromise(order.status);
   const canCancel = order.status !== 'placed' && order.actions.includes('cancel');
-  if (!canPromise && !canCancel) return null;
+  if (!isPromisable && !canCancel) return null;
   return (
     <section>
-      {canPromise && (
+      {isPromisable && (
         <>
           <h3>{m.kitchen_board_promise_title()}</h3>
           <p className={classes.soft}>{m.kitchen_board_promise_hint()}</p>

@@ -3,7 +3,7 @@ import '#ui/web/office/mantine-more.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { doneStatuses, unendedStatuses } from '#ordering/order-status.ts';
+import { isCalledOff, statuses } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords, statusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
@@ -11,12 +11,13 @@ import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order, OrderStatus } from '#ordering/order.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 const perPage = 20;
-const statuses: readonly OrderStatus[] = [...unendedStatuses, ...doneStatuses];
+const everyStatus = keysOf(statuses);
 
 interface Filter {
   search: string;
@@ -88,10 +89,10 @@ export function OrderHistory() {
         <NativeSelect
           label={m.kitchen_history_status()}
           value={status}
-          onChange={(event) => change({ status: statuses.find((each) => each === event.currentTarget.value) ?? '' })}
+          onChange={(event) => change({ status: everyStatus.find((each) => each === event.currentTarget.value) ?? '' })}
           data={[
             { value: '', label: m.kitchen_history_any() },
-            ...statuses.map((each) => ({ value: each, label: statusWords[each]() })),
+            ...everyStatus.map((each) => ({ value: each, label: statusWords[each]() })),
           ]}
         />
         <Button
@@ -132,7 +133,7 @@ const kept = new Map<string, Filter>();
 
 function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
   const { store } = useBoardControls();
-  const isBad = order.status === 'rejected' || order.status === 'cancelled' || order.status === 'expired';
+  const isBad = isCalledOff(order.status);
   return (
     <li className={classes.doneRow}>
       <button type="button" className={classes.doneOpen} onClick={onOpen}>

@@ -7,6 +7,7 @@ import classes from '#kitchen/web/ticket.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
+import { canPromise } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
 /** What else can be done with an order. The menu itself is made when it is opened: of 200 tickets one is at a time. */
@@ -48,11 +49,11 @@ export function TicketMenu({ order }: { order: Order }) {
 function Entries({ order }: { order: Order }) {
   const { print, openDetails, openReceipts, askReason, ask } = useBoardControls();
   const hasPrinter = useHasPrinter();
-  const canPromise = order.status === 'accepted' || order.status === 'packed';
+  const isPromisable = canPromise(order.status);
   return (
     <>
       <Menu.Item onClick={() => openDetails(order)}>{m.kitchen_board_details()}</Menu.Item>
-      {canPromise && (
+      {isPromisable && (
         <>
           <Menu.Divider />
           <Menu.Label>{m.kitchen_board_promise()}</Menu.Label>

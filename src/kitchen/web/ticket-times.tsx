@@ -1,12 +1,4 @@
-import {
-  ageLevel,
-  type AgeLevel,
-  countdown,
-  isUnderWay,
-  minutesLeft,
-  minutesOld,
-  secondsToAnswer,
-} from '#kitchen/board-age.ts';
+import { ageLevel, type AgeLevel, countdown, minutesLeft, minutesOld, secondsToAnswer } from '#kitchen/board-age.ts';
 import { beginsAt } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { ageWords, momentWords } from '#kitchen/web/board-words.ts';
@@ -14,6 +6,7 @@ import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
+import { isInHand } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
 const levelWords: Record<AgeLevel, () => string> = {
@@ -50,7 +43,7 @@ export function TicketTimes({ order }: { order: Order }) {
         <p className={classes.age}>
           {level === 'soon' && <span className="visually-hidden">{levelWords[level]()} </span>}
           <strong>{isWaiting ? m.kitchen_board_starts_at({ time: startWords }) : ageWords(order, now)}</strong>
-          {isUnderWay(order) && order.promised_at && (
+          {isInHand(order.status) && order.promised_at && (
             <span>{m.kitchen_board_age({ minutes: minutesOld(order, now) })}</span>
           )}
         </p>

@@ -1,7 +1,8 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
-import { needsReason, type OrderCall } from '#ordering/order-status.ts';
+import { needsReason } from '#ordering/next-status.ts';
+import type { OrderCall } from '#ordering/order-status.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { ordering } from '#ordering/contract.ts';
 import { readWanted } from '#ordering/find-orders.ts';
+import { lost } from '#ordering/order-status.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call } from '#platform/http/serve.ts';
@@ -51,8 +52,8 @@ export async function listOrders({ menus }: Pick<OrderServices, 'menus'>, { db, 
   });
 }
 
-/** As `isLost` has it, and as the index that finds them does. */
-const isLost = sql<boolean>`orders.status = 'rejected' and orders.reject_reason = 'not_answered' and orders.followed_up is null`;
+/** As the index that finds them has it. */
+const isLost = sql<boolean>`orders.status = ${sql.lit(lost.status)} and orders.reject_reason = ${sql.lit(lost.reject_reason)} and orders.followed_up is ${sql.lit(lost.followed_up)}`;
 
 function matches(search: string) {
   const { text, number, digits } = readWanted(search);

@@ -1,7 +1,15 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
-import { isStaffChannel, nextStatus, type Actor, type OrderCall, type SystemCall } from '#ordering/order-status.ts';
+import { nextStatus } from '#ordering/next-status.ts';
+import {
+  isHandedOver,
+  isStaffChannel,
+  timesAfter,
+  type Actor,
+  type OrderCall,
+  type SystemCall,
+} from '#ordering/order-status.ts';
 import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
 import { oweMail, type OrderMailKind } from '#ordering/server/order-mails.ts';
@@ -72,8 +80,7 @@ export async function moveOrder(
         : row.promised_at;
   const set = {
     promised_at: promisedAt,
-    ...timesOf(call, steps, now),
-    ...(call === 'undo' && undoneTimes(row.status)),
+    ...timesAfter(call, steps, now),
     payment_status: request.paymentStatus ?? paymentAfter(row, history, call, move.to),
     ...(request.paymentMethod && { payment_method: request.paymentMethod }),
     ...(call === 'authorised' && {
@@ -147,34 +154,6 @@ const mailOf: Partial<Record<OrderCall | SystemCall, OrderMailKind>> = {
   cancel: 'cancelled',
 };
 
-type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
-
-const timeOf: Partial<Record<OrderStatus, TimeColumn>> = {
-  placed: 'placed_at',
-  accepted: 'accepted_at',
-  packed: 'packed_at',
-  out_for_delivery: 'left_at',
-  delivered: 'completed_at',
-  collected: 'completed_at',
-  rejected: 'closed_at',
-  cancelled: 'closed_at',
-  expired: 'closed_at',
-};
-
-function timesOf(
-  call: string,
-  steps: readonly { from: OrderStatus; to: OrderStatus }[],
-  now: Date,
-): Partial<Record<TimeColumn, Date>> {
-  if (call === 'undo') return {};
-  return Object.fromEntries(steps.flatMap(({ from, to }) => (timeOf[to] && from !== to ? [[timeOf[to], now]] : [])));
-}
-
-function undoneTimes(from: OrderStatus): Partial<Record<TimeColumn, null>> {
-  const column = timeOf[from];
-  return column ? { [column]: null } : {};
-}
-
 /**
  * What is paid at the till is paid when the food is handed over, if not before, and is not when that is undone. Money at a
  * provider moves by its own jobs.
@@ -190,7 +169,7 @@ function paymentAfter(
   if (!isAtTill || row.refunded > 0 || history.some(({ note }) => note?.kind === 'marked_paid')) {
     return row.payment_status;
   }
-  if (to === 'collected' || to === 'delivered') return 'paid';
-  if (call === 'undo' && (row.status === 'collected' || row.status === 'delivered')) return 'unpaid';
+  if (isHandedOver(to)) return 'paid';
+  if (call === 'undo' && isHandedOver(row.status)) return 'unpaid';
   return row.payment_status;
 }

@@ -3,7 +3,8 @@ import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable, PrintsTable } f
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order, Print } from '#ordering/order.ts';
 import { noteWords } from '#ordering/history-words.ts';
-import { openCalls, type Actor } from '#ordering/order-status.ts';
+import { openCalls } from '#ordering/next-status.ts';
+import type { Actor } from '#ordering/order-status.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 

@@ -6,7 +6,7 @@ import type { Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/override.ts';
-import { isStaffChannel } from '#ordering/order-status.ts';
+import { calledOffStatuses, isStaffChannel } from '#ordering/order-status.ts';
 import { promiseFor } from '#ordering/promise.ts';
 import { checkMenus, findLines } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
@@ -97,8 +97,6 @@ function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 
   return { station: item?.station ?? null, min_age: item?.min_age ?? null };
 }
 
-const lost = ['rejected', 'cancelled', 'expired'] as const;
-
 /** How many orders each slot from now on holds, by its start, but for the one of session `replaced`, which goes. */
 export async function readTaken(
   db: Db,
@@ -112,7 +110,7 @@ export async function readTaken(
     .where('store_id', '=', store.id)
     // A slot that began up to an hour ago may still be the one "as soon as possible" falls into.
     .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
-    .where('status', 'not in', lost)
+    .where('status', 'not in', calledOffStatuses)
     .$if(replaced !== undefined, (orders) => orders.where('session', '!=', replaced ?? ''))
     .groupBy('slot_at')
     .execute();

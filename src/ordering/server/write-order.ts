@@ -9,7 +9,7 @@ import { moveOrder } from '#ordering/server/move-order.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { isOfTime, lockSlot } from '#ordering/server/quote-of.ts';
-import { isLost } from '#ordering/tracker.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
 import { AppError } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
@@ -86,7 +86,7 @@ export async function writeIn(
  */
 async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   const replaced = await lockOrderOf(tx, session);
-  if (!replaced || isLost(replaced.status)) return null;
+  if (!replaced || isCalledOff(replaced.status)) return null;
   if (replaced.status === 'pending_payment') return replaced.id;
   throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {
     extra: { status: replaced.status, open_calls: [] },

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { isUnderWay } from '#ordering/tracker.ts';
+import { isUnderWay } from '#ordering/order-status.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { headlineOf, isUnderWay } from '#ordering/tracker.ts';
+import { isUnderWay } from '#ordering/order-status.ts';
+import { headlineOf } from '#ordering/tracker.ts';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
 import { useLastKnown } from '#ordering/web/use-last-known.ts';
 import { isWhole, type ShownOrder, useOrder } from '#ordering/web/use-order.ts';

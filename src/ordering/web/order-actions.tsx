@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { isLost, isUnderWay, minutesLate } from '#ordering/tracker.ts';
+import { isCalledOff, isUnderWay } from '#ordering/order-status.ts';
+import { minutesLate } from '#ordering/tracker.ts';
 import { orderSessionOf } from '#ordering/web/order-sessions.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { isWhole, orderKey, type ShownOrder } from '#ordering/web/use-order.ts';
@@ -25,7 +26,7 @@ export function OrderActions({ order, store, asOf }: { order: ShownOrder; store:
   const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
   // A collection has the shop's phone with its address all the while.
   if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
-  if (isLost(order.status)) return <StartAgain order={order} store={store} />;
+  if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
   if (!isWhole(order)) return null;
   if (order.status === 'pending_payment') return <PayAgain order={order} store={store} />;
   if (order.status === 'placed' && order.actions.includes('cancel'))

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { cancellationIn, moneyBackWords, promiseWords } from '#ordering/order-words.ts';
-import { headlineOf, isLost, isUnderWay, minutesLate, promisedRange, rejectionWords } from '#ordering/tracker.ts';
+import { isCalledOff, isUnderWay } from '#ordering/order-status.ts';
+import { headlineOf, minutesLate, promisedRange, rejectionWords } from '#ordering/tracker.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -12,7 +13,7 @@ export function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store
   // What has happened since is not known: an order last seen in time may be at the door by now.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
-  const isOver = isLost(order.status);
+  const isOver = isCalledOff(order.status);
   return (
     <section
       className={`grid gap-4 rounded-pane p-6 sm:p-8 ${isOver ? 'bg-sunken text-ink' : 'bg-hero text-hero-ink'}`}

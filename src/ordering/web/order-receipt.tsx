@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
 import { optionWords, paymentWords } from '#ordering/order-words.ts';
-import { isUnderWay } from '#ordering/tracker.ts';
+import { isUnderWay } from '#ordering/order-status.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';

@@ -1,14 +1,11 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import type { OrderStatus } from '#ordering/order.ts';
-import { isStaffChannel } from '#ordering/order-status.ts';
+import { isStaffChannel, isTaken } from '#ordering/order-status.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
-
-const taken: ReadonlySet<OrderStatus> = new Set(['accepted', 'packed', 'out_for_delivery', 'delivered', 'collected']);
 
 /**
  * An order whose card payment failed for good was paid in another way, in cash or with the shop's own card machine; or one that
@@ -22,7 +19,7 @@ export async function markPaid(
   const order = await lockKnownOrder(tx, orderId);
   const isFailed = order.payment_status === 'failed';
   const isAtTill = order.payment_status === 'unpaid' && isStaffChannel(order.channel);
-  if (!(isFailed || isAtTill) || !taken.has(order.status)) {
+  if (!(isFailed || isAtTill) || !isTaken(order.status)) {
     throw new AppError('conflict', m.payment_not_failed());
   }
   await noteMoney(tx, services.outbox, order, {

@@ -3,7 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { isLost } from '#ordering/tracker.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
 import { place } from '#payment/server/apply-step.ts';
 import { beginPayment, notPending } from '#payment/server/begin.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
@@ -67,7 +67,7 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
  * the card's money came in.
  */
 function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
-  if (status === 'pending_payment' || isLost(status) || money === 'failed') return false;
+  if (status === 'pending_payment' || isCalledOff(status) || money === 'failed') return false;
   return chosen === method || money !== 'unpaid';
 }
 

@@ -4,13 +4,12 @@ import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { notify } from '#ui/web/office/notices.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { isTaken } from '#ordering/order-status.ts';
 import type { OrderPayment } from '#payment/contract.ts';
 import { refetchMoney } from '#payment/web/order-money.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store, PaymentMethod } from '#store/contract.ts';
-
-const lost = new Set(['pending_payment', 'rejected', 'cancelled', 'expired']);
 
 /** Orders that the shop took and whose money could not be taken: somebody has to ask for it. */
 export function FailedPayments({ store }: { store: Store }) {
@@ -23,7 +22,7 @@ export function FailedPayments({ store }: { store: Store }) {
         { signal, timeout: 20_000 },
       ),
   });
-  const failed = (query.data?.data ?? []).filter(({ status }) => !lost.has(status));
+  const failed = (query.data?.data ?? []).filter(({ status }) => isTaken(status));
   if (failed.length === 0) return null;
   return (
     <Alert color="bad" mb="md" title={m.payment_failed_title({ count: failed.length })}>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
+import { handedOverStatuses } from '#ordering/order-status.ts';
 import type { Customer } from '#people/contract.ts';
 
 /** Customers with what their orders come to; further conditions, order and page are the caller's. */
@@ -13,7 +14,7 @@ export function selectCustomers(db: Db) {
           .whereRef('orders.customer_id', '=', 'users.id')
           .select([
             sql<string>`count(*)`.as('orders'),
-            sql<string>`coalesce(sum(total) filter (where status in ('delivered', 'collected')), 0)`.as('spent'),
+            sql<string>`coalesce(sum(total) filter (where status in (${sql.join(handedOverStatuses)})), 0)`.as('spent'),
             sql<Date | null>`max(orders.created_at)`.as('last_order_at'),
           ])
           .as('sums'),

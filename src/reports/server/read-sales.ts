@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#database/schema.ts';
+import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
 import type { ItemSums, SalesReport } from '#reports/contract.ts';
 import { partsBy, type CountedDays, type CountedPart, type CountedVat } from '#reports/sales-report.ts';
 
@@ -14,7 +15,6 @@ export interface SalesScope {
 
 /** An order counts as sold once its money was taken, and for good: what goes back is a refund, on its own day. */
 const paidStatuses = sql`('paid', 'partially_refunded', 'refunded')`;
-const takenStatuses = sql`('accepted', 'packed', 'out_for_delivery', 'delivered', 'collected')`;
 
 export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> {
   const sales = await sql<CountedDays['sales'][number]>`
@@ -87,7 +87,7 @@ export async function readLost(db: Db, scope: SalesScope): Promise<SalesReport['
         where h.order_id = orders.id and h.to_status = 'cancelled' and h.from_status <> 'cancelled'
         order by h.version desc limit 1
       )) as reason
-      from orders where ${within(scope)} and status in ('rejected', 'cancelled', 'expired')
+      from orders where ${within(scope)} and status in (${literals(calledOffStatuses)})
     ) lost
     group by status, reason order by orders desc, total desc, status, reason limit 200`.execute(db);
   return rows;
@@ -101,7 +101,7 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
       select ceil(extract(epoch from coalesce(
         case fulfilment_type when 'collection' then coalesce(packed_at, completed_at) else completed_at end,
         ${scope.now}::timestamptz) - promised_at) / 60) as minutes
-      from orders where ${within(scope)} and status in ${takenStatuses} and promised_at is not null
+      from orders where ${within(scope)} and status in (${literals(takenStatuses)}) and promised_at is not null
     ) late
     where minutes > 0`.execute(db);
   return rows[0] ?? { orders: 0, average_minutes: null, worst_minutes: null };
@@ -111,7 +111,7 @@ export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesRe
   const { rows } = await sql<{ failed: boolean; orders: number; total: number }>`
     select payment_status in ('failed', 'voided') as failed, count(*)::int as orders, sum(total)::int as total
     from orders
-    where ${within(scope)} and status in ${takenStatuses}
+    where ${within(scope)} and status in (${literals(takenStatuses)})
       and payment_status in ('unpaid', 'authorised', 'failed', 'voided')
     group by 1`.execute(db);
   const of = (isFailed: boolean) => {
@@ -132,4 +132,8 @@ export function givenBack(scope: SalesScope): RawBuilder<unknown> {
 
 function within({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${storeId} and orders.trading_day between ${from} and ${to}`;
+}
+
+function literals(statuses: readonly string[]): RawBuilder<unknown> {
+  return sql.join(statuses.map((status) => sql.lit(status)));
 }
