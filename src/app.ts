@@ -33,6 +33,8 @@ import { shopEvents } from '#menu/server/shop-events.ts';
 import type { OrderOwed, OrderPrints } from '#ordering/server/services.ts';
 import { createOrderPrints } from '#kitchen/server/print-ledger.ts';
 import { createOrderOwed } from '#payment/server/owed.ts';
+import { menuOrders } from '#ordering/server/menu-orders.ts';
+import { newestOrderAt } from '#ordering/server/order-views.ts';
 import { personOrders } from '#ordering/server/person-orders.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
@@ -161,7 +163,7 @@ export async function createApp({
   const files = openFileStore(config, log);
   // Who changes a store or its menu locks the store's row for as long: they wait here rather than each with a connection.
   const menuTurns = createTurns({ mostWaiting: 100, pause: 40 });
-  const clock = await watchClock({ db, log, now, ...(machine && { machine }) });
+  const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   const base = {
     menuTurns,
     config,
@@ -222,7 +224,7 @@ export async function createApp({
   serve(http, host, groups.accounts, accountsEndpoints({ ...services, orders: personOrders }), beforeAccounts);
   const inTurn: typeof host = { ...host, transaction: (work) => menuTurns.take(() => host.transaction(work)) };
   serve(http, inTurn, store, storeEndpoints({ ...services, orders: storeOrders }));
-  const menuHandlers = menuEndpoints(services, fastPath);
+  const menuHandlers = menuEndpoints({ ...services, orders: menuOrders }, fastPath);
   serve(http, inTurn, menu, menuHandlers);
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
   serve(http, host, kitchen, kitchenEndpoints(services));

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ClockWatch, watchClock } from '#database/clock-watch.ts';
+import { newestOrderAt } from '#ordering/server/order-views.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -35,6 +36,7 @@ function aMachine() {
     },
     watch: () =>
       watchClock({
+        newest: newestOrderAt,
         db: database.db,
         log: pino({ level: 'silent' }),
         now: () => new Date(wall),

@@ -22,6 +22,8 @@ export interface ClockWatchOptions {
   log: FastifyBaseLogger;
   /** The clock, which whoever administers the machine may set. */
   now: () => Date;
+  /** When the newest was made of what is made all the time. */
+  newest: (db: Db) => Promise<Date | null>;
   machine?: MachineClock;
 }
 
@@ -46,7 +48,13 @@ interface Watch {
 }
 
 /** Compares the clock with what the machine counts by itself and, at the start, with the newest order. */
-export async function watchClock({ db, log, now, machine = thisMachine() }: ClockWatchOptions): Promise<ClockWatch> {
+export async function watchClock({
+  db,
+  log,
+  now,
+  newest: newestOf,
+  machine = thisMachine(),
+}: ClockWatchOptions): Promise<ClockWatch> {
   const offset = () => now().getTime() - machine.uptime();
   const known = await db.selectFrom('clock_watches').selectAll().where('machine', '=', machine.name).executeTakeFirst();
   const isSameStart = known !== undefined && known.boot === machine.boot && machine.boot !== '';
@@ -56,7 +64,7 @@ export async function watchClock({ db, log, now, machine = thisMachine() }: Cloc
     isBehind: false,
   };
   // Within one start the machine's own count says more than an order, which may have been taken while the clock was ahead.
-  const newest = isSameStart ? null : await newestOrder(db);
+  const newest = isSameStart ? null : await newestOf(db);
   if (watch.aheadSeconds === null && newest && now().getTime() < newest.getTime() - tolerated) {
     watch.trusted = newest.getTime() - machine.uptime();
     watch.isBehind = true;
@@ -118,12 +126,6 @@ export async function watchClock({ db, log, now, machine = thisMachine() }: Cloc
   };
 }
 
-/** By its id, which begins with its time: no index has the times themselves. */
-async function newestOrder(db: Db): Promise<Date | null> {
-  const row = await db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row?.created_at ?? null;
-}
-
 function thisMachine(): MachineClock {
   // Elsewhere the system makes this count of the clock itself.
   const isLinux = process.platform === 'linux';
@@ -132,4 +134,20 @@ function thisMachine(): MachineClock {
     boot: isLinux ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : '',
     uptime: () => (isLinux ? secondsSinceBoot() * 1000 : performance.now()),
   };
+}
+
+/** Of all machines, what the one is ahead by that has jumped the furthest; null where all are right. */
+export async function furthestJump(db: Db): Promise<number | null> {
+  const rows = await db
+    .selectFrom('clock_watches')
+    .select('ahead_seconds')
+    .where('ahead_seconds', 'is not', null)
+    .execute();
+  const jumps = rows.map(({ ahead_seconds: seconds }) => seconds ?? 0);
+  return jumps.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null;
+}
+
+/** Writes down that somebody said that the time is right, for every machine. */
+export async function noteConfirmed(db: Db): Promise<void> {
+  await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }

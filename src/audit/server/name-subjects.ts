@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
+import { namedStaff } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
+import { namedMenuParts } from '#menu/server/menu-views.ts';
+import { namedOrders } from '#ordering/server/order-views.ts';
+import { namedStores } from '#store/server/store-views.ts';
 
 /** Whatever a line of the log may be about, as far as it still exists: `Margherita`, `#17, 21 Nov 2026`. */
 const named = sql`(
-  select id, name from stores
-  union all select id, name from menus
-  union all select id, name from categories
-  union all select id, name from items
-  union all select id, name from option_groups
-  union all select id, name from options
-  union all select id, name from users where role <> 'customer'
-  union all select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') from orders
+  ${namedStores}
+  union all ${namedMenuParts}
+  union all ${namedStaff}
+  union all ${namedOrders}
 ) as named`;
 
 /** The names of what these ids stand for. */

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { furthestJump, noteConfirmed } from '#database/clock-watch.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { ClockState, kitchen, PrintPreview } from '#kitchen/contract.ts';
 import { copiesFor } from '#kitchen/print-rules.ts';
@@ -9,6 +10,7 @@ import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { previewReceipt } from '#kitchen/server/preview-receipt.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
 import { PrintCopy } from '#ordering/order.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
 import { presentPrint } from '#ordering/server/present-order.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -22,11 +24,7 @@ export function kitchenEndpoints(
   const { outbox, menus } = services;
   return {
     'POST /v1/orders/{id}/print-receipt': async ({ db, params, body, viewer, now, afterCommit }) => {
-      const order = await db
-        .selectFrom('orders')
-        .select(['id', 'store_id'])
-        .where('id', '=', params.id)
-        .executeTakeFirst();
+      const order = await findOrder(db, params.id);
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       refuseStrangers(viewer, order.store_id);
       const copies = copiesFor(body.printType, body.both);
@@ -68,11 +66,7 @@ export function kitchenEndpoints(
     'POST /v1/stores/{id}/clock/confirm': async ({ db, params, viewer, now, afterCommit }) => {
       refuseStrangers(viewer, params.id);
       afterCommit(services.clock.confirm);
-      await db
-        .updateTable('clock_watches')
-        .set({ ahead_seconds: null })
-        .where('ahead_seconds', 'is not', null)
-        .execute();
+      await noteConfirmed(db);
       return { data: await clockState(db, now) };
     },
 
@@ -90,11 +84,7 @@ export function kitchenEndpoints(
     },
 
     'GET /v1/orders/{id}/receipts': async ({ db, params, viewer, now }) => {
-      const order = await db
-        .selectFrom('orders')
-        .select(['id', 'store_id'])
-        .where('id', '=', params.id)
-        .executeTakeFirst();
+      const order = await findOrder(db, params.id);
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       refuseStrangers(viewer, order.store_id);
       const drawn = await drawCopies(db, order.id, PrintCopy.options, now);
@@ -109,11 +99,7 @@ export function kitchenEndpoints(
     },
 
     'GET /v1/orders/{id}/prints': async ({ db, params, viewer }) => {
-      const order = await db
-        .selectFrom('orders')
-        .select(['id', 'store_id'])
-        .where('id', '=', params.id)
-        .executeTakeFirst();
+      const order = await findOrder(db, params.id);
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       refuseStrangers(viewer, order.store_id);
       const rows = await db
@@ -161,14 +147,6 @@ function renderBoth(source: string): { svg: string; text: string } {
   return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
 }
 
-/** Of all machines, the one that has jumped the furthest. */
 async function clockState(db: Db, now: Date): Promise<ClockState> {
-  const rows = await db
-    .selectFrom('clock_watches')
-    .select('ahead_seconds')
-    .where('ahead_seconds', 'is not', null)
-    .execute();
-  const jumps = rows.map(({ ahead_seconds: seconds }) => seconds ?? 0);
-  const furthest = jumps.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0];
-  return { now: now.toISOString(), ahead_seconds: furthest ?? null };
+  return { now: now.toISOString(), ahead_seconds: await furthestJump(db) };
 }

@@ -6,6 +6,7 @@ import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { type PrintJob, printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
 import type { Printer } from '#kitchen/server/printer.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import type { KitchenServices } from '#kitchen/server/services.ts';
 
@@ -63,7 +64,7 @@ async function beginPrint(
 
 async function isOrderOff(tx: Tx, orderId: string | null): Promise<boolean> {
   if (orderId === null) return false;
-  const order = await tx.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst();
+  const order = await findOrder(tx, orderId);
   return order !== undefined && isCalledOff(order.status);
 }
 

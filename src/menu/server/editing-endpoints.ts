@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
@@ -28,7 +27,7 @@ interface Found {
 
 /** `changes` are the handlers of every other change that can be part of several. */
 export function editingEndpoints(
-  services: Pick<MenuServices, 'menus' | 'outbox'>,
+  services: Pick<MenuServices, 'menus' | 'orders' | 'outbox'>,
   changes: Omit<ChangeTable, Restoring>,
 ): Handlers<typeof calls, Db, Tx> {
   /** Puts a deleted thing back; one that is there already is the answer. */
@@ -81,13 +80,7 @@ export function editingEndpoints(
 
     'GET /v1/items/{id}/sold': async ({ db, params }) => {
       const item = await findItem(db, params.id);
-      const line = JSON.stringify([{ item_id: item.id }]);
-      const { rows } = await sql<{ sold: number }>`
-        select coalesce(sum((line->>'quantity')::int), 0)::int as sold
-        from orders, jsonb_array_elements(orders.lines) as line
-        where orders.store_id = ${item.store_id} and orders.lines @> ${line}::jsonb
-          and line->>'item_id' = ${item.id}`.execute(db);
-      return { data: { sold: rows[0]?.sold ?? 0 } };
+      return { data: { sold: await services.orders.countSold(db, item.store_id, item.id) } };
     },
   };
 }

@@ -13,7 +13,7 @@ import type { FastPath } from '#platform/server/fast-path.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
 export function menuEndpoints(
-  services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'outbox'>,
+  services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
   fastPath: FastPath,
 ): Handlers<typeof menu, Db, Tx> {
   const each = {

@@ -1,4 +1,5 @@
 import type { BaseServices } from '#database/services.ts';
+import type { Db } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Turns } from '#platform/server/turns.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -9,5 +10,12 @@ export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' |
   /** Taken by whoever changes a store or its menu, before the database is asked. */
   menuTurns: Turns;
   menus: MenuCache;
+  orders: MenuOrders;
   outbox: Outbox;
+}
+
+/** What a menu asks of its orders, which know menus and are handed in. */
+export interface MenuOrders {
+  /** How many of a dish were ever ordered. */
+  countSold(db: Db, storeId: string, itemId: string): Promise<number>;
 }

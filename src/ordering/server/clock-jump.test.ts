@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { watchClock } from '#database/clock-watch.ts';
+import { newestOrderAt } from '#ordering/server/order-views.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -38,7 +39,7 @@ test('a machine that starts with a clock behind the newest order is not believed
   let now = new Date(app.clock.now.getTime() - 3_600_000);
   const machine = { name: 'another', boot: 'first', uptime: () => 1_000 };
   const log = app.services.log;
-  const late = await watchClock({ db: app.database.db, log, now: () => now, machine });
+  const late = await watchClock({ db: app.database.db, log, now: () => now, newest: newestOrderAt, machine });
   expect(late.isTrusted()).toBe(false);
   now = new Date(app.clock.now.getTime() + 24 * 3_600_000);
   expect(late.isTrusted()).toBe(true);
@@ -46,7 +47,13 @@ test('a machine that starts with a clock behind the newest order is not believed
 
 test('an order that was taken while the clock was ahead is no reason to doubt it later, whoever starts the shop again', async () => {
   const machine = { name: 'third', boot: 'first', uptime: () => 1_000 };
-  const options = { db: app.database.db, log: app.services.log, now: () => saturdayEvening, machine };
+  const options = {
+    db: app.database.db,
+    log: app.services.log,
+    now: () => saturdayEvening,
+    newest: newestOrderAt,
+    machine,
+  };
   // The newest order is of a day later; somebody says that the time is right all the same.
   const clock = await watchClock(options);
   expect(clock.isTrusted()).toBe(false);

@@ -4,6 +4,7 @@ import { doneStatuses } from '#ordering/order-status.ts';
 import { noteForgotten } from '#ordering/server/change-orders.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { callsKeptFor } from '#ordering/server/repeated-call.ts';
+import { storeTimes } from '#store/server/store-views.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
@@ -20,7 +21,7 @@ export async function forgetGuests({ db, now }: Pick<OrderServices, 'db' | 'now'
     const ids = await inTransaction(db, async (tx) => {
       const due = await tx
         .selectFrom('orders')
-        .innerJoin('stores', 'stores.id', 'orders.store_id')
+        .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
         .select('orders.id')
         .where('orders.customer_id', 'is', null)
         .where('orders.forgotten_at', 'is', null)

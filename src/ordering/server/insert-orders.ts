@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Insertable } from 'kysely';
 import { prepared } from '#database/prepared-pool.ts';
+import { heldUsers } from '#accounts/server/user-views.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
+import { countUp, oweEvents, storeOrders } from '#realtime/server/outbox-statements.ts';
+import { heldStores } from '#store/server/store-views.ts';
 
 /** A priced order on its way into the database: no number yet. */
 export interface NewOrder extends Omit<Insertable<OrdersTable>, 'number' | 'version' | JsonColumn> {
@@ -41,10 +44,10 @@ with input as (
     created_at timestamptz, placed_at timestamptz, answer_by timestamptz, expires_at timestamptz, locale text)
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
-  select id from users where id in (select placed_by from input) for key share
+  ${heldUsers(sql`select placed_by from input`)}
 ), held as (
   -- So is the store: its deletion waits for the order, or the order finds another version of it.
-  select id, version from stores where id in (select store_id from input) and deleted_at is null for key share
+  ${heldStores(sql`select store_id from input`)}
 ), fresh as (
   select input.*, row_number() over (partition by input.store_id, input.trading_day order by input.ordinal) as nth
   from input join held on held.id = input.store_id and held.version = input.store_version
@@ -82,15 +85,12 @@ with input as (
   select input.id, input.store_id, row_number() over (partition by input.store_id order by input.ordinal) as nth
   from inserted join input using (id) where input.status = 'placed'
 ), sequences as (
-  insert into channel_sequences as c (channel, sequence)
-  select 'private-stores.' || store_id || '.orders', count(*) from placed group by store_id order by store_id
-  on conflict (channel) do update set sequence = c.sequence + excluded.sequence
-  returning channel, sequence
+  ${countUp(sql`select ${storeOrders(sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
 ), owed as (
-  insert into outbox (topic, event, store_id, subject_id, sequence)
-  select 'order', 'order.placed', p.store_id, p.id,
-    q.sequence - (select count(*) from placed same where same.store_id = p.store_id) + p.nth
-  from placed p join sequences q on q.channel = 'private-stores.' || p.store_id || '.orders'
+  ${oweEvents(sql`
+    select 'order', 'order.placed', p.store_id, p.id,
+      q.sequence - (select count(*) from placed same where same.store_id = p.store_id) + p.nth
+    from placed p join sequences q on q.channel = ${storeOrders(sql`p.store_id`)}`)}
 )
 select id, number from inserted`.execute(db);
   return rows;

@@ -2,6 +2,7 @@ import type { PersonOrders } from '#accounts/server/services.ts';
 import { unendedStatuses } from '#ordering/order-status.ts';
 import { eraseUser } from '#ordering/server/change-orders.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
+import { ordersOfCustomer } from '#ordering/server/order-views.ts';
 
 /** What forgetting a person asks of their orders. */
 export const personOrders: PersonOrders = {
@@ -16,11 +17,7 @@ export const personOrders: PersonOrders = {
     return found !== undefined;
   },
   async forget(tx, userId) {
-    const theirs = await tx.selectFrom('orders').select('id').where('customer_id', '=', userId).execute();
-    await forgetOrders(
-      tx,
-      theirs.map(({ id }) => id),
-    );
+    await forgetOrders(tx, await ordersOfCustomer(tx, userId));
     await eraseUser(tx, userId);
   },
 };

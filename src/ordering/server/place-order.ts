@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { isUser } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
@@ -12,6 +13,7 @@ import { quoteOf, refuseProblems, refuseStaffChannel, type ServerQuote } from '#
 import { type Priced, writeIn, writeOrder } from '#ordering/server/write-order.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Shop } from '#menu/server/menu-cache.ts';
+import { holdStore, storeVersion } from '#store/server/store-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 /**
@@ -52,7 +54,7 @@ async function placeHeld(
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
   const { body, now } = placement;
   const placed = await inTransaction(services.db, async (tx) => {
-    await tx.selectFrom('stores').select('id').where('id', '=', body.store_id).forShare().execute();
+    await holdStore(tx, body.store_id);
     const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalid('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
@@ -79,8 +81,7 @@ async function finish(
 
 /** What is shown while a menu is written again and again is a little older than the shop. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
-  const row = await db.selectFrom('stores').select('version').where('id', '=', store.id).executeTakeFirst();
-  return row?.version === version;
+  return (await storeVersion(db, store.id)) === version;
 }
 
 function isRefused(body: PlaceOrder, quote: Quote): boolean {
@@ -114,8 +115,7 @@ function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
 /** Whoever deleted their account while their order was on its way is not signed in any more. */
 async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: Placement): Promise<void> {
   if (viewer.id === null) return;
-  const user = await db.selectFrom('users').select('id').where('id', '=', viewer.id).executeTakeFirst();
-  if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
+  if (!(await isUser(db, viewer.id))) throw new AppError('unauthenticated', 'Unauthenticated.');
 }
 
 function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {

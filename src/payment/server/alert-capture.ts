@@ -8,18 +8,16 @@ import type { PaymentServices } from '#payment/server/services.ts';
 /** Owes the owner an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
 export async function alertOfFailedCapture(
   tx: Tx,
-  services: Pick<PaymentServices, 'config' | 'jobs' | 'mail' | 'now'>,
+  services: Pick<PaymentServices, 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   order: OrderRow,
 ): Promise<void> {
-  const store = await tx
-    .selectFrom('stores')
-    .select(['id', 'name', 'currency'])
-    .where('id', '=', order.store_id)
-    .executeTakeFirstOrThrow();
+  const known = await services.menus.store(tx, order.store_id);
+  if (!known) throw new Error(`order ${order.id} is of no shop`);
+  const { store } = known;
   const { number } = order;
   await alertOwner(tx, services, {
     kind: 'capture_failed',
-    store,
+    store: { id: store.id, name: store.name },
     subject: m.watch_capture_subject({ number, shop: store.name }),
     text: m.watch_capture({
       number,

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
 import { loadOrders, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { relationTo } from '#ordering/server/relation.ts';
 import type { payment } from '#payment/contract.ts';
@@ -80,7 +81,7 @@ export function paymentEndpoints(
 }
 
 async function refuseOtherStaff(db: Db, orderId: string, viewer: Viewer): Promise<void> {
-  const order = await db.selectFrom('orders').select('store_id').where('id', '=', orderId).executeTakeFirst();
+  const order = await findOrder(db, orderId);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   if (!isStaffOf(viewer, order.store_id)) throw new AppError('forbidden', m.platform_forbidden());
 }

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { inRetriedTransaction } from '#database/transaction.ts';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { place } from '#payment/server/apply-step.ts';
@@ -72,7 +73,7 @@ function isPaidBy({ status, payment_status: money, payment_method: chosen }: Ord
 }
 
 async function readOrder({ services }: PaymentContext, id: string): Promise<OrderRow> {
-  const order = await services.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  const order = await findOrder(services.db, id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   return order;
 }

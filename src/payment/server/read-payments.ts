@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.ts';
+import { findOrder, newestOrders } from '#ordering/server/order-views.ts';
 import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
@@ -9,7 +10,7 @@ import { readPage } from '#database/read-page.ts';
 import type { Refund } from '#payment/refund.ts';
 
 export async function readOrderPayments(db: Db, orderId: string): Promise<OrderPayments> {
-  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+  const order = await findOrder(db, orderId);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
   const refunds = await selectRefunds(db).where('order_id', '=', orderId).orderBy('refunds.id').execute();
@@ -35,8 +36,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
 type ListQuery = QueryOf<(typeof payment)['GET /v1/payments']>;
 
 export async function listPayments(db: Db, query: ListQuery) {
-  let orders = db
-    .selectFrom('orders')
+  let orders = newestOrders(db)
     .leftJoinLateral(
       (eb) =>
         eb
@@ -48,7 +48,6 @@ export async function listPayments(db: Db, query: ListQuery) {
           .as('latest'),
       (join) => join.onTrue(),
     )
-    .selectAll('orders')
     .select(['latest.provider', 'latest.reference'])
     .select((eb) =>
       eb
@@ -57,9 +56,7 @@ export async function listPayments(db: Db, query: ListQuery) {
         .whereRef('refunds.order_id', '=', 'orders.id')
         .where('refunds.status', '=', 'pending')
         .as('pending'),
-    )
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('orders.id', 'desc');
+    );
   if (query.store_id) orders = orders.where('store_id', '=', query.store_id);
   if (query.start_date) orders = orders.where('trading_day', '>=', query.start_date);
   if (query.end_date) orders = orders.where('trading_day', '<=', query.end_date);

@@ -1,11 +1,16 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db, RefundsTable, Tx } from '#database/schema.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
+import { orderHeads } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Refund } from '#payment/refund.ts';
 import { refundReason } from '#payment/refund-words.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
+
+/** What reports sum up. */
+export const countedRefunds = sql`(
+  select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at from refunds)`;
 
 /** An order's refunds, oldest first, except those that failed. The caller holds the order's lock. */
 export async function refundsInForce(tx: Tx, orderId: string): Promise<RefundRow[]> {
@@ -43,7 +48,7 @@ export interface RefundWithOrder extends RefundRow {
 export function selectRefunds(db: Db) {
   return db
     .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .innerJoin(orderHeads.as('orders'), 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
     .select(['orders.number as order_number', 'orders.payment_method']);
 }

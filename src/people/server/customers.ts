@@ -1,25 +1,12 @@
-import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { handedOverStatuses } from '#ordering/order-status.ts';
+import { customerSums } from '#ordering/server/order-views.ts';
 import type { Customer } from '#people/contract.ts';
 
 /** Customers with what their orders come to; further conditions, order and page are the caller's. */
 export function selectCustomers(db: Db) {
   return db
     .selectFrom('users')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('orders')
-          .whereRef('orders.customer_id', '=', 'users.id')
-          .select([
-            sql<string>`count(*)`.as('orders'),
-            sql<string>`coalesce(sum(total) filter (where status in (${sql.join(handedOverStatuses)})), 0)`.as('spent'),
-            sql<Date | null>`max(orders.created_at)`.as('last_order_at'),
-          ])
-          .as('sums'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(customerSums.as('sums'), (join) => join.onTrue())
     .where('role', '=', 'customer')
     .select([
       'users.id',

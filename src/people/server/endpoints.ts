@@ -17,6 +17,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
 import { readPage } from '#database/read-page.ts';
+import { areAllLive } from '#store/server/store-views.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 
 const sortColumns: Record<string, 'name' | 'sums.orders' | 'sums.last_order_at'> = {
@@ -155,13 +156,7 @@ async function checkPlace(
 ): Promise<void> {
   if (role === 'admin') return;
   if (storeIds.length === 0) throw invalid('store_ids', m.people_shop_needed());
-  const found = await db
-    .selectFrom('stores')
-    .select('id')
-    .where('id', 'in', storeIds)
-    .where('deleted_at', 'is', null)
-    .execute();
-  if (found.length < new Set(storeIds).size) throw invalid('store_ids', m.people_shop_unknown());
+  if (!(await areAllLive(db, storeIds))) throw invalid('store_ids', m.people_shop_unknown());
 }
 
 function losesSomething(before: StaffMember, role: StaffMember['role'], storeIds: readonly string[]): boolean {

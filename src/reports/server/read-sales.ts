@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
+import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
+import { countedRefunds } from '#payment/server/refund-rows.ts';
 import type { ItemSums, SalesReport } from '#reports/contract.ts';
 import { partsBy, type CountedDays, type CountedPart, type CountedVat } from '#reports/sales-report.ts';
 
@@ -19,29 +21,29 @@ const paidStatuses = sql`('paid', 'partially_refunded', 'refunded')`;
 export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> {
   const sales = await sql<CountedDays['sales'][number]>`
     with fees as (
-      select trading_day, sum(f.amount) as amount from orders, jsonb_to_recordset(fees) as f (amount int)
+      select trading_day, sum(f.amount) as amount from ${countedOrders} as orders, jsonb_to_recordset(fees) as f (amount int)
       where ${sold(scope)} group by trading_day
     ), sales as (
       select trading_day, count(*) as orders, sum(total) as gross, sum(subtotal) as subtotal, sum(tip) as tips
-      from orders where ${sold(scope)} group by trading_day
+      from ${countedOrders} as orders where ${sold(scope)} group by trading_day
     )
     select trading_day as date, orders::int, gross::int, subtotal::int, coalesce(fees.amount, 0)::int as fees, tips::int,
       (subtotal + coalesce(fees.amount, 0) + tips - gross)::int as discounts
     from sales left join fees using (trading_day)`.execute(db);
   const refunds = await sql<CountedDays['refunds'][number]>`
     select trading_day as date, count(*)::int as refunds, sum(amount)::int as refunded, sum(tip)::int as refunded_tips
-    from refunds where ${givenBack(scope)} group by trading_day`.execute(db);
+    from ${countedRefunds} as refunds where ${givenBack(scope)} group by trading_day`.execute(db);
   return { sales: sales.rows, refunds: refunds.rows };
 }
 
 export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> {
   const { rows } = await sql<CountedVat>`
     select trading_day as date, v.rate, sum(v.net)::int as net, sum(v.vat)::int as vat, false as "isRefund"
-    from orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
+    from ${countedOrders} as orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
     where ${sold(scope)} group by trading_day, v.rate
     union all
     select trading_day, v.rate, sum(v.net)::int, sum(v.vat)::int, true
-    from refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
+    from ${countedRefunds} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
     where ${givenBack(scope)} group by trading_day, v.rate`.execute(db);
   return rows;
 }
@@ -52,7 +54,7 @@ export async function readParts(db: Db, scope: SalesScope): Promise<Parts> {
   const { rows } = await sql<CountedPart>`
     select extract(hour from coalesce(placed_at, created_at) at time zone ${scope.timezone})::int as hour,
       channel, fulfilment_type, payment_method, count(*)::int as orders, sum(total)::int as gross
-    from orders where ${sold(scope)}
+    from ${countedOrders} as orders where ${sold(scope)}
     group by 1, 2, 3, 4`.execute(db);
   return {
     hours: partsBy(rows, 'hour')
@@ -71,7 +73,7 @@ export async function readItems(db: Db, scope: SalesScope): Promise<ItemSums[]> 
       sum(quantity)::int as quantity, sum(total)::int as total
     from (
       select l.item_id, l.name, max(orders.created_at) as latest, sum(l.quantity) as quantity, sum(l.total) as total
-      from orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
+      from ${countedOrders} as orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
       where ${sold(scope)} group by l.item_id, l.name
     ) named
     group by item_id order by total desc, quantity desc, name limit 500`.execute(db);
@@ -82,12 +84,8 @@ export async function readLost(db: Db, scope: SalesScope): Promise<SalesReport['
   const { rows } = await sql<SalesReport['lost'][number]>`
     select status, reason, count(*)::int as orders, sum(total)::int as total
     from (
-      select status, total, coalesce(reject_reason, (
-        select nullif(btrim(h.reason), '') from order_history h
-        where h.order_id = orders.id and h.to_status = 'cancelled' and h.from_status <> 'cancelled'
-        order by h.version desc limit 1
-      )) as reason
-      from orders where ${within(scope)} and status in (${literals(calledOffStatuses)})
+      select status, total, coalesce(reject_reason, ${cancelReason}) as reason
+      from ${countedOrders} as orders where ${within(scope)} and status in (${literals(calledOffStatuses)})
     ) lost
     group by status, reason order by orders desc, total desc, status, reason limit 200`.execute(db);
   return rows;
@@ -101,7 +99,7 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
       select ceil(extract(epoch from coalesce(
         case fulfilment_type when 'collection' then coalesce(packed_at, completed_at) else completed_at end,
         ${scope.now}::timestamptz) - promised_at) / 60) as minutes
-      from orders where ${within(scope)} and status in (${literals(takenStatuses)}) and promised_at is not null
+      from ${countedOrders} as orders where ${within(scope)} and status in (${literals(takenStatuses)}) and promised_at is not null
     ) late
     where minutes > 0`.execute(db);
   return rows[0] ?? { orders: 0, average_minutes: null, worst_minutes: null };
@@ -110,7 +108,7 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
 export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesReport, 'unpaid' | 'failed'>> {
   const { rows } = await sql<{ failed: boolean; orders: number; total: number }>`
     select payment_status in ('failed', 'voided') as failed, count(*)::int as orders, sum(total)::int as total
-    from orders
+    from ${countedOrders} as orders
     where ${within(scope)} and status in (${literals(takenStatuses)})
       and payment_status in ('unpaid', 'authorised', 'failed', 'voided')
     group by 1`.execute(db);

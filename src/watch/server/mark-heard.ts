@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
+import { ordersAmong } from '#ordering/server/order-views.ts';
 
 /** Remembers when somebody at a board of the store last heard of these orders; those of other stores are passed over. */
 export async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into order_watches (order_id, heard_at)
-    select id, ${now} from orders where store_id = ${storeId} and id = any(${orderIds}::uuid[]) order by id
+    select id, ${now} from ${ordersAmong(storeId, orderIds)} as orders order by id
     on conflict (order_id) do update set heard_at = excluded.heard_at`.execute(tx);
 }

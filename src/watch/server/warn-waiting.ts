@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
 import { inTransaction } from '#database/transaction.ts';
 import { pressesFor } from '#kitchen/board-alarms.ts';
+import { unansweredOrders } from '#ordering/server/order-views.ts';
 import { timeWords } from '#platform/date-words.ts';
+import { storeTimes } from '#store/server/store-views.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
@@ -21,9 +23,9 @@ interface WaitingOrder {
 /** Whether there may be such orders. */
 export function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
-    select from orders join stores on stores.id = orders.store_id
+    select from ${unansweredOrders} as orders join ${storeTimes} as stores on stores.id = orders.store_id
       left join order_watches as w on w.order_id = orders.id
-    where orders.status = 'placed' and w.warned_at is null and ${halfGone(now)})`;
+    where w.warned_at is null and ${halfGone(now)})`;
 }
 
 /**
@@ -36,11 +38,10 @@ export async function warnOfWaiting(
   const { db } = services;
   const now = services.now();
   const stores = await db
-    .selectFrom('orders')
-    .innerJoin('stores', 'stores.id', 'orders.store_id')
+    .selectFrom(unansweredOrders.as('orders'))
+    .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
     .select('orders.store_id')
     .distinct()
-    .where('orders.status', '=', 'placed')
     .where(halfGone(now))
     .execute();
   let told = 0;
@@ -79,13 +80,12 @@ async function warnStore(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const waiting: WaitingOrder[] = await tx
-      .selectFrom('orders')
-      .innerJoin('stores', 'stores.id', 'orders.store_id')
+      .selectFrom(unansweredOrders.as('orders'))
+      .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
       .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
       .select(['orders.id', 'orders.store_id', 'orders.number', 'w.heard_at'])
       .select([sql<Date>`orders.answer_by`.as('answer_by'), presses(now).as('presses')])
       .where('orders.store_id', '=', storeId)
-      .where('orders.status', '=', 'placed')
       .where('w.warned_at', 'is', null)
       .where(halfGone(now))
       .orderBy('orders.answer_by')

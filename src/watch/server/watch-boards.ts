@@ -5,7 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import type { Store } from '#store/contract.ts';
-import { announceStore } from '#store/server/announce-store.ts';
+import { liveStores, lockPause, setPause } from '#store/server/store-views.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { WatchServices } from '#watch/server/services.ts';
@@ -17,7 +17,7 @@ export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: strin
 export const storeWatches = sql<StoreWatch[] | null>`
   select json_agg(json_build_object(
     'store_id', stores.id, 'seen_at', w.seen_at, 'lost_at', w.lost_at, 'paused_until', w.paused_until))
-  from stores left join board_watches as w on w.store_id = stores.id where stores.deleted_at is null`;
+  from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
 
 /**
  * Looks once whether `stores` have a board: writes down which boards this instance sees, and acts on what all instances
@@ -77,12 +77,7 @@ async function act(
     .where('store_id', '=', store.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const { paused_until: pausedUntil } = await tx
-    .selectFrom('stores')
-    .select('paused_until')
-    .where('id', '=', store.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const pausedUntil = await lockPause(tx, store.id);
   const current = { ...store, paused_until: pausedUntil?.toISOString() ?? null };
   const verdict = judgeBoards(current, watch, watchingSince, now);
   if (verdict.kind === 'calm') return;
@@ -92,24 +87,18 @@ async function act(
     .set({ lost_at: isLost ? verdict.since : null, paused_until: isLost ? verdict.pauseUntil : null })
     .where('store_id', '=', store.id)
     .execute();
-  if (isLost && verdict.pauseUntil) await setPause(tx, services, store.id, verdict.pauseUntil);
-  if (verdict.kind === 'back' && verdict.resumes) await setPause(tx, services, store.id, null);
+  if (isLost && verdict.pauseUntil) {
+    const pause = { until: verdict.pauseUntil, reason: m.watch_pause_reason() };
+    await setPause(tx, services.outbox, store.id, pause);
+  }
+  if (verdict.kind === 'back' && verdict.resumes) {
+    await setPause(tx, services.outbox, store.id, { until: null, reason: null });
+  }
   const words = verdictWords(services, store, verdict);
   if (words) {
     const kind = isLost ? 'boards_lost' : 'boards_back';
     await alertOwner(tx, services, { kind, store: { id: store.id, name: store.name }, ...words });
   }
-}
-
-async function setPause(
-  tx: Tx,
-  services: Pick<WatchServices, 'outbox'>,
-  storeId: string,
-  until: Date | null,
-): Promise<void> {
-  const reason = until ? m.watch_pause_reason() : null;
-  await tx.updateTable('stores').set({ paused_until: until, pause_reason: reason }).where('id', '=', storeId).execute();
-  await announceStore(tx, services.outbox, storeId);
 }
 
 function verdictWords(

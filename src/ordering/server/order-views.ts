@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import { handedOverStatuses } from '#ordering/order-status.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+
+/*
+ * What other domains read of orders. The fragments stand where a table would, and the planner sees through them: a
+ * statement that joins one costs what it would cost with the table.
+ */
+
+export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Newest first; further conditions and the page are the caller's. */
+export function newestOrders(db: Db) {
+  return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
+}
+
+/** Newest first. */
+export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('customer_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** When the newest was made, by its id, which begins with that time: no index has the times themselves. */
+export async function newestOrderAt(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+/** What lists of other things show of an order. */
+export const orderHeads = sql<{ id: string; number: number; payment_method: PaymentMethod }>`
+  (select id, number, payment_method from orders)`;
+
+/** Names for the audit log: `#17, 21 Nov 2026`. */
+export const namedOrders = sql`
+  select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
+
+/** Placed, and answered by nobody yet. */
+export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
+  (select id, store_id, number, answer_by from orders where status = 'placed')`;
+
+/** Those of these orders that are the store's. */
+export function ordersAmong(storeId: string, ids: readonly string[]) {
+  return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
+}
+
+/** What reports sum up. */
+export const countedOrders = sql`(
+  select id, store_id, trading_day, number, channel, fulfilment_type, payment_method, status, payment_status,
+    lines, subtotal, discounts, fees, tip, total, vat, reject_reason,
+    created_at, placed_at, packed_at, completed_at, promised_at
+  from orders)`;
+
+/** Why the statement's `orders` was cancelled, as somebody wrote it. */
+export const cancelReason = sql`(
+  select nullif(btrim(h.reason), '') from order_history h
+  where h.order_id = orders.id and h.to_status = 'cancelled' and h.from_status <> 'cancelled'
+  order by h.version desc limit 1)`;
+
+/** What the orders of the statement's `users` come to. */
+export const customerSums = sql<{ orders: string; spent: string; last_order_at: Date | null }>`(
+  select count(*) as orders,
+    coalesce(sum(total) filter (where status in (${sql.join(handedOverStatuses)})), 0) as spent,
+    max(created_at) as last_order_at
+  from orders where customer_id = users.id)`;
