@@ -30,12 +30,15 @@ import { orderEvents } from '#ordering/server/order-events.ts';
 import { storeOrders } from '#ordering/server/store-orders.ts';
 import { printEvents } from '#kitchen/server/print-events.ts';
 import { shopEvents } from '#menu/server/shop-events.ts';
-import type { OrderOwed, OrderPrints } from '#ordering/server/services.ts';
-import { createOrderPrints } from '#kitchen/server/print-ledger.ts';
+import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
+import { createOrderPrints, printsOfOrder } from '#kitchen/server/print-ledger.ts';
 import { createOrderOwed } from '#payment/server/owed.ts';
+import { latestPayment } from '#payment/server/payment-views.ts';
+import { findPerson } from '#accounts/server/users.ts';
+import { adminEmails } from '#accounts/server/user-views.ts';
 import { menuOrders } from '#ordering/server/menu-orders.ts';
 import { newestOrderAt } from '#ordering/server/order-views.ts';
-import { personOrders } from '#ordering/server/person-orders.ts';
+import { createPersonOrders } from '#ordering/server/person-orders.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/order-mails.ts';
@@ -85,7 +88,7 @@ import { watch } from '#watch/contract.ts';
 import { watchEndpoints } from '#watch/server/endpoints.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { uploadsEndpoints } from '#uploads/server/endpoints.ts';
-import { startAlerts } from '#alerts/server/alert-owner.ts';
+import { startAlerts, type AlertServices } from '#alerts/server/alert-owner.ts';
 import { startWatchingDisk } from '#watch/server/watch-disk.ts';
 import { watchWork } from '#watch/server/watch.ts';
 
@@ -99,6 +102,8 @@ export interface Services extends BaseServices {
   menuTurns: Turns;
   outbox: Outbox;
   payments: Payments;
+  adminEmails: AlertServices['adminEmails'];
+  orderParts: OrderParts;
   owed: OrderOwed;
   prints: OrderPrints;
   /** What receipts are printed on. */
@@ -155,7 +160,13 @@ export async function createApp({
   const origins = allowedOrigins(config);
   const sockets = createRealtime({ ...keys, bus, log, allowedOrigins: origins });
   const shops = shopEvents(menus, config);
-  const build = createEventBuilder({ order: orderEvents(now), print: printEvents, store: shops, menu: shops });
+  const orderParts: OrderParts = { prints: printsOfOrder, latestPayment };
+  const build = createEventBuilder({
+    order: orderEvents(now, orderParts),
+    print: printEvents,
+    store: shops,
+    menu: shops,
+  });
   const outbox = startOutbox(db, build, (events) => sockets.publish(events), onError);
   // Browsers that asked for the menu while an older one was shown ask again.
   menus.onShown(({ store: { id }, version }) => void sockets.publish([menuUpdated(id, version)]).catch(onError));
@@ -165,6 +176,8 @@ export async function createApp({
   const menuTurns = createTurns({ mostWaiting: 100, pause: 40 });
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   const base = {
+    adminEmails,
+    orderParts,
     menuTurns,
     config,
     db,
@@ -183,6 +196,8 @@ export async function createApp({
   };
   const payments = createPayments(base, { ownOrigin: () => http.listeningOrigin });
   const services: Services = { ...base, payments };
+
+  const personOrders = createPersonOrders(base.prints);
 
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   const fastPath = createFastPath();
@@ -256,7 +271,7 @@ export async function createApp({
   await startEmailVerifications(services);
   await startInvitations(services);
   await startOrderMails(services);
-  await startMenuImports(services, menuHandlers);
+  await startMenuImports({ ...services, findPerson }, menuHandlers);
   await payments.start();
   const dueWork = startDueWork(db, now, log, [
     outbox.leftBehind,

@@ -49,6 +49,11 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
     .execute();
 }
 
+/** Newest first; further conditions and the page are the caller's. */
+export function newestChanges(db: Db) {
+  return db.selectFrom('audit_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
+}
+
 /** Of a list the beginning tells what was done. */
 const mostListed = 100;
 

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { Email } from '#accounts/contract.ts';
 import type { Claims } from '#accounts/server/social-sign-in.ts';
 import { findUserByEmail, type UserRow } from '#accounts/server/users.ts';
-import type { Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
 
@@ -62,4 +62,14 @@ async function createCustomer(tx: Tx, email: string, name: string, now: Date): P
 function refuseStaff(user: UserRow): UserRow {
   if (user.role !== 'customer') throw invalid('email', m.accounts_social_staff());
   return user;
+}
+
+/** By which accounts elsewhere a person signs in here, oldest first. */
+export function listIdentities(db: Db, userId: string) {
+  return db
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
 }

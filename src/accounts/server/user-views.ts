@@ -8,6 +8,55 @@ export async function isUser(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The language that somebody reads, by their account. */
+export function localeOf(db: Db, id: string): Promise<{ locale: string } | undefined> {
+  return db.selectFrom('users').select('locale').where('id', '=', id).executeTakeFirst();
+}
+
+/** Whom the owner's alerts are mailed to. */
+export async function adminEmails(db: Db): Promise<string[]> {
+  const admins = await db.selectFrom('users').select('email').where('role', '=', 'admin').orderBy('id').execute();
+  return admins.map(({ email }) => email);
+}
+
+/** Customers; columns, further conditions, order and page are the caller's. */
+export function customers(db: Db) {
+  return db.selectFrom('users').where('role', '=', 'customer');
+}
+
+/** Who works here, with their sign-ins; further conditions, order and page are the caller's. */
+export function selectStaff(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('sign_ins')
+          .whereRef('sign_ins.user_id', '=', 'users.id')
+          .select([sql<string>`count(*)`.as('sign_ins'), sql<Date | null>`max(last_used_at)`.as('last_used_at')])
+          .as('used'),
+      (join) => join.onTrue(),
+    )
+    .where('role', 'in', ['admin', 'store_admin'])
+    .select([
+      'users.id',
+      'name',
+      'email',
+      'role',
+      'store_ids',
+      'users.created_at',
+      sql<boolean>`password_hash is not null`.as('has_password'),
+      'used.sign_ins',
+      'used.last_used_at',
+    ]);
+}
+
+/** What an order shows of the account of this id, as JSON. */
+export function personOf(id: RawBuilder<unknown>) {
+  return sql<{ id: string; name: string; email: string; phone: string } | null>`(
+    select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
+}
+
 /** Names for the audit log. */
 export const namedStaff = sql`select id, name from users where role <> 'customer'`;
 

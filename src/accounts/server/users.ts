@@ -124,3 +124,30 @@ export async function ownRow(db: Db, viewer: Viewer, lock?: 'locked'): Promise<U
   if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
   return user;
 }
+
+export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Who an account's id stands for now; null when it is gone. */
+export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
+  const user = await findUser(db, id);
+  return user ? viewerOf(user) : null;
+}
+
+export type StaffPlace = Pick<UserRow, 'name' | 'role' | 'store_ids'>;
+
+/** Somebody who works here and has no password yet. Answers the id; null when the email is taken. */
+export async function createStaff(db: Db, place: StaffPlace & Pick<UserRow, 'email'>): Promise<string | null> {
+  const row = await db
+    .insertInto('users')
+    .values({ id: randomUUIDv7(), ...place, addresses: '[]' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function changeStaff(db: Db, id: string, place: StaffPlace): Promise<void> {
+  await db.updateTable('users').set(place).where('id', '=', id).execute();
+}

@@ -89,13 +89,19 @@ export async function startAlerts(services: AlertServices & { db: Db; log: Fasti
 }
 
 export interface AlertServices {
+  /** Whom they are mailed to, which accounts know. */
+  adminEmails(tx: Tx): Promise<string[]>;
   config: { ALERT_WEBHOOK_URL?: string | undefined };
   jobs: Jobs;
   mail: Mail;
   now: () => Date;
 }
 
-async function mailAdmins(tx: Tx, { mail }: AlertServices, { store, subject, text }: Alert): Promise<void> {
-  const admins = await tx.selectFrom('users').select('email').where('role', '=', 'admin').orderBy('id').execute();
-  for (const { email } of admins) await mail.send(tx, { to: email, fromName: store?.name ?? 'Hatch', subject, text });
+async function mailAdmins(
+  tx: Tx,
+  { adminEmails, mail }: AlertServices,
+  { store, subject, text }: Alert,
+): Promise<void> {
+  for (const email of await adminEmails(tx))
+    await mail.send(tx, { to: email, fromName: store?.name ?? 'Hatch', subject, text });
 }

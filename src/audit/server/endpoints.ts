@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
+import { newestChanges } from '#database/audit.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
 import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
@@ -26,7 +27,7 @@ export function auditEndpoints({
     'GET /v1/audit': async ({ db, query }) => {
       const zone = (await menus.primary())?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
-      let lines = db.selectFrom('audit_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
+      let lines = newestChanges(db);
       if (query.search) lines = lines.where((eb) => matches(eb, query.search ?? '', calls));
       if (query.actor_id) lines = lines.where('actor_id', '=', query.actor_id);
       if (query.subject_id) lines = lines.where(sql`subject_id::text`, '=', query.subject_id.toLowerCase());

@@ -8,12 +8,12 @@ import type { KitchenServices } from '#kitchen/server/services.ts';
 /** The receiptline source of an order's copy as it is now; null when the order has gone. */
 export async function drawReceipt(
   db: Db,
-  services: Pick<KitchenServices, 'menus'>,
+  services: Pick<KitchenServices, 'menus' | 'orderParts'>,
   orderId: string,
   copy: PrintCopy,
   options: ReceiptOptions,
 ): Promise<string | null> {
-  const [order] = await loadOrders(db, [orderId]);
+  const [order] = await loadOrders(db, services.orderParts, [orderId]);
   const shop = order && (await services.menus.store(db, order.row.store_id));
   if (!shop) return null;
   const whole = presentOrder(order, 'system', options.printedAt, { withSession: false });

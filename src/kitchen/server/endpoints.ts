@@ -19,7 +19,7 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { KitchenServices } from '#kitchen/server/services.ts';
 
 export function kitchenEndpoints(
-  services: Pick<KitchenServices, 'clock' | 'jobs' | 'menus' | 'outbox' | 'printers'>,
+  services: Pick<KitchenServices, 'clock' | 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>,
 ): Handlers<typeof kitchen, Db, Tx> {
   const { outbox, menus } = services;
   return {

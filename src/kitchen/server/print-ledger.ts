@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { m } from '#messages';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintCopy } from '#ordering/order.ts';
@@ -9,6 +9,10 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { KitchenServices } from '#kitchen/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
+
+/** Of the statement's `orders`, as JSON. */
+export const printsOfOrder = sql<PrintRow[]>`(
+  select coalesce(json_agg(p order by p.created_at, p.id), '[]') from prints p where p.order_id = orders.id)`;
 
 /** The queue that turns ledger rows into paper. */
 export const printQueue = 'kitchen.print';
@@ -37,6 +41,9 @@ export function createOrderPrints(services: Pick<KitchenServices, 'jobs' | 'prin
       if (await services.printers.of(request.order.store_id)) {
         await requestPrints(tx, services, { ...request, copies: ['kitchen', 'customer'] });
       }
+    },
+    async forget(tx, orderIds) {
+      await tx.updateTable('prints').set({ source: null }).where('order_id', 'in', orderIds).execute();
     },
     move: (tx, orderId, now, kitchenDueAt) => moveKitchenPrints(tx, services, orderId, now, kitchenDueAt),
   };

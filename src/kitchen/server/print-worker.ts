@@ -12,7 +12,7 @@ import type { KitchenServices } from '#kitchen/server/services.ts';
 
 /** Takes the ledger's copies to the shops' printers. */
 export async function startPrinting(
-  services: Pick<KitchenServices, 'db' | 'jobs' | 'menus' | 'now' | 'outbox' | 'printers'>,
+  services: Pick<KitchenServices, 'db' | 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
 ): Promise<void> {
   await services.jobs.work<PrintJob>(printQueue, async (job) => {
     const begun = await inTransaction(services.db, (tx) => beginPrint(tx, services, job));
@@ -39,7 +39,7 @@ interface Begun {
  */
 async function beginPrint(
   tx: Tx,
-  services: Pick<KitchenServices, 'menus' | 'now' | 'outbox' | 'printers'>,
+  services: Pick<KitchenServices, 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
   { print_id: id, due_at: dueAt }: PrintJob,
 ): Promise<Begun | null> {
   const print = await tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -83,7 +83,11 @@ async function settle(
   });
 }
 
-async function makeSource(tx: Tx, services: Pick<KitchenServices, 'menus' | 'now'>, print: PrintRow): Promise<string> {
+async function makeSource(
+  tx: Tx,
+  services: Pick<KitchenServices, 'menus' | 'now' | 'orderParts'>,
+  print: PrintRow,
+): Promise<string> {
   const { id, order_id: orderId, copy, status } = print;
   const source =
     orderId &&

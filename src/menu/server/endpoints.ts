@@ -28,7 +28,7 @@ export function menuEndpoints(
 
 /** Starts making what `POST /v1/menu-imports` owes. */
 export async function startMenuImports(
-  services: Pick<MenuServices, 'db' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
+  services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
   handlers: Handlers<typeof menu, Db, Tx>,
 ): Promise<void> {
   await startImports(services, handlers);

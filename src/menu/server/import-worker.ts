@@ -7,7 +7,6 @@ import { inRetriedTransaction } from '#database/transaction.ts';
 import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Effect, runEffects } from '#platform/http/after-commit.ts';
-import type { Viewer } from '#platform/http/viewer.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
@@ -20,14 +19,14 @@ const sayEvery = 250;
  * after a crash or because it took long, finds it made, or in the making.
  */
 export async function startImports(
-  services: Pick<MenuServices, 'db' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
+  services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
   table: ChangeTable,
 ): Promise<void> {
   await services.jobs.work<{ id: string }>(importQueue, ({ id }) => runImport(services, table, id), { batchSize: 1 });
 }
 
 async function runImport(
-  services: Pick<MenuServices, 'db' | 'log' | 'menuTurns' | 'now'>,
+  services: Pick<MenuServices, 'db' | 'findPerson' | 'log' | 'menuTurns' | 'now'>,
   table: ChangeTable,
   id: string,
 ): Promise<void> {
@@ -42,20 +41,13 @@ async function runImport(
     if (!rows[0]?.is_mine) return;
     const found = await tx
       .selectFrom('menu_imports')
-      .leftJoin('users', 'users.id', 'menu_imports.created_by')
-      .select(['state', 'changes', 'undo', 'users.id as user_id', 'users.name', 'users.role'])
+      .select(['state', 'changes', 'undo', 'created_by'])
       .where('menu_imports.id', '=', id)
       .executeTakeFirst();
     if (!found || (found.state !== 'waiting' && found.state !== 'undoing')) return;
-    if (found.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
+    const viewer = found.created_by === null ? null : await services.findPerson(tx, found.created_by);
+    if (viewer?.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
     const isUndo = found.state === 'undoing';
-    const viewer: Viewer = {
-      role: 'admin',
-      id: found.user_id,
-      name: found.name ?? '',
-      storeIds: [],
-      signInId: null,
-    };
     const call = { db: tx, viewer, now: now(), afterCommit: (effect: Effect) => void effects.push(effect) };
     // An earlier release may have written them.
     const changes = MenuChanges.parse(isUndo ? found.undo : found.changes);

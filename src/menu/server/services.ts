@@ -1,12 +1,15 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
 import type { Turns } from '#platform/server/turns.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
 export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'> {
   config: { STORE_NAME?: string | undefined };
+  /** Who an account's id stands for now, which accounts know; null when it is gone. */
+  findPerson(db: Db, id: string): Promise<Viewer | null>;
   /** Taken by whoever changes a store or its menu, before the database is asked. */
   menuTurns: Turns;
   menus: MenuCache;

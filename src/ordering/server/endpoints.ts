@@ -25,10 +25,16 @@ type AnyCall<Connection = Db> = Pick<
 >;
 
 export function orderingEndpoints(
-  services: Pick<OrderServices, 'db' | 'menus' | 'outbox' | 'owed' | 'payments' | 'prints'>,
+  services: Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   queue: OrderQueue,
 ): Handlers<typeof ordering, Db, Tx> {
-  const { menus, outbox, payments } = services;
+  const { menus, orderParts, outbox, payments } = services;
+
+  const readOrder = async ({ db }: Pick<AnyCall, 'db'>, id: string): Promise<WholeOrder> => {
+    const [order] = await loadOrders(db, orderParts, [id]);
+    if (!order) throw new AppError('not_found', m.ordering_not_found());
+    return order;
+  };
 
   /** One staff call: the order's store must be the caller's. */
   const step = async (
@@ -99,7 +105,7 @@ export function orderingEndpoints(
         .select('id')
         .where('session', '=', params.sessionId)
         .executeTakeFirst();
-      const [order] = found ? await loadOrders(db, [found.id]) : [];
+      const [order] = found ? await loadOrders(db, orderParts, [found.id]) : [];
       if (!order) throw new AppError('not_found', m.ordering_not_found());
       return { data: await bring(query, order, presentOrder(order, 'customer', now, { withSession: true })) };
     },
@@ -150,12 +156,6 @@ export function orderingEndpoints(
 
 function namedCall({ viewer, body, header, now }: AnyCall, { row }: WholeOrder, name: string): NamedCall {
   return { orderId: row.id, viewer, name, body, key: header('idempotency-key'), now };
-}
-
-async function readOrder({ db }: Pick<AnyCall, 'db'>, id: string): Promise<WholeOrder> {
-  const [order] = await loadOrders(db, [id]);
-  if (!order) throw new AppError('not_found', m.ordering_not_found());
-  return order;
 }
 
 function present(order: WholeOrder, { viewer, now }: Pick<AnyCall, 'viewer' | 'now'>, relation: Relation) {

@@ -15,7 +15,7 @@ const atOnce = 500;
  * Takes guests' details out of orders that are over and older than their store's `keep_guest_days`. Orders of people with an
  * account go with the account. Answers how many orders it changed.
  */
-export async function forgetGuests({ db, now }: Pick<OrderServices, 'db' | 'now'>): Promise<number> {
+export async function forgetGuests({ db, now, prints }: Pick<OrderServices, 'db' | 'now' | 'prints'>): Promise<number> {
   const at = now();
   for (let forgotten = 0; ;) {
     const ids = await inTransaction(db, async (tx) => {
@@ -32,7 +32,7 @@ export async function forgetGuests({ db, now }: Pick<OrderServices, 'db' | 'now'
         .skipLocked()
         .execute();
       const found = due.map(({ id }) => id);
-      await forgetOrders(tx, found);
+      await forgetOrders(tx, prints, found);
       if (found.length > 0) await noteForgotten(tx, found, at);
       return found;
     });
@@ -42,7 +42,7 @@ export async function forgetGuests({ db, now }: Pick<OrderServices, 'db' | 'now'
 }
 
 /** Does so by and by, and forgets by which keys calls were made long ago. */
-export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): {
+export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'prints'>): {
   stop(): Promise<void>;
 } {
   return startSweep('guests', every, services.log, async () => {

@@ -1,10 +1,10 @@
 import type { Tx } from '#database/schema.ts';
+import type { OrderPrints } from '#ordering/server/services.ts';
 import { eraseDetails } from '#ordering/server/change-orders.ts';
 
 /** Takes everything out of orders that names a person. They stay as sales: lines, prices, taxes, payments and times. */
-export async function forgetOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function forgetOrders(tx: Tx, prints: OrderPrints, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // The paper names the person too. What was printed stays counted.
-  await tx.updateTable('prints').set({ source: null }).where('order_id', 'in', ids).execute();
+  await prints.forget(tx, ids);
   await eraseDetails(tx, ids);
 }

@@ -17,7 +17,10 @@ type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
  * Orders, newest first: a customer's own, a store_admin's stores', an admin's all. `start_date` and `end_date` are
  * trading days, both included; `search` is read as `readWanted` says.
  */
-export async function listOrders({ menus }: Pick<OrderServices, 'menus'>, { db, query, viewer, now }: ListCall) {
+export async function listOrders(
+  { menus, orderParts }: Pick<OrderServices, 'menus' | 'orderParts'>,
+  { db, query, viewer, now }: ListCall,
+) {
   let orders = db
     .selectFrom('orders')
     .select(['orders.id'])
@@ -39,6 +42,7 @@ export async function listOrders({ menus }: Pick<OrderServices, 'menus'>, { db, 
   return readPage('/v1/orders', query, orders, async (rows: { id: string }[]) => {
     const whole = await loadOrders(
       db,
+      orderParts,
       rows.map(({ id }) => id),
     );
     return Promise.all(

@@ -1,11 +1,12 @@
 import { loadOrders, presentGuestOrder, presentOrder } from '#ordering/server/present-order.ts';
+import type { OrderParts } from '#ordering/server/services.ts';
 import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#realtime/events.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
 
 /** An order's events: to the store's boards, and to the guest who follows it. */
-export function orderEvents(now: () => Date): EventMaker {
+export function orderEvents(now: () => Date, parts: OrderParts): EventMaker {
   return async (tx, entries) => {
-    const orders = await loadOrders(tx, [...new Set(entries.map(({ subjectId }) => subjectId))]);
+    const orders = await loadOrders(tx, parts, [...new Set(entries.map(({ subjectId }) => subjectId))]);
     const byId = new Map(orders.map((order) => [order.row.id, order]));
     return entries.map(({ subjectId, event, sequence }) => {
       const order = byId.get(subjectId);

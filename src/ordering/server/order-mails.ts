@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
+import { localeOf } from '#accounts/server/user-views.ts';
 import type { OrderMailsTable, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { orderMail } from '#ordering/server/order-mail.ts';
@@ -69,7 +70,10 @@ export function orderMailWork({ db, jobs }: Pick<OrderServices, 'db' | 'jobs'>):
 
 /** Starts sending them. */
 export async function startOrderMails(
-  services: Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now'>,
+  services: Pick<
+    OrderServices,
+    'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'
+  >,
 ): Promise<void> {
   await services.jobs.work<{ mail_id: string }>(queue, ({ mail_id: id }) => sendOrderMail(services, id), {
     batchSize: 1,
@@ -82,7 +86,7 @@ export async function startOrderMails(
  * again, under the same Message-ID.
  */
 async function sendOrderMail(
-  services: Pick<OrderServices, 'config' | 'db' | 'log' | 'mail' | 'menus' | 'now'>,
+  services: Pick<OrderServices, 'config' | 'db' | 'log' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
   id: string,
 ): Promise<void> {
   const { db, mail, log } = services;
@@ -122,25 +126,20 @@ async function refuseIfOpen({ db }: Pick<OrderServices, 'db'>, id: string): Prom
 
 /** null where there is nobody to write to, or nothing new to tell. */
 async function write(
-  services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now'>,
+  services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now' | 'orderParts' | 'payments'>,
   { order_id, kind, refund_id }: OwedOrderMail,
 ) {
-  const { db, menus, config } = services;
-  const [order] = await loadOrders(db, [order_id]);
+  const { db, menus, config, orderParts, payments } = services;
+  const [order] = await loadOrders(db, orderParts, [order_id]);
   const known = order && (await menus.store(db, order.row.store_id));
   const to = order && (order.row.contact.email || order.customer?.email);
   if (!known || !to) return null;
-  const refund =
-    refund_id === null
-      ? null
-      : ((await db.selectFrom('refunds').selectAll().where('id', '=', refund_id).executeTakeFirst()) ?? null);
-  const user =
-    order.row.customer_id === null
-      ? undefined
-      : await db.selectFrom('users').select('locale').where('id', '=', order.row.customer_id).executeTakeFirst();
+  const refund = refund_id === null ? undefined : await payments.readRefund(db, refund_id);
+  const { customer_id: customerId } = order.row;
+  const user = customerId === null ? undefined : await localeOf(db, customerId);
   const language = languageOfPerson(user ?? order.row);
   const written = inLanguage(language, () =>
-    orderMail({ kind, order, refund, store: known.store, config, now: services.now() }),
+    orderMail({ kind, order, refund: refund ?? null, store: known.store, config, now: services.now() }),
   );
   return written && { to, fromName: known.store.name, ...written };
 }

@@ -2,22 +2,25 @@ import type { PersonOrders } from '#accounts/server/services.ts';
 import { unendedStatuses } from '#ordering/order-status.ts';
 import { eraseUser } from '#ordering/server/change-orders.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
+import type { OrderPrints } from '#ordering/server/services.ts';
 import { ordersOfCustomer } from '#ordering/server/order-views.ts';
 
 /** What forgetting a person asks of their orders. */
-export const personOrders: PersonOrders = {
-  async hasOpen(tx, userId) {
-    const found = await tx
-      .selectFrom('orders')
-      .select('id')
-      .where('customer_id', '=', userId)
-      .where('status', 'in', unendedStatuses)
-      .limit(1)
-      .executeTakeFirst();
-    return found !== undefined;
-  },
-  async forget(tx, userId) {
-    await forgetOrders(tx, await ordersOfCustomer(tx, userId));
-    await eraseUser(tx, userId);
-  },
-};
+export function createPersonOrders(prints: OrderPrints): PersonOrders {
+  return {
+    async hasOpen(tx, userId) {
+      const found = await tx
+        .selectFrom('orders')
+        .select('id')
+        .where('customer_id', '=', userId)
+        .where('status', 'in', unendedStatuses)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+    async forget(tx, userId) {
+      await forgetOrders(tx, prints, await ordersOfCustomer(tx, userId));
+      await eraseUser(tx, userId);
+    },
+  };
+}

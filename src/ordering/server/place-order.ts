@@ -23,7 +23,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
  * another body.
  */
 export async function placeOrder(
-  services: Pick<OrderServices, 'db' | 'menus' | 'outbox' | 'owed' | 'payments' | 'prints'>,
+  services: Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   queue: OrderQueue,
   placement: Placement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
@@ -48,7 +48,7 @@ export async function placeOrder(
 
 /** Nobody can change the shop between the reading of its prices and the order. */
 async function placeHeld(
-  services: Pick<OrderServices, 'db' | 'menus' | 'outbox' | 'owed' | 'payments' | 'prints'>,
+  services: Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   placement: Placement,
   requestHash: Buffer,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
@@ -71,7 +71,7 @@ async function placeHeld(
 }
 
 async function finish(
-  services: Pick<OrderServices, 'db' | 'outbox' | 'payments'>,
+  services: Pick<OrderServices, 'db' | 'orderParts' | 'outbox' | 'payments'>,
   { shop, order }: Priced,
   inserted: InsertedOrder,
 ) {
@@ -123,7 +123,7 @@ function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {
 }
 
 async function afterInsert(
-  services: Pick<OrderServices, 'db' | 'payments'>,
+  services: Pick<OrderServices, 'db' | 'orderParts' | 'payments'>,
   shop: Shop,
   order: NewOrder,
   inserted: InsertedOrder,
@@ -131,13 +131,13 @@ async function afterInsert(
   if (order.status === 'pending_payment') await services.payments.begin(inserted.id);
   const isSimple = order.status === 'placed' && !shop.store.auto_accept && order.customer_id === null;
   if (isSimple) return fromMemory(order, inserted);
-  const [whole] = await loadOrders(services.db, [inserted.id]);
+  const [whole] = await loadOrders(services.db, services.orderParts, [inserted.id]);
   if (!whole) throw new Error(`order ${inserted.id} vanished after its commit`);
   return whole;
 }
 
 async function findBySession(
-  services: Pick<OrderServices, 'db' | 'payments'>,
+  services: Pick<OrderServices, 'db' | 'orderParts' | 'payments'>,
   session: string,
   requestHash: Buffer,
 ): Promise<WholeOrder | null> {
@@ -150,6 +150,6 @@ async function findBySession(
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
   // The first try may have died before it got its payment page.
   if (found.status === 'pending_payment') await services.payments.begin(found.id);
-  const [order] = await loadOrders(services.db, [found.id]);
+  const [order] = await loadOrders(services.db, services.orderParts, [found.id]);
   return order ?? null;
 }

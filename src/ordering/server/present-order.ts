@@ -1,5 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable, PrintsTable } from '#database/schema.ts';
+import { personOf } from '#accounts/server/user-views.ts';
+import type { Db, OrderHistoryTable, OrdersTable, PrintsTable } from '#database/schema.ts';
+import type { OrderParts } from '#ordering/server/services.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order, Print } from '#ordering/order.ts';
 import { noteWords } from '#ordering/history-words.ts';
@@ -18,7 +20,7 @@ export interface WholeOrder {
 }
 
 /** Reads orders whole, in the order of `ids`; unknown ids are left out. */
-export async function loadOrders(db: Db, ids: readonly string[]): Promise<WholeOrder[]> {
+export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string[]): Promise<WholeOrder[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('orders')
@@ -29,19 +31,9 @@ export async function loadOrders(db: Db, ids: readonly string[]): Promise<WholeO
       >`(select coalesce(json_agg(h order by h.version), '[]') from order_history h where h.order_id = orders.id)`.as(
         'history',
       ),
-      sql<
-        Selectable<PrintsTable>[]
-      >`(select coalesce(json_agg(p order by p.created_at, p.id), '[]') from prints p where p.order_id = orders.id)`.as(
-        'prints',
-      ),
-      sql<Selectable<PaymentsTable> | null>`(select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`.as(
-        'latest_payment',
-      ),
-      sql<
-        WholeOrder['customer']
-      >`(select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = orders.customer_id)`.as(
-        'customer',
-      ),
+      parts.prints.as('prints'),
+      parts.latestPayment.as('latest_payment'),
+      personOf(sql.ref('orders.customer_id')).as('customer'),
     ])
     .where('id', 'in', ids)
     .execute();

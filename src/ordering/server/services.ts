@@ -1,5 +1,6 @@
+import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
-import type { Tx } from '#database/schema.ts';
+import type { Db, PaymentsTable, PrintsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -9,10 +10,18 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 export interface OrderServices extends BaseServices {
   config: { APP_URL?: string | undefined; publicUrl: string };
   menus: MenuCache;
+  orderParts: OrderParts;
   outbox: Outbox;
   owed: OrderOwed;
   payments: OrderPayments;
   prints: OrderPrints;
+}
+
+/** What is shown with an order and is other domains': parts of the statement that reads it, each for its `orders`. */
+export interface OrderParts {
+  /** Oldest first. */
+  prints: RawBuilder<Selectable<PrintsTable>[]>;
+  latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
 }
 
 /** What an order asks of its payments, which know orders and are handed in. */
@@ -23,6 +32,8 @@ export interface OrderPayments {
   reconcile(orderId: string): Promise<void>;
   /** Another try to pay a pending order, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod): Promise<void>;
+  /** What a mail about it tells. */
+  readRefund(db: Db, id: string): Promise<Selectable<RefundsTable> | undefined>;
 }
 
 /** What an order's steps owe to its payments, each in the transaction of the step. */
@@ -39,4 +50,6 @@ export interface OrderPrints {
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /** The kitchen's copies that still wait come out at another time. */
   move(tx: Tx, orderId: string, now: Date, kitchenDueAt: Date | null): Promise<void>;
+  /** Takes out what was printed of them: the paper names the person too. That it was printed stays counted. */
+  forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
 }

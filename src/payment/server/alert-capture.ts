@@ -8,7 +8,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
 /** Owes the owner an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
 export async function alertOfFailedCapture(
   tx: Tx,
-  services: Pick<PaymentServices, 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   order: OrderRow,
 ): Promise<void> {
   const known = await services.menus.store(tx, order.store_id);

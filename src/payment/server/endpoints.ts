@@ -3,6 +3,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { loadOrders, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import type { OrderParts } from '#ordering/server/services.ts';
 import { relationTo } from '#ordering/server/relation.ts';
 import type { payment } from '#payment/contract.ts';
 import type { Refund } from '#payment/refund.ts';
@@ -18,12 +19,12 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
 export function paymentEndpoints(
-  services: Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'outbox' | 'payments'>,
+  services: Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments'>,
 ): Handlers<typeof payment, Db, Tx> {
-  const { payments, outbox } = services;
+  const { orderParts, payments, outbox } = services;
   return {
     'POST /v1/orders/{id}/payment/reconcile': async ({ db, params, viewer, orderSession, now, audit }) => {
-      const before = await readOrder(db, params.id);
+      const before = await readOrder(db, orderParts, params.id);
       const relation = relationTo(before.row, viewer, orderSession);
       if (relation === 'stranger') {
         throw viewer.role === 'guest'
@@ -35,7 +36,11 @@ export function paymentEndpoints(
         await inTransaction(db, (tx) => audit(tx, { data: { store_id: before.row.store_id } }));
       }
       const role = relation === 'staff' ? viewer.role : 'customer';
-      return { data: presentOrder(await readOrder(db, params.id), role, now, { withSession: relation === 'owner' }) };
+      return {
+        data: presentOrder(await readOrder(db, orderParts, params.id), role, now, {
+          withSession: relation === 'owner',
+        }),
+      };
     },
 
     'GET /v1/orders/{id}/payments': async ({ db, params, viewer }) => {
@@ -90,8 +95,8 @@ async function readRefund(db: Db, id: string): Promise<Refund> {
   return presentRefund(await selectRefunds(db).where('refunds.id', '=', id).executeTakeFirstOrThrow());
 }
 
-async function readOrder(db: Db, id: string): Promise<WholeOrder> {
-  const [order] = await loadOrders(db, [id]);
+async function readOrder(db: Db, parts: OrderParts, id: string): Promise<WholeOrder> {
+  const [order] = await loadOrders(db, parts, [id]);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   return order;
 }

@@ -7,6 +7,7 @@ import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox, type Sandbox } from '#payment/server/sandbox/sandbox.ts';
+import { findRefund } from '#payment/server/refund-rows.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
 import { sweepPayments } from '#payment/server/sweep.ts';
@@ -57,6 +58,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         throw new AppError('payment_unavailable', m.payment_not_known());
       });
     },
+    readRefund: findRefund,
     payAgain: (orderId, method) => payAgain(context, orderId, method),
     async receiveWebhook(name, rawBody, header) {
       const provider = providers.get(name);

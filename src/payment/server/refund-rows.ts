@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, RefundsTable, Tx } from '#database/schema.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
@@ -7,10 +7,6 @@ import type { Refund } from '#payment/refund.ts';
 import { refundReason } from '#payment/refund-words.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
-
-/** What reports sum up. */
-export const countedRefunds = sql`(
-  select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at from refunds)`;
 
 /** An order's refunds, oldest first, except those that failed. The caller holds the order's lock. */
 export async function refundsInForce(tx: Tx, orderId: string): Promise<RefundRow[]> {
@@ -37,6 +33,10 @@ export async function countRefunded(
   const refunded = Number(total);
   const partly = refunded === 0 ? 'paid' : 'partially_refunded';
   return { refunded, payment_status: refunded >= order.total ? 'refunded' : partly };
+}
+
+export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
+  return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export interface RefundWithOrder extends RefundRow {

@@ -1,5 +1,6 @@
 import type { BaseServices } from '#database/services.ts';
-import type { OrderOwed, OrderPrints } from '#ordering/server/services.ts';
+import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
+import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Payments } from '#payment/server/payments.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -13,6 +14,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
     PORT: number;
     publicUrl: string;
   };
+  adminEmails: AlertServices['adminEmails'];
   menus: MenuCache;
   outbox: Outbox;
   owed: OrderOwed;
@@ -21,5 +23,6 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
 
 /** The same for handlers, which ask the payments themselves too. */
 export interface PaymentHandlerServices extends PaymentServices {
+  orderParts: OrderParts;
   payments: Payments;
 }

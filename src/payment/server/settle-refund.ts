@@ -8,7 +8,7 @@ import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
-import { countRefunded, type RefundRow } from '#payment/server/refund-rows.ts';
+import { countRefunded, findRefund, type RefundRow } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -19,7 +19,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
-  const refund = await services.db.selectFrom('refunds').selectAll().where('id', '=', refundId).executeTakeFirst();
+  const refund = await findRefund(services.db, refundId);
   if (refund?.status !== 'pending' || refund.payment_id === null) return;
   const payment = await services.db
     .selectFrom('payments')

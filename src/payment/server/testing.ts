@@ -11,9 +11,11 @@ import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { createPayments, type PaymentOptions, type Payments } from '#payment/server/payments.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import { createOrderPrints } from '#kitchen/server/print-ledger.ts';
+import { createOrderPrints, printsOfOrder } from '#kitchen/server/print-ledger.ts';
 import { noPrinters } from '#kitchen/server/printer.ts';
 import { createOrderOwed } from '#payment/server/owed.ts';
+import { latestPayment } from '#payment/server/payment-views.ts';
+import { adminEmails } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { presentStore } from '#store/server/present-store.ts';
@@ -78,6 +80,8 @@ export async function openPaymentBench(
       wake() {},
       stop: async () => {},
     },
+    adminEmails,
+    orderParts: { prints: printsOfOrder, latestPayment },
     owed: createOrderOwed(jobs),
     prints: createOrderPrints({ jobs, printers: noPrinters }),
   } satisfies PaymentServices & Omit<OrderServices, 'payments'>;

@@ -1,13 +1,12 @@
+import { customers } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import type { Customer } from '#people/contract.ts';
 
 /** Customers with what their orders come to; further conditions, order and page are the caller's. */
 export function selectCustomers(db: Db) {
-  return db
-    .selectFrom('users')
+  return customers(db)
     .leftJoinLateral(customerSums.as('sums'), (join) => join.onTrue())
-    .where('role', '=', 'customer')
     .select([
       'users.id',
       'name',

@@ -1,17 +1,17 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { type ExpressionBuilder } from 'kysely';
 import { m } from '#messages';
 import { forgetPerson, refuseLastAdmin } from '#accounts/server/forget-person.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { exportPerson } from '#people/server/export-person.ts';
-import { ownRow } from '#accounts/server/users.ts';
+import { selectStaff } from '#accounts/server/user-views.ts';
+import { changeStaff, createStaff, findUser, ownRow } from '#accounts/server/users.ts';
 import { withPatience } from '#database/patience.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
 import { presentCustomer, selectCustomers } from '#people/server/customers.ts';
-import { presentStaff, readStaff, selectStaff } from '#people/server/staff.ts';
+import { presentStaff, readStaff } from '#people/server/staff.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -36,7 +36,9 @@ export function peopleEndpoints(services: PeopleServices): Handlers<typeof peopl
 
   return {
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
-      data: await withPatience(60_000, async () => exportPerson(db, await ownRow(db, viewer), viewer, now)),
+      data: await withPatience(60_000, async () =>
+        exportPerson(db, services.orderParts, await ownRow(db, viewer), viewer, now),
+      ),
     }),
 
     'GET /v1/customers': async ({ db, query }) => {
@@ -79,23 +81,12 @@ export function peopleEndpoints(services: PeopleServices): Handlers<typeof peopl
 
     'POST /v1/staff': async ({ db, body }) => {
       await checkPlace(db, body);
-      const row = await db
-        .insertInto('users')
-        .values({
-          id: randomUUIDv7(),
-          name: body.name,
-          email: body.email,
-          role: body.role,
-          store_ids: body.role === 'admin' ? [] : body.store_ids,
-          addresses: '[]',
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst();
+      const { name, email, role } = body;
+      const id = await createStaff(db, { name, email, role, store_ids: role === 'admin' ? [] : body.store_ids });
       // A customer is not made staff by it: nobody has shown that they read that mail.
-      if (!row) throw invalid('email', m.people_email_taken());
-      await sendInvitation(services, db, row.id);
-      return { data: await readStaff(db, row.id) };
+      if (!id) throw invalid('email', m.people_email_taken());
+      await sendInvitation(services, db, id);
+      return { data: await readStaff(db, id) };
     },
 
     'PATCH /v1/staff/{id}': async ({ db, params, body, viewer, afterCommit }) => {
@@ -105,11 +96,7 @@ export function peopleEndpoints(services: PeopleServices): Handlers<typeof peopl
       const isLess = losesSomething(before, role, storeIds);
       if (body.role !== undefined || body.store_ids !== undefined) await checkPlace(db, { role, store_ids: storeIds });
       if (role !== before.role) await refuseOwnDemotion(db, before, viewer);
-      await db
-        .updateTable('users')
-        .set({ name: body.name ?? before.name, role, store_ids: storeIds })
-        .where('id', '=', before.id)
-        .execute();
+      await changeStaff(db, before.id, { name: body.name ?? before.name, role, store_ids: storeIds });
       if (isLess) {
         await endSignIns(db, before.id, viewer.id === before.id ? viewer.signInId : null);
         afterCommit(quieten(before.id));
@@ -135,7 +122,8 @@ export function peopleEndpoints(services: PeopleServices): Handlers<typeof peopl
     'DELETE /v1/staff/{id}': async ({ db, params, viewer, now, afterCommit }) => {
       const member = await readStaff(db, params.id);
       if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
-      const row = await db.selectFrom('users').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow();
+      const row = await findUser(db, member.id);
+      if (!row) throw new AppError('not_found', m.platform_not_found());
       await forgetPerson(db, row, services.orders);
       afterCommit(quieten(member.id));
       // What was filed before now, so that the last word may still come.

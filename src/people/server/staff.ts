@@ -1,35 +1,8 @@
-import { sql } from 'kysely';
+import { selectStaff } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import type { StaffMember } from '#people/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { m } from '#messages';
-
-/** Who works here, with their sign-ins; further conditions, order and page are the caller's. */
-export function selectStaff(db: Db) {
-  return db
-    .selectFrom('users')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('sign_ins')
-          .whereRef('sign_ins.user_id', '=', 'users.id')
-          .select([sql<string>`count(*)`.as('sign_ins'), sql<Date | null>`max(last_used_at)`.as('last_used_at')])
-          .as('used'),
-      (join) => join.onTrue(),
-    )
-    .where('role', 'in', ['admin', 'store_admin'])
-    .select([
-      'users.id',
-      'name',
-      'email',
-      'role',
-      'store_ids',
-      'users.created_at',
-      sql<boolean>`password_hash is not null`.as('has_password'),
-      'used.sign_ins',
-      'used.last_used_at',
-    ]);
-}
 
 type StaffRow = Awaited<ReturnType<ReturnType<typeof selectStaff>['executeTakeFirstOrThrow']>>;
 

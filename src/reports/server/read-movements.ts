@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { countedOrders } from '#ordering/server/order-views.ts';
-import { countedRefunds } from '#payment/server/refund-rows.ts';
+import { countedRefunds } from '#payment/server/payment-views.ts';
 import type { RefundKind } from '#payment/refund.ts';
 import { refundReason } from '#payment/refund-words.ts';
 import type { MoneyMovement } from '#reports/accountant-csv.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
-import { countedRefunds } from '#payment/server/refund-rows.ts';
+import { countedRefunds } from '#payment/server/payment-views.ts';
 import type { ItemSums, SalesReport } from '#reports/contract.ts';
 import { partsBy, type CountedDays, type CountedPart, type CountedVat } from '#reports/sales-report.ts';
 

@@ -1,4 +1,5 @@
 import type { BaseServices } from '#database/services.ts';
+import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
@@ -6,6 +7,7 @@ import type { Realtime } from '#realtime/server/realtime.ts';
 /** What this domain's handlers and workers work with; each names the part that it takes. */
 export interface WatchServices extends BaseServices {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
+  adminEmails: AlertServices['adminEmails'];
   menus: MenuCache;
   outbox: Outbox;
   realtime: Realtime;

@@ -33,7 +33,7 @@ export function areWaiting(now: Date): RawBuilder<boolean> {
  * board has heard it: it has its deadline all the same. Answers how many orders it told of.
  */
 export async function warnOfWaiting(
-  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
 ): Promise<number> {
   const { db } = services;
   const now = services.now();
@@ -60,7 +60,7 @@ function presses(now: Date) {
 }
 
 async function warnStore(
-  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
   storeId: string,
   now: Date,
 ): Promise<number> {

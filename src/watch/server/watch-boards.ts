@@ -24,7 +24,10 @@ export const storeWatches = sql<StoreWatch[] | null>`
  * saw. The owner hears of an outage once, and once of its end, whoever looks.
  */
 export async function watchBoards(
-  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'>,
+  services: Pick<
+    WatchServices,
+    'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
+  >,
   watchingSince: Date,
   stores: readonly StoreWatch[],
 ): Promise<void> {
@@ -61,7 +64,7 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
 /** Judges again with the row locked: another instance may have been quicker. */
 async function act(
   tx: Tx,
-  services: Pick<WatchServices, 'config' | 'jobs' | 'mail' | 'now' | 'outbox'>,
+  services: Pick<WatchServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'now' | 'outbox'>,
   store: Store,
   watchingSince: Date,
   now: Date,

@@ -17,7 +17,7 @@ const margin = 1.2;
  * told stands on that disk: each instance has its own.
  */
 export async function watchDisk(
-  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
+  services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
   disk: Pick<Disk, 'room'>,
 ): Promise<void> {
   const { config, db } = services;
@@ -43,7 +43,7 @@ export async function watchDisk(
 }
 
 export function startWatchingDisk(
-  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'now'>,
+  services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'now'>,
   disk: Pick<Disk, 'room'>,
 ): Sweep {
   return startSweep('disk', every, services.log, () => watchDisk(services, disk));

@@ -1,0 +1,121 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Schema } from '#database/schema.ts';
+
+/** The folder whose statements, and no others, name a table. What others need of its rows it exports. */
+const owners: Partial<Record<keyof Schema, string>> = {
+  installation_secrets: 'database',
+  clock_watches: 'database',
+  audit_log: 'database',
+  outbox: 'realtime',
+  channel_sequences: 'realtime',
+  menu_imports: 'menu',
+  menu_bin: 'menu',
+  users: 'accounts',
+  sign_ins: 'accounts',
+  password_resets: 'accounts',
+  email_verifications: 'accounts',
+  identities: 'accounts',
+  social_attempts: 'accounts',
+  throttles: 'accounts',
+  orders: 'ordering',
+  order_history: 'ordering',
+  order_calls: 'ordering',
+  order_mails: 'ordering',
+  order_numbers: 'ordering',
+  payments: 'payment',
+  refunds: 'payment',
+  payment_events: 'payment',
+  sandbox_payments: 'payment',
+  sandbox_refunds: 'payment',
+  prints: 'kitchen',
+  order_watches: 'watch',
+  board_watches: 'watch',
+  app_releases: 'app-release',
+};
+
+/** Where the rows of a table are written, where that is narrower than its owner. */
+const writers: Partial<Record<keyof Schema, readonly string[]>> = {
+  orders: ['ordering/server/change-orders.ts', 'ordering/server/insert-orders.ts'],
+  order_history: ['ordering/server/change-orders.ts', 'ordering/server/insert-orders.ts'],
+};
+
+const src = join(import.meta.dirname, '..');
+const query = /\b(selectFrom|\w+Join|\w+JoinLateral|using|from)\(\s*\[?\s*'(\w+)/g;
+const change = /\b(insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g;
+const rawQuery = /\b(from|join|using)\s+(?:only\s+)?(\w+)/gi;
+const rawChange = /\b(insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(\w+)/gi;
+/** A further table of a list: `from one, another`. */
+const rawList = /(,)\s*(\w+)(?=(?:\s+(?:as\s+)?\w+)?\s*(?:,|\bwhere\b|\bon\b|\)))/gi;
+
+interface Use {
+  table: string;
+  at: string;
+  isChange: boolean;
+}
+
+test('each table is named in the statements of its own domain only', () => {
+  const strangers = everyUse().filter(({ table, at }) => {
+    const owner = owners[table as keyof Schema];
+    return owner !== undefined && !at.startsWith(`${owner}/`);
+  });
+  expect(strangers.map(({ table, at }) => `${at} names ${table}`)).toEqual([]);
+});
+
+test('orders and their history are written in two files', () => {
+  const others = everyUse().filter(
+    ({ table, at, isChange }) =>
+      isChange && writers[table as keyof Schema]?.every((file) => !at.startsWith(`${file}:`)),
+  );
+  expect(others.map(({ table, at }) => `${at} writes ${table}`)).toEqual([]);
+});
+
+test('the statements are found', () => {
+  const found = new Set(everyUse().map(({ table }) => table));
+  expect(Object.keys(owners).filter((table) => !found.has(table))).toEqual([]);
+});
+
+function everyUse(): Use[] {
+  return readdirSync(src, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isProduct(relative(src, join(entry.parentPath, entry.name))))
+    .flatMap((entry) => usesIn(relative(src, join(entry.parentPath, entry.name))));
+}
+
+function isProduct(path: string): boolean {
+  if (!/\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path)) return false;
+  return !/(^|\/)(testing|migrations|messages\.gen)\/|testing[\w-]*\.ts$|-bench\.ts$/.test(path);
+}
+
+function usesIn(path: string): Use[] {
+  const text = readFileSync(join(src, path), 'utf8');
+  const at = (index: number) => `${path}:${text.slice(0, index).split('\n').length}`;
+  const uses: Use[] = [];
+  const gather = (part: string, start: number, pattern: RegExp, isChange: boolean) => {
+    for (const match of part.matchAll(pattern)) {
+      uses.push({ table: match[2] ?? '', at: at(start + match.index), isChange });
+    }
+  };
+  gather(text, 0, query, false);
+  gather(text, 0, change, true);
+  for (const { statement, start } of statementsIn(text)) {
+    gather(statement, start, rawQuery, false);
+    gather(statement, start, rawList, false);
+    gather(statement, start, rawChange, true);
+  }
+  return uses;
+}
+
+/** What stands between the back quotes of sql templates; a statement with others inside it is taken with them. */
+function statementsIn(text: string): { statement: string; start: number }[] {
+  return [...text.matchAll(/\bsql(?:<[^`]*>)?`/g)].map((match) => {
+    const start = match.index + match[0].length;
+    let depth = 0;
+    for (let end = start; end < text.length; end += 1) {
+      if (text.startsWith('${', end)) depth += 1;
+      else if (text[end] === '}' && depth > 0) depth -= 1;
+      else if (text[end] === '`' && depth === 0) return { statement: text.slice(start, end), start };
+    }
+    return { statement: '', start };
+  });
+}
