@@ -7,6 +7,8 @@ import { createUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import { insertParts } from '#menu/server/insert-parts.ts';
+import { insertStore, isAnyStore } from '#store/server/store-views.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { slugOf } from '#store/slug.ts';
 import { weekdays } from '#store/weekdays.ts';
@@ -16,8 +18,7 @@ type SetupBody = z.output<(typeof setup)['POST /v1/setup']['body']>;
 
 /** True until the first shop exists. */
 export async function isSetupNeeded(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('stores').select('id').limit(1).executeTakeFirst();
-  return row === undefined;
+  return !(await isAnyStore(db));
 }
 
 export async function refuseSecondSetup(db: Db): Promise<void> {
@@ -38,24 +39,20 @@ export async function setUpShop(
     const user = await createUser(tx, { ...owner, role: 'admin' });
     if (!user) throw invalid('owner.email', m.accounts_email_taken());
     const storeId = randomUUIDv7();
-    await tx
-      .insertInto('stores')
-      .values({
-        id: storeId,
-        name: store.name,
-        slug: slugOf(store.name),
-        phone: store.phone,
-        address: JSON.stringify({ line1: '', line2: '', city: '', postcode: store.postcode }),
-        operational_hours: JSON.stringify(weekdays.map((day) => ({ day, open: '17:00', close: '22:00' }))),
-        closures: '[]',
-        delivery_zones: '[]',
-        payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
-      })
-      .execute();
-    await tx
-      .insertInto('menus')
-      .values({ id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 })
-      .execute();
+    await insertStore(tx, {
+      id: storeId,
+      name: store.name,
+      slug: slugOf(store.name),
+      phone: store.phone,
+      address: JSON.stringify({ line1: '', line2: '', city: '', postcode: store.postcode }),
+      operational_hours: JSON.stringify(weekdays.map((day) => ({ day, open: '17:00', close: '22:00' }))),
+      closures: '[]',
+      delivery_zones: '[]',
+      payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
+    });
+    await insertParts(tx, {
+      menus: [{ id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 }],
+    });
     return { user, storeId, version: await announceStore(tx, outbox, storeId) };
   });
   menus.forget(made.storeId, made.version);

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { demoShop } from '#demo/demo-shop.ts';
+import { insertParts } from '#menu/server/insert-parts.ts';
+import { insertStore, isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway. Does nothing, and answers false, where there is a store already. */
@@ -10,9 +12,8 @@ export async function seedDemo(db: Db): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     // Two instances that start together on an empty database make one shop.
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
-    const existing = await tx.selectFrom('stores').select('id').limit(1).executeTakeFirst();
-    if (existing) return false;
-    const storeId = await insertStore(tx);
+    if (await isAnyStore(tx)) return false;
+    const storeId = await makeStore(tx);
     const optionIds = await insertOptions(tx, storeId);
     const groupIds = await insertGroups(tx, storeId, optionIds);
     const itemIds = await insertItems(tx, storeId, groupIds, optionIds);
@@ -21,25 +22,22 @@ export async function seedDemo(db: Db): Promise<boolean> {
   });
 }
 
-async function insertStore(tx: Tx): Promise<string> {
+async function makeStore(tx: Tx): Promise<string> {
   const { location, address, operational_hours, closures, delivery_zones, payment_methods, ...plain } = demoShop.store;
   const id = randomUUIDv7();
-  await tx
-    .insertInto('stores')
-    .values({
-      ...plain,
-      id,
-      latitude: location.latitude,
-      longitude: location.longitude,
-      address: JSON.stringify(address),
-      operational_hours: JSON.stringify(operational_hours),
-      closures: JSON.stringify(closures),
-      delivery_zones: JSON.stringify(delivery_zones),
-      payment_methods: JSON.stringify(payment_methods),
-      logo: null,
-      is_demo: true,
-    })
-    .execute();
+  await insertStore(tx, {
+    ...plain,
+    id,
+    latitude: location.latitude,
+    longitude: location.longitude,
+    address: JSON.stringify(address),
+    operational_hours: JSON.stringify(operational_hours),
+    closures: JSON.stringify(closures),
+    delivery_zones: JSON.stringify(delivery_zones),
+    payment_methods: JSON.stringify(payment_methods),
+    logo: null,
+    is_demo: true,
+  });
   return id;
 }
 
@@ -56,45 +54,34 @@ function idOf(ids: Map<string, string>, key: string): string {
 
 async function insertOptions(tx: Tx, storeId: string): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.options);
-  await tx
-    .insertInto('options')
-    .values(
-      demoShop.options.map(({ key, allergens, ...option }) => ({
-        ...option,
-        id: idOf(ids, key),
-        store_id: storeId,
-        allergens: allergens && JSON.stringify(allergens),
-      })),
-    )
-    .execute();
+  await insertParts(tx, {
+    options: demoShop.options.map(({ key, allergens, ...option }) => ({
+      ...option,
+      id: idOf(ids, key),
+      store_id: storeId,
+      allergens: allergens && JSON.stringify(allergens),
+    })),
+  });
   return ids;
 }
 
 async function insertGroups(tx: Tx, storeId: string, optionIds: Map<string, string>): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.option_groups);
-  await tx
-    .insertInto('option_groups')
-    .values(
-      demoShop.option_groups.map(({ key, options: _options, ...group }) => ({
-        ...group,
-        id: idOf(ids, key),
-        store_id: storeId,
+  await insertParts(tx, {
+    option_groups: demoShop.option_groups.map(({ key, options: _options, ...group }) => ({
+      ...group,
+      id: idOf(ids, key),
+      store_id: storeId,
+    })),
+    option_group_options: demoShop.option_groups.flatMap(({ key, options }) =>
+      options.map(({ option, price }, position) => ({
+        option_group_id: idOf(ids, key),
+        option_id: idOf(optionIds, option),
+        position,
+        price,
       })),
-    )
-    .execute();
-  await tx
-    .insertInto('option_group_options')
-    .values(
-      demoShop.option_groups.flatMap(({ key, options }) =>
-        options.map(({ option, price }, position) => ({
-          option_group_id: idOf(ids, key),
-          option_id: idOf(optionIds, option),
-          position,
-          price,
-        })),
-      ),
-    )
-    .execute();
+    ),
+  });
   return ids;
 }
 
@@ -105,67 +92,52 @@ async function insertItems(
   optionIds: Map<string, string>,
 ): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.items);
-  await tx
-    .insertInto('items')
-    .values(
-      demoShop.items.map(({ key, picture, allergens, dietary, option_groups: _groups, ...item }) => ({
-        ...item,
-        id: idOf(ids, key),
-        store_id: storeId,
-        image: pictureUrl(picture),
-        dietary: [...dietary],
-        allergens: allergens && JSON.stringify(allergens),
+  await insertParts(tx, {
+    items: demoShop.items.map(({ key, picture, allergens, dietary, option_groups: _groups, ...item }) => ({
+      ...item,
+      id: idOf(ids, key),
+      store_id: storeId,
+      image: pictureUrl(picture),
+      dietary: [...dietary],
+      allergens: allergens && JSON.stringify(allergens),
+    })),
+    item_option_groups: demoShop.items.flatMap(({ key, option_groups: groups }) =>
+      groups.map(({ option_group: group, shown_when_option_id: shownWhen }, position) => ({
+        item_id: idOf(ids, key),
+        option_group_id: idOf(groupIds, group),
+        position,
+        shown_when_option_id: shownWhen === null ? null : idOf(optionIds, shownWhen),
       })),
-    )
-    .execute();
-  await tx
-    .insertInto('item_option_groups')
-    .values(
-      demoShop.items.flatMap(({ key, option_groups: groups }) =>
-        groups.map(({ option_group: group, shown_when_option_id: shownWhen }, position) => ({
-          item_id: idOf(ids, key),
-          option_group_id: idOf(groupIds, group),
-          position,
-          shown_when_option_id: shownWhen === null ? null : idOf(optionIds, shownWhen),
-        })),
-      ),
-    )
-    .execute();
+    ),
+  });
   return ids;
 }
 
 async function insertCategories(tx: Tx, storeId: string, itemIds: Map<string, string>): Promise<void> {
   const menuId = randomUUIDv7();
   const { availability, ...menu } = demoShop.menu;
-  await tx
-    .insertInto('menus')
-    .values({
-      ...menu,
-      id: menuId,
-      store_id: storeId,
-      position: 0,
-      availability: availability && JSON.stringify(availability),
-    })
-    .execute();
+  await insertParts(tx, {
+    menus: [
+      {
+        ...menu,
+        id: menuId,
+        store_id: storeId,
+        position: 0,
+        availability: availability && JSON.stringify(availability),
+      },
+    ],
+  });
   const ids = giveIds(demoShop.categories);
-  await tx
-    .insertInto('categories')
-    .values(
-      demoShop.categories.map(({ key, items: _items, ...category }, position) => ({
-        ...category,
-        id: idOf(ids, key),
-        menu_id: menuId,
-        image: null,
-        position,
-      })),
-    )
-    .execute();
-  await tx
-    .insertInto('category_items')
-    .values(
-      demoShop.categories.flatMap(({ key, items }) =>
-        items.map((item, position) => ({ category_id: idOf(ids, key), item_id: idOf(itemIds, item), position })),
-      ),
-    )
-    .execute();
+  await insertParts(tx, {
+    categories: demoShop.categories.map(({ key, items: _items, ...category }, position) => ({
+      ...category,
+      id: idOf(ids, key),
+      menu_id: menuId,
+      image: null,
+      position,
+    })),
+    category_items: demoShop.categories.flatMap(({ key, items }) =>
+      items.map((item, position) => ({ category_id: idOf(ids, key), item_id: idOf(itemIds, item), position })),
+    ),
+  });
 }

@@ -1,5 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { Db, Tx } from '#database/schema.ts';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
+import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -22,6 +22,16 @@ export function heldStores(ids: RawBuilder<unknown>) {
 /** Nobody changes it, or its menus, until the transaction ends. */
 export async function holdStore(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('stores').select('id').where('id', '=', id).forShare().execute();
+}
+
+/** Whether there is one, or ever was. */
+export async function isAnyStore(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('stores').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertStore(tx: Tx, row: Insertable<StoresTable>): Promise<void> {
+  await tx.insertInto('stores').values(row).execute();
 }
 
 export async function storeVersion(db: Db, id: string): Promise<number | undefined> {
