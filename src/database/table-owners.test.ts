@@ -55,7 +55,9 @@ const writers: Partial<Record<string, readonly string[]>> = {
 const ownersOf = new Map(Object.entries(owners).map(([table, folders]) => [table, [folders].flat()]));
 
 const src = join(import.meta.dirname, '..');
-const query = /\b(selectFrom|\w+Join|\w+JoinLateral|using|from)\(\s*\[?\s*'(\w+)/g;
+const query = /\b(selectFrom|\w+Join|\w+JoinLateral|using|from)\(\s*'(\w+)/g;
+/** Of `selectFrom(['one', 'another'])`. */
+const queryList = /\bselectFrom\(\s*\[([^\]]*)\]/g;
 const change = /\b(insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g;
 const rawQuery = /\b(from|join|using)\s+(?:only\s+)?(\w+)/gi;
 const rawChange = /\b(insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(\w+)/gi;
@@ -110,6 +112,11 @@ function usesIn(path: string): Use[] {
   };
   gather(text, 0, query, false);
   gather(text, 0, change, true);
+  for (const list of text.matchAll(queryList)) {
+    for (const [, table = ''] of (list[1] ?? '').matchAll(/'(\w+)/g)) {
+      uses.push({ table, at: at(list.index), isChange: false });
+    }
+  }
   for (const { statement, start } of statementsIn(text)) {
     gather(statement, start, rawQuery, false);
     gather(statement, start, rawList, false);
