@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
+import { type Effect, runEffects } from '#platform/http/after-commit.ts';
 
 const tries = 3;
 /** Serialization failure, deadlock: the transaction did nothing and may simply be tried again. */
@@ -28,6 +30,17 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
       if (attempt >= tries || !transient.has(code)) throw error;
     }
   }
+}
+
+/** A transaction, and what `work` left for after its commit. */
+export async function inTransactionWithEffects<T>(
+  { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
+  work: (tx: Tx, afterCommit: (effect: Effect) => void) => Promise<T>,
+): Promise<T> {
+  const effects: Effect[] = [];
+  const done = await inTransaction(db, (tx) => work(tx, (effect) => void effects.push(effect)));
+  await runEffects(effects, log);
+  return done;
 }
 
 /** Reads everything as of one moment. */

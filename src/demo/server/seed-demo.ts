@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { demoShop } from '#demo/demo-shop.ts';
+import { oweEvent } from '#realtime/server/outbox.ts';
+import { createStore, type StoreChanges } from '#store/server/change-store.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway. Does nothing, and answers false, where there is a store already. */
@@ -12,35 +14,37 @@ export async function seedDemo(db: Db): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     const existing = await tx.selectFrom('stores').select('id').limit(1).executeTakeFirst();
     if (existing) return false;
-    const storeId = await insertStore(tx);
-    const optionIds = await insertOptions(tx, storeId);
-    const groupIds = await insertGroups(tx, storeId, optionIds);
-    const itemIds = await insertItems(tx, storeId, groupIds, optionIds);
-    await insertCategories(tx, storeId, itemIds);
+    const store = demoStore();
+    await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id));
     return true;
   });
 }
 
-async function insertStore(tx: Tx): Promise<string> {
+/** The application starts after this, and has read nothing yet. */
+const nobodyYet: StoreChanges = { menus: { forget() {} }, outbox: { add: oweEvent, wake() {} } };
+
+async function fill(tx: Tx, storeId: string): Promise<void> {
+  const optionIds = await insertOptions(tx, storeId);
+  const groupIds = await insertGroups(tx, storeId, optionIds);
+  const itemIds = await insertItems(tx, storeId, groupIds, optionIds);
+  await insertCategories(tx, storeId, itemIds);
+}
+
+function demoStore() {
   const { location, address, operational_hours, closures, delivery_zones, payment_methods, ...plain } = demoShop.store;
-  const id = randomUUIDv7();
-  await tx
-    .insertInto('stores')
-    .values({
-      ...plain,
-      id,
-      latitude: location.latitude,
-      longitude: location.longitude,
-      address: JSON.stringify(address),
-      operational_hours: JSON.stringify(operational_hours),
-      closures: JSON.stringify(closures),
-      delivery_zones: JSON.stringify(delivery_zones),
-      payment_methods: JSON.stringify(payment_methods),
-      logo: null,
-      is_demo: true,
-    })
-    .execute();
-  return id;
+  return {
+    ...plain,
+    id: randomUUIDv7(),
+    latitude: location.latitude,
+    longitude: location.longitude,
+    address: JSON.stringify(address),
+    operational_hours: JSON.stringify(operational_hours),
+    closures: JSON.stringify(closures),
+    delivery_zones: JSON.stringify(delivery_zones),
+    payment_methods: JSON.stringify(payment_methods),
+    logo: null,
+    is_demo: true,
+  };
 }
 
 /** Gives every thing its id, by key. */

@@ -56,7 +56,7 @@ export interface MenuCache {
   /** Whether this is what `shop` answers, be there a newer one or not. */
   isShown(shop: Shop): boolean;
   /**
-   * Called after a commit that changed the store, with the version that `bumpVersion` made of it, if it did; other instances
+   * Called after a commit that changed the store, with the version that it made; other instances
    * hear of it from the database.
    */
   forget(storeId: string, version?: number): void;

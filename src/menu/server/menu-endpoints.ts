@@ -4,7 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { Menu } from '#menu/contract.ts';
 import { type menuRelations, type menus as calls, ShownMenu } from '#menu/endpoints-menus.ts';
-import { beginChange, findMenu, findStore } from '#menu/server/change-menu.ts';
+import { changeMenu, byId, findMenu, storeFor } from '#menu/server/change-menu.ts';
 import { loadMenus } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
 import { keepBuilt, type Shop } from '#menu/server/menu-cache.ts';
@@ -78,42 +78,43 @@ export function menusEndpoints(
       return new Prebuilt(bytes);
     },
 
-    'POST /v1/menus': async ({ body: { id = randomUUIDv7(), store_id, availability = null, ...fields }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
-      const row = await tx
-        .insertInto('menus')
-        .values({
-          ...fields,
-          id,
-          store_id: store.store_id,
-          position: endOf(storeMenus, store.store_id),
-          availability: availability && JSON.stringify(availability),
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return { data: row ?? (await findMenu(tx, id)) };
-    },
+    'POST /v1/menus': ({ body: { id = randomUUIDv7(), store_id, availability = null, ...fields }, ...call }) =>
+      changeMenu(services, call, storeFor(services, store_id), async (tx, store) => {
+        const row = await tx
+          .insertInto('menus')
+          .values({
+            ...fields,
+            id,
+            store_id: store.store_id,
+            position: endOf(storeMenus, store.store_id),
+            availability: availability && JSON.stringify(availability),
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return { data: row ?? (await findMenu(tx, id)) };
+      }),
 
     'PATCH /v1/menus/{id}': async ({ params, body: { was, ...change }, ...call }) => {
       const { availability, ...fields } = change;
-      const { tx, found } = await beginChange(services, call, (own) => findMenu(own, params.id));
-      refuseIfChanged(ShownMenu, found, { ...change, was });
-      const columns = {
-        ...fields,
-        ...(availability !== undefined && { availability: availability && JSON.stringify(availability) }),
-      };
-      if (Object.keys(columns).length > 0)
-        await tx.updateTable('menus').set(columns).where('id', '=', params.id).execute();
-      return { data: await findMenu(tx, params.id) };
+      return changeMenu(services, call, byId(findMenu, params.id), async (tx, found) => {
+        refuseIfChanged(ShownMenu, found, { ...change, was });
+        const columns = {
+          ...fields,
+          ...(availability !== undefined && { availability: availability && JSON.stringify(availability) }),
+        };
+        if (Object.keys(columns).length > 0)
+          await tx.updateTable('menus').set(columns).where('id', '=', params.id).execute();
+        return { data: await findMenu(tx, params.id) };
+      });
     },
 
-    'DELETE /v1/menus/{id}': async ({ params, now, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findMenu(own, params.id));
-      await keepInBin(tx, 'menus', found, now);
-      await tx.deleteFrom('menus').where('id', '=', found.id).execute();
-      await closeGaps(tx, storeMenus, [found.store_id]);
-    },
+    'DELETE /v1/menus/{id}': ({ params, now, ...call }) =>
+      changeMenu(services, call, byId(findMenu, params.id), async (tx, found) => {
+        await keepInBin(tx, 'menus', found, now);
+        await tx.deleteFrom('menus').where('id', '=', found.id).execute();
+        await closeGaps(tx, storeMenus, [found.store_id]);
+      }),
   };
 
   /** The exact addresses that browsers and the spec's clients use go out by the fast path from now on. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { Db, Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransactionWithEffects } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import type { Store } from '#store/contract.ts';
-import { announceStore } from '#store/server/announce-store.ts';
+import { changeStore, type ChangingCall } from '#store/server/change-store.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { WatchServices } from '#watch/server/services.ts';
@@ -24,7 +24,7 @@ export const storeWatches = sql<StoreWatch[] | null>`
  * saw. The owner hears of an outage once, and once of its end, whoever looks.
  */
 export async function watchBoards(
-  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'>,
+  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'>,
   watchingSince: Date,
   stores: readonly StoreWatch[],
 ): Promise<void> {
@@ -44,9 +44,9 @@ export async function watchBoards(
     const shop = await menus.shop(id);
     if (!shop) continue;
     if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
-    await inTransaction(db, (tx) => act(tx, services, shop.store, watchingSince, now));
-    menus.forget(id);
-    services.outbox.wake();
+    await inTransactionWithEffects(services, (tx, afterCommit) =>
+      act({ db: tx, afterCommit }, services, shop.store, watchingSince, now),
+    );
   }
 }
 
@@ -60,12 +60,13 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
 
 /** Judges again with the row locked: another instance may have been quicker. */
 async function act(
-  tx: Tx,
-  services: Pick<WatchServices, 'config' | 'jobs' | 'mail' | 'now' | 'outbox'>,
+  call: ChangingCall,
+  services: Pick<WatchServices, 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
   store: Store,
   watchingSince: Date,
   now: Date,
 ): Promise<void> {
+  const tx = call.db;
   await tx
     .insertInto('board_watches')
     .values({ store_id: store.id })
@@ -92,8 +93,8 @@ async function act(
     .set({ lost_at: isLost ? verdict.since : null, paused_until: isLost ? verdict.pauseUntil : null })
     .where('store_id', '=', store.id)
     .execute();
-  if (isLost && verdict.pauseUntil) await setPause(tx, services, store.id, verdict.pauseUntil);
-  if (verdict.kind === 'back' && verdict.resumes) await setPause(tx, services, store.id, null);
+  if (isLost && verdict.pauseUntil) await setPause(call, services, store.id, verdict.pauseUntil);
+  if (verdict.kind === 'back' && verdict.resumes) await setPause(call, services, store.id, null);
   const words = verdictWords(services, store, verdict);
   if (words) {
     const kind = isLost ? 'boards_lost' : 'boards_back';
@@ -102,14 +103,15 @@ async function act(
 }
 
 async function setPause(
-  tx: Tx,
-  services: Pick<WatchServices, 'outbox'>,
+  call: ChangingCall,
+  services: Pick<WatchServices, 'menus' | 'outbox'>,
   storeId: string,
   until: Date | null,
 ): Promise<void> {
   const reason = until ? m.watch_pause_reason() : null;
-  await tx.updateTable('stores').set({ paused_until: until, pause_reason: reason }).where('id', '=', storeId).execute();
-  await announceStore(tx, services.outbox, storeId);
+  await changeStore(services, call, storeId, 'store', (tx) =>
+    tx.updateTable('stores').set({ paused_until: until, pause_reason: reason }).where('id', '=', storeId).execute(),
+  );
 }
 
 function verdictWords(
