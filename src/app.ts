@@ -24,12 +24,13 @@ import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
 import { menu } from '#menu/endpoints.ts';
 import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
 import { compose, servePictures } from '#demo/server/pictures.ts';
-import { type MenuCache, openMenuCache } from '#menu/server/menu-cache.ts';
+import { type ShopCache, openShopCache } from '#shop/server/shop-cache.ts';
 import { ordering } from '#ordering/contract.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
 import { storeOrders } from '#ordering/server/store-orders.ts';
 import { printEvents } from '#kitchen/server/print-events.ts';
-import { shopEvents } from '#menu/server/shop-events.ts';
+import { shownMenusEndpoints } from '#shop/server/shown-menus-endpoints.ts';
+import { shopEvents } from '#shop/server/shop-events.ts';
 import type { OrderOwed, OrderPrints } from '#ordering/server/services.ts';
 import { createOrderPrints } from '#kitchen/server/print-ledger.ts';
 import { createOrderOwed } from '#payment/server/owed.ts';
@@ -92,7 +93,7 @@ export interface Services extends BaseServices {
   config: Config;
   /** Uploaded pictures and files. */
   files: FileStore;
-  menus: MenuCache;
+  menus: ShopCache;
   /** Taken by whoever changes a store or its menu, before the database is asked. */
   menuTurns: Turns;
   outbox: Outbox;
@@ -146,7 +147,7 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   useFriendlyWords();
   const onError = (error: unknown) => log.error({ err: error }, 'background');
-  const menus = await openMenuCache({ database, config, onError });
+  const menus = await openShopCache({ database, config, onError });
   const jobs = await startJobs(database, onError);
   const bus = openBus(config, database, log);
   const keys = await pusherKeys(config, db);
@@ -222,8 +223,8 @@ export async function createApp({
   serve(http, host, groups.accounts, accountsEndpoints({ ...services, orders: personOrders }), beforeAccounts);
   const inTurn: typeof host = { ...host, transaction: (work) => menuTurns.take(() => host.transaction(work)) };
   serve(http, inTurn, store, storeEndpoints({ ...services, orders: storeOrders }));
-  const menuHandlers = menuEndpoints(services, fastPath);
-  serve(http, inTurn, menu, menuHandlers);
+  const menuHandlers = menuEndpoints(services);
+  serve(http, inTurn, menu, { ...menuHandlers, ...shownMenusEndpoints(menus, fastPath) });
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
   serve(http, host, kitchen, kitchenEndpoints(services));
   serve(http, host, payment, paymentEndpoints(services));

@@ -1,14 +1,14 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
 export interface OrderServices extends BaseServices {
   config: { APP_URL?: string | undefined; publicUrl: string };
-  menus: MenuCache;
+  menus: ShopCache;
   outbox: Outbox;
   owed: OrderOwed;
   payments: OrderPayments;

@@ -11,7 +11,7 @@ import { isOfTime, lockSlot } from '#ordering/server/quote-of.ts';
 import { isLost } from '#ordering/tracker.ts';
 import { AppError } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 
 /** What moving an order takes, which some orders do as they are placed. */
 type Moving = Parameters<typeof moveOrder>[1];

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import { inRetriedTransaction } from '#database/transaction.ts';
-import type { KnownStore } from '#menu/server/menu-cache.ts';
+import type { KnownStore } from '#shop/server/shop.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { setOrderPayment } from '#payment/server/apply-step.ts';
 import { cardProviderFor } from '#store/card-provider.ts';

@@ -1,6 +1,6 @@
 import type { BaseServices } from '#database/services.ts';
 import type { OrderOwed, OrderPrints } from '#ordering/server/services.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Payments } from '#payment/server/payments.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -13,7 +13,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
     PORT: number;
     publicUrl: string;
   };
-  menus: MenuCache;
+  menus: ShopCache;
   outbox: Outbox;
   owed: OrderOwed;
   prints: OrderPrints;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
 import { prebuild, press, type Presser } from '#platform/server/prebuild.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
 import { inLanguage, languageOfPage } from '#platform/server/in-language.ts';

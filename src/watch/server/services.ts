@@ -1,12 +1,12 @@
 import type { BaseServices } from '#database/services.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
 export interface WatchServices extends BaseServices {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
-  menus: MenuCache;
+  menus: ShopCache;
   outbox: Outbox;
   realtime: Realtime;
 }
