@@ -1,7 +1,7 @@
+import { v4 as randomId } from 'uuid';
 import { type CallInput, predict } from '#kitchen/board-steps.ts';
 import type { Order, OrderStatus } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
-import { randomId } from '#platform/web/random-id.ts';
 
 /** One call that somebody asked for and the server has not answered yet. */
 export interface QueuedAction {

@@ -1,5 +1,5 @@
+import { v4 as randomId } from 'uuid';
 import { changeBasket, type HeldBasket, type HeldLine, type NewLine } from '#ordering/web/basket-store.ts';
-import { randomId } from '#platform/web/random-id.ts';
 
 // Apart from the basket that a first view shows: what is tapped comes after it.
 

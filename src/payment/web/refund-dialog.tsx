@@ -1,5 +1,6 @@
 import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { v4 as randomId } from 'uuid';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
@@ -61,7 +62,7 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
   const [pieces, setPieces] = useState<Record<string, number>>({});
   const [reason, setReason] = useState('');
   // The same try again, after a lost answer, is the same refund.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => randomId());
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const say = (value: number) => formatMoney(value, currency);

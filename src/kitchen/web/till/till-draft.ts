@@ -1,7 +1,7 @@
+import { v4 as randomId } from 'uuid';
 import type { QuotedBasket } from '#ordering/basket.ts';
 import type { ChosenOption } from '#menu/option-rules.ts';
 import type { Input } from '#platform/web/api.ts';
-import { randomId } from '#platform/web/random-id.ts';
 import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 
 export interface TillLine {

@@ -1,9 +1,9 @@
+import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 import { applyChanges } from '#menu/web/editor/apply-change.ts';
 import { createEditQueue, type Edit, type QueueState } from '#menu/web/editor/edit-queue.ts';
 import { type Change, deedOf, idsIn } from '#menu/web/editor/menu-change.ts';
-import { newId } from '#menu/web/editor/new-id.ts';
 import { sendEdit } from '#menu/web/editor/send-edit.ts';
 import { undoOf } from '#menu/web/editor/undo-changes.ts';
 import { makeStore } from '#platform/web/store.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 import type { MenuImport } from '#menu/endpoints-imports.ts';
-import { newId } from '#menu/web/editor/new-id.ts';
 import { fetchParts } from '#menu/web/editor/send-edit.ts';
 import { undoOf } from '#menu/web/editor/undo-changes.ts';
 import { type ImportPlan, type PlannedRow, planImport } from '#menu/web/import/plan-import.ts';
