@@ -84,6 +84,22 @@ test('a write that is refused leaves nothing behind', async () => {
   expect([await readVersion(), forgotten, await readOwed()]).toEqual([before, [], []]);
 });
 
+test('a change that waited while its store was deleted is refused', async () => {
+  begin();
+  const gone = await seedSmallShop(database.db);
+  const deletion = await database.db.startTransaction().execute();
+  const deleted = { deleted_at: new Date(), slug: `deleted-${gone.storeId}` };
+  await deletion.updateTable('stores').set(deleted).where('id', '=', gone.storeId).execute();
+  const changing = inTransactionWithEffects({ db: database.db, log }, (tx, afterCommit) =>
+    changeStore(services, { db: tx, afterCommit }, gone.storeId, 'menu', async () => {}),
+  );
+  const refusal = changing.catch((error: unknown) => error);
+  await untilWaiting(database.db);
+  await deletion.commit().execute();
+  expect(await refusal).toMatchObject({ code: 'not_found' });
+  expect([forgotten, await readOwed()]).toEqual([[], []]);
+});
+
 test('several changes in one transaction are announced once', async () => {
   begin();
   const before = await readVersion();

@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely';
+import { m } from '#messages';
 import type { StoresTable, Tx } from '#database/schema.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { ShownStores } from '#store/server/services.ts';
 
@@ -25,6 +27,7 @@ type Changed = 'store' | 'menu';
 /**
  * Every write to a store or its menus. The store's row stays locked until the commit, so changes follow one another, and
  * `write` begins after the wait: what it needs is read in it. `isFirst` is false where the transaction had the lock before.
+ * Throws 404 for a store that was deleted meanwhile.
  */
 export async function changeStore<T>(
   services: StoreChanges,
@@ -55,8 +58,9 @@ export async function createStore(
 /** Counting locks the row. */
 async function countUp(tx: Tx, storeId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    update stores set version = version + 1 where id = ${storeId} returning version`.execute(tx);
-  if (!rows[0]) throw new Error(`There is no store ${storeId} to change.`);
+    update stores set version = version + 1 
+    where id = ${storeId} and deleted_at is null returning version`.execute(tx);
+  if (!rows[0]) throw new AppError('not_found', m.store_not_found());
   return rows[0].version;
 }
 

@@ -15,18 +15,14 @@ import { isTooLong, longestPauseDays, pauseUntil } from '#store/pause.ts';
 import { slugOf } from '#store/slug.ts';
 import type { StoreServices } from '#store/server/services.ts';
 
-export function storeEndpoints(services: StoreServices): Handlers<typeof store, Db, Tx> {
-  const { menus, config, orders } = services;
+type All = Handlers<typeof store, Db, Tx>;
+type ReadCall = keyof typeof store & `GET ${string}`;
 
-  const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
-  const change = (call: ChangingCall, id: string, write: (tx: Tx) => Promise<unknown>) =>
-    changeStore(services, call, id, 'store', async (tx) => {
-      await write(tx);
-      return shown(tx, id);
-    });
-  const set = (call: ChangingCall, id: string, columns: Updateable<StoresTable>) =>
-    change(call, id, (tx) => setColumns(tx, id, columns));
+export function storeEndpoints(services: StoreServices): All {
+  return { ...reading(services), ...changing(services) };
+}
 
+function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> {
   return {
     'GET /v1/stores': async ({ db, query }) =>
       readPage(
@@ -42,6 +38,35 @@ export function storeEndpoints(services: StoreServices): Handlers<typeof store, 
       return { data: shop.store };
     },
 
+    'GET /v1/stores/{id}/slots': async ({ db, params, query, now }) => {
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      return { data: await slotsOf(db, shop.store, query, now, orders) };
+    },
+
+    'GET /v1/stores/{id}/slots/taken': async ({ db, params, viewer, now }) => {
+      const shop = await menus.find(params.id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      if (!isStaffOf(viewer, shop.store.id)) throw new AppError('forbidden', m.platform_forbidden());
+      const taken = await orders.readTaken(db, shop.store, now);
+      return { data: [...taken].map(([starts_at, orders]) => ({ starts_at, orders })) };
+    },
+  };
+}
+
+function changing(services: StoreServices): Omit<All, ReadCall> {
+  const { menus, config, orders } = services;
+
+  const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
+  const change = (call: ChangingCall, id: string, write: (tx: Tx) => Promise<unknown>) =>
+    changeStore(services, call, id, 'store', async (tx) => {
+      await write(tx);
+      return shown(tx, id);
+    });
+  const set = (call: ChangingCall, id: string, columns: Updateable<StoresTable>) =>
+    change(call, id, (tx) => setColumns(tx, id, columns));
+
+  return {
     'POST /v1/stores': async ({ body, ...call }) => {
       const id = randomUUIDv7();
       const { name, ...rest } = body;
@@ -77,20 +102,6 @@ export function storeEndpoints(services: StoreServices): Handlers<typeof store, 
         if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());
         await setColumns(tx, id, { deleted_at: now, slug: `deleted-${id}`, is_accepting_orders: false });
       });
-    },
-
-    'GET /v1/stores/{id}/slots': async ({ db, params, query, now }) => {
-      const shop = await menus.find(params.id);
-      if (!shop) throw new AppError('not_found', m.store_not_found());
-      return { data: await slotsOf(db, shop.store, query, now, orders) };
-    },
-
-    'GET /v1/stores/{id}/slots/taken': async ({ db, params, viewer, now }) => {
-      const shop = await menus.find(params.id);
-      if (!shop) throw new AppError('not_found', m.store_not_found());
-      if (!isStaffOf(viewer, shop.store.id)) throw new AppError('forbidden', m.platform_forbidden());
-      const taken = await orders.readTaken(db, shop.store, now);
-      return { data: [...taken].map(([starts_at, orders]) => ({ starts_at, orders })) };
     },
 
     'POST /v1/stores/{id}/pause': async ({ params, body, viewer, now, ...call }) => {
