@@ -32,8 +32,8 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
   }
 }
 
-/** A transaction, and what `work` left for after its commit. */
-export async function inTransactionWithEffects<T>(
+/** Runs `work` in a transaction, and once it is committed what `work` left for then. An effect that fails is logged. */
+export async function makeChange<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
   work: (tx: Tx, afterCommit: (effect: Effect) => void) => Promise<T>,
 ): Promise<T> {

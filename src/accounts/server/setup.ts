@@ -6,7 +6,7 @@ import type { setup } from '#accounts/contract.ts';
 import { createUser, type UserRow } from '#accounts/server/users.ts';
 import type { Insertable } from 'kysely';
 import type { Db, StoresTable } from '#database/schema.ts';
-import { inTransactionWithEffects } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { createStore } from '#store/server/change-store.ts';
 import { slugOf } from '#store/slug.ts';
@@ -33,7 +33,7 @@ export async function setUpShop(
   services: Pick<AccountServices, 'db' | 'log' | 'menus' | 'outbox'>,
   { owner, store }: SetupBody,
 ): Promise<UserRow> {
-  return inTransactionWithEffects(services, async (tx, afterCommit) => {
+  return makeChange(services, async (tx, afterCommit) => {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin' });

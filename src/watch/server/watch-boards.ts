@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
-import { inTransactionWithEffects } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import type { Store } from '#store/contract.ts';
@@ -44,7 +44,7 @@ export async function watchBoards(
     const shop = await menus.shop(id);
     if (!shop) continue;
     if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
-    await inTransactionWithEffects(services, (tx, afterCommit) =>
+    await makeChange(services, (tx, afterCommit) =>
       act({ db: tx, afterCommit }, services, shop.store, watchingSince, now),
     );
   }
