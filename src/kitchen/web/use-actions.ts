@@ -8,7 +8,7 @@ import { keepActions } from '#kitchen/web/kept-actions.ts';
 import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
 import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
-import { dismissNotice, type Notice, notify } from '#ui/web/office/notices.tsx';
+import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 

@@ -14,7 +14,7 @@ export function LanguageSection({ user }: { user: User }) {
     const language = textOf(form, 'locale');
     await changeOwnDetails({ locale: language });
     // Each language is a bundle of its own.
-    if (language === currentLanguage()) notify(m.accounts_saved());
+    if (language === currentLanguage()) notify({ text: m.accounts_saved() });
     else location.assign(`/customer/profile?lang=${language}`);
   };
   return (

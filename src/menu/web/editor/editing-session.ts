@@ -7,7 +7,7 @@ import { newId } from '#menu/web/editor/new-id.ts';
 import { sendEdit } from '#menu/web/editor/send-edit.ts';
 import { undoOf } from '#menu/web/editor/undo-changes.ts';
 import { makeStore } from '#platform/web/store.ts';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 

@@ -8,7 +8,7 @@ import { undoOf } from '#menu/web/editor/undo-changes.ts';
 import { type ImportPlan, type PlannedRow, planImport } from '#menu/web/import/plan-import.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';
 import { FileRefused, type FileTable } from '#menu/web/import/table.ts';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
