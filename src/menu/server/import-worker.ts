@@ -34,7 +34,7 @@ async function runImport(
   const { db, now, menuTurns } = services;
   const effects: Effect[] = [];
   const progress = { done: 0, said: 0 };
-  const saying = startSweep('menu import', sayEvery, services.log, () => say(db, id, progress));
+  const saying = startSweep({ name: 'menu import', every: sayEvery, log: services.log }, () => say(db, id, progress));
   const make = async (tx: Tx) => {
     effects.length = 0;
     const { rows } = await sql<{ is_mine: boolean }>`
