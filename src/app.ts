@@ -16,7 +16,7 @@ import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { kitchenEndpoints } from '#kitchen/server/endpoints.ts';
 import { startPrinting } from '#kitchen/server/print-worker.ts';
@@ -194,7 +194,7 @@ export async function createApp({
   const host: Host<Db, Tx> = {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
-    transaction: (work) => inRetriedTransaction(db, work),
+    transaction: (callLog, work) => makeChange({ db, log: callLog }, work),
     audit: (tx, change) => writeAudit(tx, change),
     now,
     findStoreId: async (slugOrName) => {
@@ -220,7 +220,10 @@ export async function createApp({
   };
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints({ ...services, orders: personOrders }), beforeAccounts);
-  const inTurn: typeof host = { ...host, transaction: (work) => menuTurns.take(() => host.transaction(work)) };
+  const inTurn: typeof host = {
+    ...host,
+    transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
+  };
   serve(http, inTurn, store, storeEndpoints({ ...services, orders: storeOrders }));
   const menuHandlers = menuEndpoints(services, fastPath);
   serve(http, inTurn, menu, menuHandlers);

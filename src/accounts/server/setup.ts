@@ -5,7 +5,7 @@ import { m } from '#messages';
 import type { setup } from '#accounts/contract.ts';
 import { createUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { announceStore } from '#store/server/announce-store.ts';
 import { slugOf } from '#store/slug.ts';
@@ -29,10 +29,10 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
  * says otherwise. Of two at once, one wins; the other is refused with `already_set_up`.
  */
 export async function setUpShop(
-  { db, outbox, menus }: Pick<AccountServices, 'db' | 'menus' | 'outbox'>,
+  { db, log, outbox, menus }: Pick<AccountServices, 'db' | 'log' | 'menus' | 'outbox'>,
   { owner, store }: SetupBody,
 ): Promise<UserRow> {
-  const made = await inTransaction(db, async (tx) => {
+  return makeChange({ db, log }, async (tx, afterCommit) => {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin' });
@@ -56,9 +56,9 @@ export async function setUpShop(
       .insertInto('menus')
       .values({ id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 })
       .execute();
-    return { user, storeId, version: await announceStore(tx, outbox, storeId) };
+    const version = await announceStore(tx, outbox, storeId);
+    afterCommit(() => menus.forget(storeId, version));
+    afterCommit(outbox.wake);
+    return user;
   });
-  menus.forget(made.storeId, made.version);
-  outbox.wake();
-  return made.user;
 }

@@ -4,7 +4,7 @@ import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
-export interface KitchenServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'now'> {
+export interface KitchenServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'> {
   menus: MenuCache;
   outbox: Outbox;
   /** What receipts are printed on. */

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { inTransaction } from '#database/transaction.ts';
 import type { KnownStore } from '#menu/server/menu-cache.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { setOrderPayment } from '#payment/server/apply-step.ts';
@@ -55,7 +55,7 @@ interface Attempt {
 
 async function openAttempt(context: PaymentContext, orderId: string): Promise<Attempt> {
   const { services } = context;
-  return inRetriedTransaction(context.services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
     if (!order) throw new AppError('not_found', m.ordering_not_found());
     if (order.status !== 'pending_payment') throw notPending(order);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import {
   type AnswerOf,
@@ -11,7 +11,7 @@ import {
   type QueryOf,
   splitKey,
 } from '#platform/http/endpoint.ts';
-import { type Effect, runEffects } from '#platform/http/after-commit.ts';
+import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import { AppError } from '#platform/errors.ts';
@@ -40,8 +40,11 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   file: Buffer;
   /** The JSON body as it came, for checking a signature over it. */
   rawBody: string;
-  /** Runs once the transaction is committed; network calls belong here. */
-  afterCommit(effect: Effect): void;
+  /**
+   * Runs once the transaction is committed; network calls belong here. An endpoint with `ownTransaction` says so after its
+   * commit, and then it runs whatever becomes of the answer.
+   */
+  afterCommit: AfterCommit;
   /**
    * Writes the audit log's line in the handler's own transaction; for endpoints with `ownTransaction`, the others do it
    * by themselves. Nothing is written unless `by`, by default the caller, is staff.
@@ -68,7 +71,8 @@ export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKe
 export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Logs what fails of the effects that were left for after the commit. */
+  transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: Change): Promise<void>;
   now(): Date;
@@ -150,7 +154,6 @@ async function answerCall<Database, Tx extends Database>(
   reply: FastifyReply,
 ): Promise<unknown> {
   refuseOtherTypes(endpoint, request.body);
-  const effects: Effect[] = [];
   const base = {
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
@@ -165,27 +168,33 @@ async function answerCall<Database, Tx extends Database>(
     orderSession: headerOf(request, 'x-order-session') ?? null,
     header: (name: string) => headerOf(request, name),
     rawBody: request.rawBody,
-    afterCommit: (effect: Effect) => void effects.push(effect),
   };
   const audit = async (tx: Tx, answer: unknown = null, by = viewer) => {
     if (!isStaff(by)) return;
     const { requestId, now: at, body } = base;
     await host.audit(tx, { viewer: by, action: key, params, body, answer, requestId, at });
   };
-  const run = (db: Database) => {
-    effects.length = 0;
-    return handler({ ...base, db, audit } as AnyCall<Database, Tx>);
-  };
+  const run = (db: Database, afterCommit: AfterCommit) =>
+    handler({ ...base, db, audit, afterCommit } as AnyCall<Database, Tx>);
   const changes = !key.startsWith('GET ') && !endpoint.ownTransaction;
   const answer = changes
-    ? await host.transaction(async (tx) => {
-        const value = await run(tx);
+    ? await host.transaction(request.log, async (tx, afterCommit) => {
+        const value = await run(tx, afterCommit);
         await audit(tx, value);
         return value;
       })
-    : await run(host.database);
-  await runEffects(effects, request.log);
+    : await withEffects(request.log, (afterCommit) => run(host.database, afterCommit));
   return send(endpoint, answer, request, reply);
+}
+
+/** What a handler has committed by itself has its effects, also where it fails afterwards. */
+async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
+  const effects: Effect[] = [];
+  try {
+    return await work((effect) => void effects.push(effect));
+  } finally {
+    await runEffects(effects, log);
+  }
 }
 
 /** Who calls, if they may. */

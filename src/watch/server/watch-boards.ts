@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import type { Store } from '#store/contract.ts';
@@ -24,7 +24,7 @@ export const storeWatches = sql<StoreWatch[] | null>`
  * saw. The owner hears of an outage once, and once of its end, whoever looks.
  */
 export async function watchBoards(
-  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'>,
+  services: Pick<WatchServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'>,
   watchingSince: Date,
   stores: readonly StoreWatch[],
 ): Promise<void> {
@@ -44,9 +44,11 @@ export async function watchBoards(
     const shop = await menus.shop(id);
     if (!shop) continue;
     if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
-    await inTransaction(db, (tx) => act(tx, services, shop.store, watchingSince, now));
-    menus.forget(id);
-    services.outbox.wake();
+    await makeChange(services, (tx, afterCommit) => {
+      afterCommit(() => menus.forget(id));
+      afterCommit(services.outbox.wake);
+      return act(tx, services, shop.store, watchingSince, now);
+    });
   }
 }
 

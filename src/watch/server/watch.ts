@@ -5,7 +5,10 @@ import type { WatchServices } from '#watch/server/services.ts';
 
 /** Sees to it that nothing waits unseen. All it knows stands in the database, so any instance may do the looking. */
 export function watchWork(
-  services: Pick<WatchServices, 'clock' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'>,
+  services: Pick<
+    WatchServices,
+    'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
+  >,
 ): DueWork[] {
   const watchingSince = services.now();
   const boards: DueWork<StoreWatch[] | null> = {

@@ -1,4 +1,3 @@
-import { withLine } from '#ordering/same-line.ts';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -25,6 +24,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Quote } from '#ordering/basket.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import type { Order } from '#ordering/order.ts';
+import { withLine } from '#ordering/same-line.ts';
 import { checkGroup, defaultOptions, readSelections, shownGroups } from '#menu/option-rules.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
