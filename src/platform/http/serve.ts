@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { m } from '#messages';
 import {
   type AnswerOf,
   type BodyOf,
@@ -11,13 +10,15 @@ import {
   type QueryOf,
   splitKey,
 } from '#platform/http/endpoint.ts';
+import { admit } from '#platform/http/admit.ts';
 import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
-import { AppError } from '#platform/errors.ts';
+import { fileWanted, isOtherType, refuseOtherTypes } from '#platform/http/body-type.ts';
+import { idsOf, refuseOtherAddress } from '#platform/http/call-address.ts';
 import { ownOrigin } from '#platform/http/own-origin.ts';
-import { isKeepable, parse } from '#platform/http/parse.ts';
-import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
+import { parse } from '#platform/http/parse.ts';
+import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
@@ -104,6 +105,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   // A contract has nothing but endpoints, whatever else its type would allow.
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
   const methodsOf = allowedMethodsOf(keys);
+  const { authenticate } = host;
   for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
     // The contract and its handlers are checked against each other by type above; here they are walked as a table.
@@ -113,20 +115,20 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
       ...routeOf(key),
       ...(endpoint.bodyLimit !== undefined && {
         bodyLimit: endpoint.bodyLimit,
-        onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
+        onRequest: async (request: FastifyRequest) => void (await admit(authenticate, key, endpoint, request)),
       }),
       ...(endpoint.upload && {
         bodyLimit: endpoint.upload.limit,
-        onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
+        onRequest: async (request: FastifyRequest) => void (await admit(authenticate, key, endpoint, request)),
         errorHandler: (error: unknown) => {
           throw isOtherType(error) ? fileWanted(endpoint.upload) : error;
         },
       }),
       handler: async (request, reply) => {
         await before[key]?.(host.database);
-        const viewer = await admit(host, key, endpoint, request);
+        const viewer = await admit(authenticate, key, endpoint, request);
         refuseOtherAddress(endpoint, request, methodsOf);
-        const params = await idsOf(host, endpoint, request);
+        const params = await idsOf(host.findStoreId, endpoint, request);
         return answerCall(host, key, endpoint, handler, { viewer, params }, request, reply);
       },
     });
@@ -197,96 +199,7 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   }
 }
 
-/** Who calls, if they may. */
-async function admit<Database, Tx extends Database>(
-  host: Host<Database, Tx>,
-  key: EndpointKey,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<Viewer> {
-  const viewer = await identify(host, key, endpoint, request);
-  if (mayCall(viewer, endpoint.access)) return viewer;
-  throw viewer.role === 'guest'
-    ? new AppError('unauthenticated', 'Unauthenticated.')
-    : new AppError('forbidden', m.platform_forbidden());
-}
-
-/** 405 with what the address takes instead; null where it takes nothing, or this very method. */
-export function refuseMethod(method: string, allowed: readonly string[]): AppError | null {
-  if (allowed.length === 0 || allowed.includes(method)) return null;
-  return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
-    headers: { allow: allowed.join(', ') },
-  });
-}
-
-/** An id that can be none: not found, unless it is the address of other calls, as in `GET /v1/orders/quote`. */
-function refuseOtherAddress(
-  { idOrName }: Endpoint,
-  { params, method, url }: FastifyRequest,
-  methodsOf: (url: string) => string[],
-): void {
-  const isAddress = idOrName ? isKeepable : (value: string) => uuid.test(value);
-  if (Object.values(params as Record<string, string>).every(isAddress)) return;
-  throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
-}
-
-/** The path's parameters, with the id of the store that was called by its slug or its name. */
-async function idsOf<Database, Tx extends Database>(
-  host: Host<Database, Tx>,
-  { idOrName }: Endpoint,
-  request: FastifyRequest,
-): Promise<Record<string, string>> {
-  const params = request.params as Record<string, string>;
-  const { id } = params;
-  if (idOrName !== 'store' || id === undefined || uuid.test(id)) return params;
-  const storeId = await host.findStoreId(id);
-  if (storeId === null) throw new AppError('not_found', m.store_not_found());
-  return { ...params, id: storeId };
-}
-
 const noFile = Buffer.alloc(0);
-
-/** A file where JSON is wanted, or the other way round. */
-function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
-  if (Buffer.isBuffer(body) === Boolean(upload)) return;
-  throw upload ? fileWanted(upload) : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
-}
-
-function fileWanted(upload: Endpoint['upload']): AppError {
-  const types = upload?.types.join(', ') ?? '';
-  return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
-}
-
-/** The framework's own refusal of a body that nobody reads. */
-function isOtherType(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
-}
-
-async function identify<Database, Tx extends Database>(
-  host: Host<Database, Tx>,
-  key: EndpointKey,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<Viewer> {
-  const token = bearerToken(request);
-  if (token === null) return guest;
-  const viewer = await host.authenticate(token);
-  if (viewer) return viewer;
-  // Public reads and signing in work with a stale token; anything that acts for somebody says that the token is dead.
-  const isRead = key.startsWith('GET ') || endpoint.isRead === true;
-  const isLenient = endpoint.access === 'guest' && (isRead || key.includes('/auth/'));
-  if (isLenient) return guest;
-  throw new AppError('unauthenticated', 'Unauthenticated.');
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-function bearerToken(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
-  if (!header) return null;
-  const match = /^Bearer\s+(\S+)$/i.exec(header);
-  return match?.[1] ?? '';
-}
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
