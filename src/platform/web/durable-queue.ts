@@ -57,32 +57,75 @@ const retryAfter = [1000, 2000, 4000, 8000, 15_000];
 export function createDurableQueue<Item extends Queueable, Answer>(
   ports: QueuePorts<Item, Answer>,
 ): DurableQueue<Item> {
-  const { lineOf = () => '', now = Date.now, kept } = ports;
+  const { lineOf = oneLine, now = Date.now, kept } = ports;
   let items: readonly Item[] = [];
-  let sending: string | null = null;
-  let halted: string | null = null;
-  let retryAt = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-
   const change = (next: readonly Item[]): void => {
     if (isStopped) return;
     items = next;
     kept?.keep(items);
     ports.onChange(items);
   };
-  const replace = (id: string, item: Item): void => change(items.map((other) => (other.id === id ? item : other)));
-  const sendAtOf = ({ sendAt = 0 }: Item): number => sendAt;
+  const sender = makeSender(ports, { read: () => items, change });
+  const adopt = (left: readonly Item[]): void => {
+    change(together(left, items));
+    sender.pump();
+  };
+  return {
+    start() {
+      isStopped = false;
+      sender.start();
+      globalThis.addEventListener?.('online', sender.wake);
+      if (!kept) return;
+      adopt(kept.readOwn());
+      void kept.takeOver(now(), adopt);
+    },
+    add(item) {
+      change([...items, item]);
+      sender.pump();
+    },
+    takeBack(id) {
+      const index = items.findIndex((item) => item.id === id);
+      const item = items[index];
+      // Once sent, it may have arrived even though no answer came.
+      if (!item || sender.isSending(id) || (item.attempts ?? 0) > 0) return false;
+      change(items.filter((other, at) => at < index || lineOf(other) !== lineOf(item)));
+      sender.pump();
+      return true;
+    },
+    resume: sender.resume,
+    wake: sender.wake,
+    stop() {
+      isStopped = true;
+      sender.stop();
+      globalThis.removeEventListener?.('online', sender.wake);
+    },
+  };
+}
+
+interface List<Item> {
+  read: () => readonly Item[];
+  change: (next: readonly Item[]) => void;
+}
+
+/** Has one call under way at a time, and waits between two tries. */
+function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answer>, list: List<Item>) {
+  const { lineOf = oneLine, now = Date.now } = ports;
+  let sending: string | null = null;
+  let halted: string | null = null;
+  let retryAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
 
   const pump = (): void => {
     clearTimeout(timer);
     if (isStopped || sending !== null || halted !== null) return;
-    const heads = headsOf(items, lineOf);
-    const item = heads.find((head) => sendAtOf(head) <= now());
+    const heads = headsOf(list.read(), lineOf);
+    const item = heads.find(({ sendAt = 0 }) => sendAt <= now());
     if (item && retryAt <= now()) return void sendOne(item);
     if (heads.length === 0) return;
-    const soonest = Math.min(...heads.map(sendAtOf));
-    timer = setTimeout(pump, Math.max(0, Math.max(soonest, retryAt) - now()));
+    const soonest = Math.min(...heads.map(({ sendAt = 0 }) => sendAt));
+    timer = setTimeout(pump, Math.max(0, soonest - now(), retryAt - now()));
   };
 
   async function sendOne(item: Item): Promise<void> {
@@ -97,75 +140,65 @@ export function createDurableQueue<Item extends Queueable, Answer>(
   }
 
   async function settle(item: Item, outcome: Outcome<Item, Answer>): Promise<void> {
-    if (outcome.kind === 'unanswered') {
-      const { attempts = 0 } = item;
-      retryAt = now() + (retryAfter[Math.min(attempts, retryAfter.length - 1)] ?? 0);
-      return replace(item.id, { ...item, attempts: attempts + 1 });
-    }
-    retryAt = 0;
-    if (outcome.kind === 'halted') {
-      halted = item.id;
-      return replace(item.id, { ...item, attempts: 0 });
-    }
-    if (outcome.kind === 'again') return replace(item.id, { ...outcome.item, attempts: 0 });
-    if (outcome.kind === 'done') {
-      await ports.onDone(item, outcome.answer);
-      return change(items.filter(({ id }) => id !== item.id));
-    }
-    const goes = (other: Item) => other.id === item.id || (ports.dropsLine && lineOf(other) === lineOf(item));
-    const dropped = items.filter((other) => goes(other) && other.id !== item.id);
-    change(items.filter((other) => !goes(other)));
-    ports.onRefused(item, outcome.error, dropped);
+    retryAt = outcome.kind === 'unanswered' ? now() + pauseAfter(item) : 0;
+    if (outcome.kind === 'halted') halted = item.id;
+    if (outcome.kind === 'done') await ports.onDone(item, outcome.answer);
+    if (outcome.kind !== 'refused') return list.change(afterwards(list.read(), item, outcome));
+    const goesAlong = (other: Item) => ports.dropsLine === true && lineOf(other) === lineOf(item);
+    const others = list.read().filter(({ id }) => id !== item.id);
+    list.change(others.filter((other) => !goesAlong(other)));
+    ports.onRefused(item, outcome.error, others.filter(goesAlong));
   }
 
-  const adopt = (left: readonly Item[]): void => {
-    const known = new Set(items.map(({ id }) => id));
-    const found = left.filter(({ id }) => !known.has(id));
-    if (found.length === 0) return;
-    change([...found, ...items].toSorted((a, b) => (a.askedAt ?? 0) - (b.askedAt ?? 0)));
-    pump();
-  };
-  const wake = (): void => {
-    retryAt = 0;
-    pump();
-  };
-
   return {
-    start() {
-      isStopped = false;
-      globalThis.addEventListener?.('online', wake);
-      if (!kept) return;
-      adopt(kept.readOwn());
-      void kept.takeOver(now(), adopt);
-    },
-    add(item) {
-      change([...items, item]);
+    pump,
+    isSending: (id: string) => id === sending,
+    wake(): void {
+      retryAt = 0;
       pump();
     },
-    takeBack(id) {
-      const index = items.findIndex((item) => item.id === id);
-      const item = items[index];
-      // Once sent, it may have arrived even though no answer came.
-      if (!item || id === sending || (item.attempts ?? 0) > 0) return false;
-      change(items.filter((other, at) => at < index || lineOf(other) !== lineOf(item)));
-      pump();
-      return true;
-    },
-    resume(item) {
+    resume(item: Item | null): void {
       if (halted === null) return;
       const id = halted;
       halted = null;
-      if (item) replace(id, item);
-      else change(items.filter((other) => other.id !== id));
+      list.change(list.read().flatMap((other) => (other.id === id ? (item ?? []) : [other])));
       pump();
     },
-    wake,
-    stop() {
+    start(): void {
+      isStopped = false;
+    },
+    stop(): void {
       isStopped = true;
       clearTimeout(timer);
-      globalThis.removeEventListener?.('online', wake);
     },
   };
+}
+
+function oneLine(): string {
+  return '';
+}
+
+/** The list once a call was answered with anything but a refusal. */
+function afterwards<Item extends Queueable>(
+  items: readonly Item[],
+  item: Item,
+  outcome: Exclude<Outcome<Item, unknown>, { kind: 'refused' }>,
+): readonly Item[] {
+  if (outcome.kind === 'done') return items.filter(({ id }) => id !== item.id);
+  const attempts = outcome.kind === 'unanswered' ? (item.attempts ?? 0) + 1 : 0;
+  const next = { ...(outcome.kind === 'again' ? outcome.item : item), attempts };
+  return items.map((other) => (other.id === item.id ? next : other));
+}
+
+/** What was left behind goes before what has been asked for since; each only once. */
+function together<Item extends Queueable>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
+  const known = new Set(items.map(({ id }) => id));
+  const found = left.filter(({ id }) => !known.has(id));
+  return [...found, ...items].toSorted((a, b) => (a.askedAt ?? 0) - (b.askedAt ?? 0));
+}
+
+function pauseAfter({ attempts = 0 }: Queueable): number {
+  return retryAfter[Math.min(attempts, retryAfter.length - 1)] ?? 0;
 }
 
 /** The first of each line: the others wait for it. */
