@@ -78,12 +78,8 @@ export function useStoreDraft(store: Store): StoreDraft {
       );
       replaceStore(data);
       // What was typed on while it was saved stays to be saved.
-      change(
-        withoutFields(
-          latest.current,
-          fields.filter((field) => latest.current[field] === sent[field]),
-        ),
-      );
+      const saved = fields.filter((field) => latest.current[field] === sent[field]);
+      change(withoutFields(latest.current, saved));
       notify({
         id: 'saved',
         text: m.store_manage_saved(),
