@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { databaseProcesses } from '#testing/database-processes.ts';
-import { openShop, onDatabaseOf } from '#testing/running-shop.ts';
+import { openShop } from '#testing/running-shop.ts';
+import { onDatabaseOf } from '#testing/shop-database.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**

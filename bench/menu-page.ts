@@ -7,7 +7,8 @@ import { readConfig } from '#config.ts';
 import type { Schema } from '#database/schema.ts';
 import type { Menu } from '#menu/contract.ts';
 import { demoShop } from '#demo/demo-shop.ts';
-import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import { compose, pictureUrl, servePictures } from '#demo/server/pictures.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing.ts';
@@ -35,8 +36,8 @@ export interface PageSize {
 export async function measurePage(path: '/' | '/menu', language: Language): Promise<PageSize> {
   const app = fastify();
   const shop = aDemoShop();
-  const known: Partial<MenuCache> = { primary: async () => shop, isShown: () => true, onChange() {}, onNext() {} };
-  const menus = known as MenuCache;
+  const known: Partial<ShopCache> = { primary: async () => shop, isShown: () => true, onChange() {}, onNext() {} };
+  const menus = known as ShopCache;
   const dialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),

@@ -16,7 +16,7 @@ import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { kitchenEndpoints } from '#kitchen/server/endpoints.ts';
 import { startPrinting } from '#kitchen/server/print-worker.ts';
@@ -24,12 +24,13 @@ import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
 import { menu } from '#menu/endpoints.ts';
 import { menuEndpoints, startMenuImports } from '#menu/server/endpoints.ts';
 import { compose, servePictures } from '#demo/server/pictures.ts';
-import { type MenuCache, openMenuCache } from '#menu/server/menu-cache.ts';
+import { type ShopCache, openShopCache } from '#shop/server/shop-cache.ts';
 import { ordering } from '#ordering/contract.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
 import { storeOrders } from '#ordering/server/store-orders.ts';
 import { printEvents } from '#kitchen/server/print-events.ts';
-import { shopEvents } from '#menu/server/shop-events.ts';
+import { shownMenusEndpoints } from '#shop/server/shown-menus-endpoints.ts';
+import { shopEvents } from '#shop/server/shop-events.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
 import { createOrderPrints, printsOfOrder } from '#kitchen/server/print-ledger.ts';
 import { createOrderOwed } from '#payment/server/owed.ts';
@@ -97,7 +98,7 @@ export interface Services extends BaseServices {
   config: Config;
   /** Uploaded pictures and files. */
   files: FileStore;
-  menus: MenuCache;
+  menus: ShopCache;
   /** Taken by whoever changes a store or its menu, before the database is asked. */
   menuTurns: Turns;
   outbox: Outbox;
@@ -153,7 +154,7 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   useFriendlyWords();
   const onError = (error: unknown) => log.error({ err: error }, 'background');
-  const menus = await openMenuCache({ database, config, onError });
+  const menus = await openShopCache({ database, config, onError });
   const jobs = await startJobs(database, onError);
   const bus = openBus(config, database, log);
   const keys = await pusherKeys(config, db);
@@ -211,7 +212,7 @@ export async function createApp({
   const host: Host<Db, Tx> = {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
-    transaction: (work) => inRetriedTransaction(db, work),
+    transaction: (callLog, work) => makeChange({ db, log: callLog }, work),
     audit: (tx, change) => writeAudit(tx, change),
     now,
     findStoreId: async (slugOrName) => {
@@ -237,10 +238,13 @@ export async function createApp({
   };
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsEndpoints({ ...services, orders: personOrders }), beforeAccounts);
-  const inTurn: typeof host = { ...host, transaction: (work) => menuTurns.take(() => host.transaction(work)) };
+  const inTurn: typeof host = {
+    ...host,
+    transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
+  };
   serve(http, inTurn, store, storeEndpoints({ ...services, orders: storeOrders }));
-  const menuHandlers = menuEndpoints({ ...services, orders: menuOrders }, fastPath);
-  serve(http, inTurn, menu, menuHandlers);
+  const menuHandlers = menuEndpoints({ ...services, orders: menuOrders });
+  serve(http, inTurn, menu, { ...menuHandlers, ...shownMenusEndpoints(menus, fastPath) });
   serve(http, host, ordering, orderingEndpoints(services, startOrderQueue(db)));
   serve(http, host, kitchen, kitchenEndpoints(services));
   serve(http, host, payment, paymentEndpoints(services));

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectToApp } from '#realtime/server/testing-clients.ts';
 import { cashBasket } from '#testing/cash-basket.ts';
-import { databaseUrlOf, openShop, type Shop } from '#testing/running-shop.ts';
+import { openShop, type Shop } from '#testing/running-shop.ts';
+import { databaseUrlOf } from '#testing/shop-database.ts';
 import { report } from './rush.ts';
 
 /** Milliseconds in which a new order is on every board. */

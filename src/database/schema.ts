@@ -138,7 +138,8 @@ export interface StoresTable {
   company_number: string | null;
   /** A demo shop may take sandbox payments. */
   is_demo: Generated<boolean>;
-  version: Generated<number>;
+  /** Written by `store/server/change-store.ts` alone. */
+  version: ColumnType<number, never, never>;
   created_at: Generated<Date>;
   deleted_at: NullableTime;
 }

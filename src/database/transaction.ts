@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
+import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
 
 const tries = 3;
 /** Serialization failure, deadlock: the transaction did nothing and may simply be tried again. */
@@ -8,15 +10,28 @@ const holding = new AsyncLocalStorage<true>();
 
 /**
  * Runs `work` in a transaction. It holds one connection until it ends, so nothing in it may ask a pool for a second one:
- * when all connections are held by work that waits for another, nobody goes on.
+ * when all connections are held by work that waits for another, nobody goes on. It is tried again when it gave way to
+ * another transaction: what `work` does outside the database must bear that.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute((tx) => holding.run(true, () => work(tx)));
+  return withRetries(() => db.transaction().execute((tx) => holding.run(true, () => work(tx))));
 }
 
-/** The same, tried again when it gave way to another transaction. What `work` does outside the database must bear that. */
-export function inRetriedTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return withRetries(() => inTransaction(db, work));
+/**
+ * The same, and once it is committed does what `work` left for then, of the try that was committed. An effect that fails is
+ * logged: the change stands, and the other effects follow.
+ */
+export async function makeChange<T>(
+  { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
+  work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,
+): Promise<T> {
+  let effects: Effect[] = [];
+  const made = await inTransaction(db, (tx) => {
+    effects = [];
+    return work(tx, (effect) => void effects.push(effect));
+  });
+  await runEffects(effects, log);
+  return made;
 }
 
 export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {

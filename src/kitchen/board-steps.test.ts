@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleOrder } from '#kitchen/board-sample.ts';
+import { sampleOrder } from '#kitchen/testing/sample-order.ts';
 import { predict, stepOf, undoUntil } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
 

@@ -3,7 +3,8 @@ import { type BaseCommand, commands, transform } from 'receiptline';
 import { describe, expect, it } from 'vitest';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
-import { deliveryOrder, nastyText, printedAt, sampleLine, sampleStore } from '#kitchen/receipt-testing.ts';
+import { nastyText } from '#kitchen/testing/nasty-text.ts';
+import { deliveryOrder, printedAt, sampleLine, sampleStore } from '#kitchen/testing/sample-receipts.ts';
 import { cleanReceiptText, escapeReceiptText, splitGraphemes, textWidth } from '#kitchen/receipt-text.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
 

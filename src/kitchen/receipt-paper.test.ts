@@ -8,7 +8,7 @@ import {
   printedAt,
   sampleStore,
   scheduledOrder,
-} from '#kitchen/receipt-testing.ts';
+} from '#kitchen/testing/sample-receipts.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
 
 /** The whole paper as text, to be read and judged; sizes and white on black do not show in it. */

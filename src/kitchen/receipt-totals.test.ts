@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { customerReceipt } from '#kitchen/receipt.ts';
 import type { ReceiptOrder } from '#kitchen/receipt-order.ts';
-import { collectionOrder, printedAt, sampleLine, sampleStore } from '#kitchen/receipt-testing.ts';
+import { collectionOrder, printedAt, sampleLine, sampleStore } from '#kitchen/testing/sample-receipts.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import { priceBasket } from '#ordering/pricing.ts';

@@ -6,7 +6,13 @@ import {
   type ReceiptOrder,
   type ReceiptStore,
 } from '#kitchen/receipt-order.ts';
-import { collectionOrder, deliveryOrder, printedAt, sampleLine, sampleStore } from '#kitchen/receipt-testing.ts';
+import {
+  collectionOrder,
+  deliveryOrder,
+  printedAt,
+  sampleLine,
+  sampleStore,
+} from '#kitchen/testing/sample-receipts.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
 
 function kitchen(order: Partial<ReceiptOrder> = {}, options: Partial<ReceiptOptions> = {}): string {

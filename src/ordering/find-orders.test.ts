@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleOrder } from '#kitchen/board-sample.ts';
+import { sampleOrder } from '#kitchen/testing/sample-order.ts';
 import { findOrders } from '#ordering/find-orders.ts';
 
 const aisha = sampleOrder({ number: '12', contact: { name: 'Aisha Khan', phone: '+44 7700 900123', email: '' } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferredLanguage } from '#platform/language.ts';
+import { languageOfPerson, preferredLanguage } from '#platform/language.ts';
 
 test.each([
   [undefined, null],
@@ -14,4 +14,13 @@ test.each([
   ['PL', 'pl'],
 ])('of %j, %j is the language to answer in', (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
+});
+
+test.each([
+  ['pl', 'pl'],
+  ['en-GB', 'en'],
+  ['de', 'en'],
+  ['', 'en'],
+])('whoever chose %j is written to in %j', (locale, language) => {
+  expect(languageOfPerson({ locale })).toBe(language);
 });

@@ -18,9 +18,14 @@ export function intlLocale(): string {
 
 const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };
 
-/** `pl` → `pl`, whatever is not one of ours → null. */
+/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`, whatever is not one of ours → null. */
 export function toLanguage(text: string | null | undefined): Language | null {
-  return languages.find((language) => language === text) ?? null;
+  return languages.find((language) => language === text?.split('-')[0]?.toLowerCase()) ?? null;
+}
+
+/** What somebody is written to in: the language they chose (`pl`, `en-GB`), or the default one where it is not ours. */
+export function languageOfPerson({ locale }: { locale: string }): Language {
+  return toLanguage(locale) ?? defaultLanguage;
 }
 
 /**
@@ -30,9 +35,9 @@ export function toLanguage(text: string | null | undefined): Language | null {
 export function preferredLanguage(header: string | undefined): Language | null {
   if (!header) return null;
   const wishes = header.split(',').map((part) => {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const weight = parameters.map((text) => /^\s*q=(\d(?:\.\d*)?)\s*$/.exec(text)?.[1]).find(Boolean);
-    return { language: toLanguage(tag.split('-')[0]), weight: weight === undefined ? 1 : Number(weight) };
+    const [tag = '', ...parameters] = part.trim().split(';');
+    const weight = parameters.map((text) => /^\s*q=(\d(?:\.\d*)?)\s*$/i.exec(text)?.[1]).find(Boolean);
+    return { language: toLanguage(tag), weight: weight === undefined ? 1 : Number(weight) };
   });
   const best = wishes
     .filter((wish) => wish.language !== null && wish.weight > 0)

@@ -14,16 +14,9 @@ import {
   WebAddress,
 } from '#platform/http/shapes.ts';
 import { problemsOfClosures } from '#store/closure-rules.ts';
-import { normalisePrefix } from '#store/delivery-zones.ts';
-import { weekdays } from '#store/weekdays.ts';
+import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
 
 export { type Weekday, weekdays } from '#store/weekdays.ts';
-
-const Weekday = z
-  .string()
-  .transform((text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase())
-  .pipe(z.enum(weekdays));
-const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:mm, for example 17:30.');
 
 export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: ClockTime });
 export type OpeningEntry = z.infer<typeof OpeningEntry>;
@@ -112,12 +105,6 @@ export const Store = z.object({
 });
 export type Store = z.infer<typeof Store>;
 
-const PostcodePrefix = z.string().transform((text, context) => {
-  const prefix = normalisePrefix(text);
-  if (prefix !== null) return prefix;
-  context.addIssue({ code: 'custom', message: m.store_prefix_invalid() });
-  return z.NEVER;
-});
 const Closures = z
   .array(Closure)
   .max(200)
@@ -130,17 +117,14 @@ const StoreText = z.string().trim().max(200);
 /** What an admin may set. Every field is optional in a PATCH; POST asks for a name. */
 export const StoreFields = z.object({
   name: z.string().trim().min(1).max(80),
-  slug: z
-    .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens.')
-    .max(80),
+  slug: Slug,
   legal_name: StoreText,
   phone: StoreText,
   email: z.union([z.email({ error: () => m.accounts_email_wrong() }), z.literal('')]),
   address: StoreAddress,
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
-  currency: z.string().refine(isCurrency, { error: () => m.store_currency_unknown() }),
-  timezone: z.string().refine(isTimeZone, 'Not a known time zone.'),
+  currency: Currency,
+  timezone: TimeZone,
   day_starts_at: ClockTime,
   operational_hours: z.array(OpeningEntry).max(50),
   closures: Closures,
@@ -167,11 +151,7 @@ export const StoreFields = z.object({
   receipt_header: z.string().max(500),
   receipt_footer: z.string().max(500),
   logo: PictureAddress.nullable(),
-  accent_color: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'Use a colour such as #b92f16.')
-    .toLowerCase()
-    .nullable(),
+  accent_color: Colour.nullable(),
   cover: PictureAddress.nullable(),
   company_number: z.string().trim().max(20).nullable(),
 });
@@ -256,16 +236,3 @@ export const store = {
     response: One(Store),
   },
 } as const;
-
-function isCurrency(code: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(code);
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

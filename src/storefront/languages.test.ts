@@ -16,7 +16,7 @@ const forStaff = [
   'src/payment/{contract,refund-rules}.ts',
   'src/payment/server/{refund-order,settle-refund,follow-refunds,mark-paid,alert-capture}.ts',
   'src/platform/server/api-page.ts',
-  'src/store/{contract,closure-rules,customer-view}.ts',
+  'src/store/{contract,closure-rules,customer-view,field-texts}.ts',
 ];
 
 /** Words for staff in modules that speak to customers as well. */

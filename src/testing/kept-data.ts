@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { withRetries } from '#database/transaction.ts';
-import { shopChangedChannel } from '#store/server/shop-changes.ts';
+import { shopChangedChannel } from '#store/server/change-store.ts';
 
 interface Table {
   name: string;

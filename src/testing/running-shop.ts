@@ -1,12 +1,12 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { weekdays } from '#store/weekdays.ts';
 import { refuseOrders, takeOrders } from '#testing/full-disk.ts';
-import { keepData, putBack } from '#testing/kept-data.ts';
+import { keepData } from '#testing/kept-data.ts';
+import { connectTo, onDatabaseOf, putShopBack } from '#testing/shop-database.ts';
+import { startServer, waitUntil } from '#testing/shop-server.ts';
 
 export const admin = { email: 'owner@example.com', password: 'a long enough secret' };
 
@@ -76,97 +76,35 @@ export async function openShop(environment: Record<string, string> = {}, args: s
   const template = args.includes('--empty') ? null : prepared;
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-e2e-'));
   if (template) await cp(template.dataDir, dataDir, { recursive: true });
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    LOG_LEVEL: 'warn',
-    ...environment,
-  };
-  let passed = 0;
-  let jumped = 0;
-  let resets = 0;
-  const start = async (): Promise<ChildProcess> => {
-    passed = 0;
-    jumped = 0;
-    const child = spawn(process.execPath, ['--import', './src/testing/moved-clock.ts', 'src/server.ts', ...args], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    await waitForHealth(url, child);
-    return child;
-  };
-  const api: Shop['api'] = async (method, path, body, token) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text ? (JSON.parse(text) as Record<string, unknown>) : {} };
-  };
-  let child = await start();
+  const server = await startServer(
+    {
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    args,
+  );
+  const { url } = server;
+  const api = callsTo(url);
   const { storeId, adminToken } = template ?? (await openRoundTheClock(api));
-  const kill = async (signal: NodeJS.Signals) => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    await ended;
-  };
-  const setClock = (): Promise<void> =>
-    new Promise((resolve) => {
-      child.once('message', () => resolve());
-      child.send({ ahead: passed + jumped, passed });
-    });
+  let resets = 0;
   return {
     url,
     dataDir,
     storeId,
     adminToken,
     api,
-    async restart(signal = 'SIGTERM') {
-      await kill(signal);
-      child = await start();
-    },
-    wait(minutes) {
-      passed += minutes * 60_000;
-      return setClock();
-    },
-    setClock(minutes) {
-      jumped = minutes * 60_000;
-      return setClock();
-    },
+    restart: server.restart,
+    wait: server.wait,
+    setClock: server.setClock,
     async reset() {
       // Before the data is what it was: sweeps of another day would be at it.
-      const isMoved = passed > 0 || jumped !== 0;
-      passed = 0;
-      jumped = 0;
-      if (isMoved) await setClock();
-      let version = 0;
+      await server.putClockRight();
       // A number of its own for each time, by which the server is seen to have heard of it.
       resets += 1;
-      await onDatabaseOf(dataDir, (client) =>
-        putBack(client, async () => {
-          const { rows } = await client.query<{ version: number }>(
-            'update stores set version = version + $2 where id = $1 returning version',
-            [storeId, resets * 1_000],
-          );
-          version = rows[0]?.version ?? 0;
-          // As patient with a shop without a board as a server that has just been started.
-          await client.query(
-            `insert into board_watches (store_id, seen_at) values ($1, now())
-             on conflict (store_id) do update set seen_at = now(), lost_at = null`,
-            [storeId],
-          );
-        }),
-      );
+      const version = await putShopBack(dataDir, storeId, resets * 1_000);
       for (const folder of ['mail', 'uploads']) await rm(join(dataDir, folder), { recursive: true, force: true });
       await waitUntil(`The server did not hear that its shop was put back.`, () =>
         fetch(`${url}/shop/${storeId}-${version}.json`).then(({ ok }) => ok),
@@ -181,33 +119,28 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       await onDatabaseOf(dataDir, refuseOrders);
       return () => onDatabaseOf(dataDir, takeOrders);
     },
-    processId: () => child.pid ?? 0,
-    close: () => kill('SIGTERM'),
+    processId: server.processId,
+    close: () => server.end('SIGTERM'),
     async stop() {
-      await kill('SIGTERM');
+      await server.end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** How another server comes to the embedded database of a data folder. */
-export async function databaseUrlOf(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'postgres');
-  const password = (await readFile(join(folder, 'cluster/hatch-password'), 'utf8')).trim();
-  return `postgres://hatch:${password}@localhost/hatch?host=${encodeURIComponent(join(folder, 'sockets'))}`;
-}
-
-/** To the embedded database of a shop that runs on this folder. */
-async function connectTo(dataDir: string): Promise<Client> {
-  const client = new Client({ connectionString: await databaseUrlOf(dataDir) });
-  await client.connect();
-  return client;
-}
-
-/** Runs `work` with a connection of its own to the database of a data folder. */
-export async function onDatabaseOf(dataDir: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = await connectTo(dataDir);
-  await work(client).finally(() => client.end());
+function callsTo(url: string): Shop['api'] {
+  return async (method, path, body, token) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text ? (JSON.parse(text) as Record<string, unknown>) : {} };
+  };
 }
 
 function buildPages(): void {
@@ -230,34 +163,4 @@ async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'stor
     await api('PATCH', `/v1/stores/${storeId}`, change, adminToken);
   }
   return { storeId, adminToken };
-}
-
-function waitForHealth(url: string, child: ChildProcess): Promise<void> {
-  return waitUntil('The server did not become healthy within a minute.', () => {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
-    return fetch(`${url}/health`).then(
-      (response) => response.ok,
-      () => false,
-    );
-  });
-}
-
-/** Asks for a minute at most; then throws `complaint`. */
-async function waitUntil(complaint: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 60_000; waited += 25) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(complaint);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -84,13 +84,13 @@ export function entranceEndpoints(
         await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
         return changed;
       });
-      await forgiveAttempt(db, 'reset-password', { address });
-      await forgiveAttempt(db, 'sign-in', { email: user.email, address });
       afterCommit(() =>
         realtime.disconnectUser(user.id, 'reauthorise').catch((error: unknown) => {
           log.warn({ err: error }, 'sockets were not told of a sign-out');
         }),
       );
+      await forgiveAttempt(db, 'reset-password', { address });
+      await forgiveAttempt(db, 'sign-in', { email: user.email, address });
       return { message: m.accounts_reset_done() };
     },
 

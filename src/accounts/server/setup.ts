@@ -4,12 +4,13 @@ import type { z } from 'zod';
 import { m } from '#messages';
 import type { setup } from '#accounts/contract.ts';
 import { createUser, type UserRow } from '#accounts/server/users.ts';
-import type { Db } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
+import type { Insertable } from 'kysely';
+import type { Db, StoresTable } from '#database/schema.ts';
+import { makeChange } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { insertParts } from '#menu/server/insert-parts.ts';
-import { insertStore, isAnyStore } from '#store/server/store-views.ts';
-import { announceStore } from '#store/server/announce-store.ts';
+import { createStore } from '#store/server/change-store.ts';
+import { isAnyStore } from '#store/server/store-views.ts';
 import { slugOf } from '#store/slug.ts';
 import { weekdays } from '#store/weekdays.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -30,16 +31,16 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
  * says otherwise. Of two at once, one wins; the other is refused with `already_set_up`.
  */
 export async function setUpShop(
-  { db, outbox, menus }: Pick<AccountServices, 'db' | 'menus' | 'outbox'>,
+  services: Pick<AccountServices, 'db' | 'log' | 'menus' | 'outbox'>,
   { owner, store }: SetupBody,
 ): Promise<UserRow> {
-  const made = await inTransaction(db, async (tx) => {
+  return makeChange(services, async (tx, afterCommit) => {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin' });
     if (!user) throw invalid('owner.email', m.accounts_email_taken());
     const storeId = randomUUIDv7();
-    await insertStore(tx, {
+    const first: Insertable<StoresTable> & { id: string } = {
       id: storeId,
       name: store.name,
       slug: slugOf(store.name),
@@ -49,13 +50,9 @@ export async function setUpShop(
       closures: '[]',
       delivery_zones: '[]',
       payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
-    });
-    await insertParts(tx, {
-      menus: [{ id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 }],
-    });
-    return { user, storeId, version: await announceStore(tx, outbox, storeId) };
+    };
+    const menu = { id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 };
+    await createStore(services, { db: tx, afterCommit }, first, () => insertParts(tx, { menus: [menu] }));
+    return user;
   });
-  menus.forget(made.storeId, made.version);
-  outbox.wake();
-  return made.user;
 }

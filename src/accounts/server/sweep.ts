@@ -1,5 +1,6 @@
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
+import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 const every = 60 * 60_000;
@@ -9,13 +10,11 @@ const mailKeptFor = 30 * 24 * 60 * 60_000;
  * Tidies away what no longer counts: ended sign-ins, old links, forgotten attempts, filed mail of a month ago.
  * Nothing depends on when it runs: all of it is judged by its own times when it is read.
  */
-export function startAccountSweep(services: Pick<AccountServices, 'clock' | 'config' | 'db' | 'log' | 'now'>): {
-  sweep(): Promise<void>;
-  stop(): Promise<void>;
-} {
-  const { db, config, log } = services;
+export function startAccountSweep(
+  services: Pick<AccountServices, 'clock' | 'config' | 'db' | 'log' | 'now'>,
+): Sweep & { sweep(): Promise<void> } {
+  const { clock, db, config, log } = services;
   const sweep = async () => {
-    if (!services.clock.isTrusted()) return;
     const now = services.now();
     await removeEndedSignIns(db, now);
     await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
@@ -24,18 +23,5 @@ export function startAccountSweep(services: Pick<AccountServices, 'clock' | 'con
     await db.deleteFrom('throttles').where('expires_at', '<=', now).execute();
     await removeFiledMail(config, new Date(now.getTime() - mailKeptFor));
   };
-  let running: Promise<void> = Promise.resolve();
-  const run = () => {
-    running = running.then(sweep).catch((error: unknown) => log.error({ err: error }, 'account sweep'));
-  };
-  run();
-  const timer = setInterval(run, every);
-  timer.unref();
-  return {
-    sweep,
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return { sweep, ...startSweep({ name: 'account sweep', every, log, clock, atOnce: true }, sweep) };
 }

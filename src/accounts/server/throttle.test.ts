@@ -140,6 +140,14 @@ describe('signing in from one address', () => {
     expect((await logIn(email, password, '2001:db8:1:3::1')).status).toBe(200);
   });
 
+  test('an IPv4 address is the same, however it came in', async () => {
+    const email = await account();
+    for (const same of ['192.0.2.70', '::ffff:192.0.2.70']) await count(same, 17);
+    await count('::ffff:c000:246', 16);
+    expect((await logIn(email, password, '192.0.2.70')).status).toBe(429);
+    expect((await logIn(email, password, '::ffff:c000:247')).status).toBe(200);
+  });
+
   test('an address that the client makes up itself does not help', async () => {
     const email = await account();
     await count('192.0.2.80', 50);

@@ -7,7 +7,7 @@ import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 
 /** In this order: a refund is money, though it is done to an order. */
@@ -20,7 +20,7 @@ export function auditEndpoints({
   menus,
   calls,
 }: {
-  menus: MenuCache;
+  menus: ShopCache;
   calls: CallSummaries;
 }): Handlers<typeof audit, Db, Tx> {
   return {

@@ -40,7 +40,7 @@ export function startDueWork(
     const { rows } = await sql<Record<string, unknown>>`${prepared} select ${sql.join(columns)}`.execute(db);
     for (const one of works) begin(one, rows[0]?.[one.name]);
   };
-  const sweep = startSweep('due work', every, log, look);
+  const sweep = startSweep({ name: 'due work', every, log }, look);
   return {
     look,
     async stop() {

@@ -46,23 +46,7 @@ export async function startJobs(
   onError: (error: unknown) => void,
   keptSeconds = 60,
 ): Promise<Jobs & { due: DueWork<DueJobs> }> {
-  const connection = typeof database === 'string' ? { connectionString: database } : connectionOf(database);
-  const boss = new PgBoss({
-    ...connection,
-    application_name: 'hatch-jobs',
-    max: 4,
-    useListenNotify: true,
-    // Jobs of a process that died are looked for together with what else is due. No job is sent by the calendar.
-    superviseIntervalSeconds: 4 * keptSeconds,
-    monitorIntervalSeconds: 1,
-    schedule: false,
-    // No job waits for another, and no index is built beside work.
-    flowIntervalSeconds: 3600,
-    bamIntervalSeconds: 3600,
-    maintenanceIntervalSeconds: 4 * keptSeconds,
-    // A connection that went away without a word; what it should have told is seen by `due`.
-    notifyHeartbeatIntervalMs: 30_000,
-  });
+  const boss = openBoss(database, keptSeconds);
   let failedAt = -Infinity;
   boss.on('error', (error) => {
     failedAt = performance.now();
@@ -108,43 +92,70 @@ export async function startJobs(
         // One notification may stand for many jobs, and the library goes on by itself only where it takes several at once.
         if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
-        for (const { id, data } of jobs) {
-          const failure = await work(data).then(
-            () => null,
-            (error: unknown) => error ?? new Error('failed'),
-          );
-          if (failure) onError(failure);
-          results.push(
-            failure ? { id, status: 'failed', output: { message: String(failure) } } : { id, status: 'completed' },
-          );
-        }
+        for (const { id, data } of jobs) results.push(await resultOf(id, () => work(data), onError));
         return results;
       });
       workers.set(queue, worker);
     },
-    due: {
-      name: 'jobs',
-      due: () => sql`
-        select json_build_object(
-          'ready', array(
-            select name from unnest(${[...workers.keys()]}::text[]) as queue (name)
-            where exists (
-              select from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now()
-            )
-          ),
-          'isOverdue', exists (
-            select from pgboss.job where state = 'active'
-              and least(started_on + expire_seconds * interval '1s', heartbeat_on + heartbeat_seconds * interval '1s') < now()
-          )
-        )`,
-      async work({ ready, isOverdue }) {
-        for (const queue of ready) boss.notifyWorker(workers.get(queue) ?? '');
-        if (isOverdue) await boss.supervise();
-      },
-    },
+    due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
+}
+
+function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss {
+  const connection = typeof database === 'string' ? { connectionString: database } : connectionOf(database);
+  return new PgBoss({
+    ...connection,
+    application_name: 'hatch-jobs',
+    max: 4,
+    useListenNotify: true,
+    // Jobs of a process that died are looked for together with what else is due. No job is sent by the calendar.
+    superviseIntervalSeconds: 4 * keptSeconds,
+    monitorIntervalSeconds: 1,
+    schedule: false,
+    // No job waits for another, and no index is built beside work.
+    flowIntervalSeconds: 3600,
+    bamIntervalSeconds: 3600,
+    maintenanceIntervalSeconds: 4 * keptSeconds,
+    // A connection that went away without a word; what it should have told is seen by `due`.
+    notifyHeartbeatIntervalMs: 30_000,
+  });
+}
+
+/** What a notification did not tell of, and jobs of processes that died. `workers` has the library's name of each queue's. */
+function dueJobs(workers: ReadonlyMap<string, string>, boss: PgBoss): DueWork<DueJobs> {
+  return {
+    name: 'jobs',
+    due: () => sql`
+      select json_build_object(
+        'ready', array(
+          select name from unnest(${[...workers.keys()]}::text[]) as queue (name)
+          where exists (
+            select from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now()
+          )
+        ),
+        'isOverdue', exists (
+          select from pgboss.job where state = 'active'
+            and least(started_on + expire_seconds * interval '1s', heartbeat_on + heartbeat_seconds * interval '1s') < now()
+        )
+      )`,
+    async work({ ready, isOverdue }) {
+      for (const queue of ready) boss.notifyWorker(workers.get(queue) ?? '');
+      if (isOverdue) await boss.supervise();
+    },
+  };
+}
+
+async function resultOf(id: string, work: () => Promise<void>, onError: (error: unknown) => void): Promise<JobResult> {
+  try {
+    await work();
+    return { id, status: 'completed' };
+  } catch (error) {
+    const failure = error ?? new Error('failed');
+    onError(failure);
+    return { id, status: 'failed', output: { message: String(failure) } };
+  }
 }
 
 /** Milliseconds for which an error of the queue counts. */

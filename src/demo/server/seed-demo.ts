@@ -4,7 +4,9 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import { insertParts } from '#menu/server/insert-parts.ts';
-import { insertStore, isAnyStore } from '#store/server/store-views.ts';
+import { oweEvent } from '#realtime/server/outbox.ts';
+import { createStore, type StoreChanges } from '#store/server/change-store.ts';
+import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway. Does nothing, and answers false, where there is a store already. */
@@ -13,21 +15,27 @@ export async function seedDemo(db: Db): Promise<boolean> {
     // Two instances that start together on an empty database make one shop.
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     if (await isAnyStore(tx)) return false;
-    const storeId = await makeStore(tx);
-    const optionIds = await insertOptions(tx, storeId);
-    const groupIds = await insertGroups(tx, storeId, optionIds);
-    const itemIds = await insertItems(tx, storeId, groupIds, optionIds);
-    await insertCategories(tx, storeId, itemIds);
+    const store = demoStore();
+    await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id));
     return true;
   });
 }
 
-async function makeStore(tx: Tx): Promise<string> {
+/** The application starts after this, and has read nothing yet. */
+const nobodyYet: StoreChanges = { menus: { forget() {} }, outbox: { add: oweEvent, wake() {} } };
+
+async function fill(tx: Tx, storeId: string): Promise<void> {
+  const optionIds = await insertOptions(tx, storeId);
+  const groupIds = await insertGroups(tx, storeId, optionIds);
+  const itemIds = await insertItems(tx, storeId, groupIds, optionIds);
+  await insertCategories(tx, storeId, itemIds);
+}
+
+function demoStore() {
   const { location, address, operational_hours, closures, delivery_zones, payment_methods, ...plain } = demoShop.store;
-  const id = randomUUIDv7();
-  await insertStore(tx, {
+  return {
     ...plain,
-    id,
+    id: randomUUIDv7(),
     latitude: location.latitude,
     longitude: location.longitude,
     address: JSON.stringify(address),
@@ -37,8 +45,7 @@ async function makeStore(tx: Tx): Promise<string> {
     payment_methods: JSON.stringify(payment_methods),
     logo: null,
     is_demo: true,
-  });
-  return id;
+  };
 }
 
 /** Gives every thing its id, by key. */

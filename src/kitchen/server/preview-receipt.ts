@@ -3,7 +3,7 @@ import type { ReceiptPreviewQuery } from '#kitchen/contract.ts';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
 import { draftReceiptOrder, type ReceiptStore } from '#kitchen/receipt-order.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
 
 const dishes = 3;

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { canMovePrint, isPrintOver, mayBeOnPaper } from '#kitchen/print-rules.ts';
 import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { type PrintJob, printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
@@ -12,18 +12,22 @@ import type { KitchenServices } from '#kitchen/server/services.ts';
 
 /** Takes the ledger's copies to the shops' printers. */
 export async function startPrinting(
-  services: Pick<KitchenServices, 'db' | 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
+  services: Pick<KitchenServices, 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
 ): Promise<void> {
   await services.jobs.work<PrintJob>(printQueue, async (job) => {
-    const begun = await inTransaction(services.db, (tx) => beginPrint(tx, services, job));
-    services.outbox.wake();
+    const begun = await makeChange(services, (tx, afterCommit) => {
+      afterCommit(services.outbox.wake);
+      return beginPrint(tx, services, job);
+    });
     if (!begun) return;
     const result = await begun.printer.print(begun.source).then(
       () => ({ status: 'printed' as const, printed_at: services.now() }),
       (error: unknown) => ({ status: 'unknown' as const, error: wordsOf(error) }),
     );
-    await inTransaction(services.db, (tx) => settle(tx, services, begun.print, result));
-    services.outbox.wake();
+    await makeChange(services, (tx, afterCommit) => {
+      afterCommit(services.outbox.wake);
+      return settle(tx, services, begun.print, result);
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { customerReceipt } from '#kitchen/receipt.ts';
-import { deliveryOrder, printedAt, sampleStore } from '#kitchen/receipt-testing.ts';
+import { deliveryOrder, printedAt, sampleStore } from '#kitchen/testing/sample-receipts.ts';
 import { escapeReceiptText } from '#kitchen/receipt-text.ts';
 import { renderReceipt } from '#kitchen/server/render-receipt.ts';
 

@@ -1,12 +1,12 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Printers } from '#kitchen/server/printer.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
-export interface KitchenServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'now'> {
-  menus: MenuCache;
+export interface KitchenServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'> {
+  menus: ShopCache;
   orderParts: OrderParts;
   outbox: Outbox;
   /** What receipts are printed on. */

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sampleOrder } from '#kitchen/board-sample.ts';
+import { sampleOrder } from '#kitchen/testing/sample-order.ts';
 import {
   type CallResult,
   createActionQueue,
+  keepActions,
   type QueuedAction,
   unsentActions,
   withPending,
@@ -37,9 +38,11 @@ function start(answer: (action: QueuedAction) => CallResult | Promise<CallResult
 }
 
 function done(action: QueuedAction): CallResult {
-  return { kind: 'done', order: sampleOrder({ id: action.orderId }) };
+  return { kind: 'done', answer: sampleOrder({ id: action.orderId }) };
 }
 
+/** As every version of the board has written it. */
+const kept = { id: 'a-tap', number: '1', call: 'accept', input: {}, from: 'placed', attempts: 2 };
 const first = sampleOrder({ number: '1' });
 const second = sampleOrder({ number: '2' });
 
@@ -137,17 +140,33 @@ test('a call that throws counts as refused instead of stopping the queue', async
   expect(sent).toEqual(['1 accept', '2 accept']);
 });
 
-test('actions of an earlier page are sent first, each once', async () => {
-  const earlier = start(() => unanswered);
-  const kept = earlier.queue.ask(first, 'accept');
-  earlier.queue.stop();
-  await vi.advanceTimersByTimeAsync(1000);
-  const { queue, sent } = start();
-  queue.ask(second, 'accept', {}, 1);
-  queue.adopt([kept]);
-  queue.adopt([kept]);
+test('a list that an earlier page of the board kept is sent', async () => {
+  const action = { ...kept, orderId: first.id, sendAt: Date.now(), askedAt: Date.now() };
+  const stored = new Map([['kitchen_actions/ann/main/k3v9', JSON.stringify([action])]]);
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('localStorage', {
+    'kitchen_actions/ann/main/k3v9': '',
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  const sent: QueuedAction[] = [];
+  const queue = createActionQueue({
+    kept: keepActions('ann', 'main'),
+    send: async (one) => {
+      sent.push(one);
+      return done(one);
+    },
+    onChange: () => undefined,
+    onDone: () => undefined,
+    onRefused: () => undefined,
+    now: Date.now,
+  });
+  queue.start();
   await vi.runAllTimersAsync();
-  expect(sent).toEqual(['1 accept', '2 accept']);
+  vi.unstubAllGlobals();
+  expect(sent).toEqual([action]);
+  expect(stored.size).toBe(0);
 });
 
 test('the board shows what was asked for, but a held reject stays where it is', () => {

@@ -1,113 +1,48 @@
+import { v4 as randomId } from 'uuid';
 import { type CallInput, predict } from '#kitchen/board-steps.ts';
 import type { Order, OrderStatus } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
-import { randomId } from '#platform/web/random-id.ts';
+import {
+  createDurableQueue,
+  type DurableQueue,
+  type Outcome,
+  type Queueable,
+  type QueuePorts,
+} from '#platform/web/durable-queue.ts';
+import { type KeptQueue, keepQueue } from '#platform/web/kept-queue.ts';
 
-/** One call that somebody asked for and the server has not answered yet. */
-export interface QueuedAction {
-  id: string;
+/** One call that somebody asked for and the server has not answered yet; a reject can be taken back until it is sent. */
+export interface QueuedAction extends Required<Queueable> {
   orderId: string;
   number: string;
   call: OrderCall;
   input: CallInput;
   /** The status that the order had when this was asked for. */
   from: OrderStatus;
-  askedAt: number;
-  /** Not before this time (epoch ms): a reject can be taken back until then. */
-  sendAt: number;
-  /** How often it was sent without an answer. */
-  attempts: number;
 }
 
-/** How a call ended: answered, refused for good, or without an answer, to be sent again. */
-export type CallResult = { kind: 'done'; order: Order } | { kind: 'refused'; error: unknown } | { kind: 'unanswered' };
+/** How a call ended. */
+export type CallResult = Outcome<QueuedAction, Order>;
 
-export interface QueuePorts {
-  send: (action: QueuedAction) => Promise<CallResult>;
-  /** Called with the whole list after every change, to show and to keep it. */
-  onChange: (actions: readonly QueuedAction[]) => void;
-  onDone: (action: QueuedAction, order: Order) => void;
-  /** The action and the later ones on the same order are dropped. */
-  onRefused: (action: QueuedAction, error: unknown, dropped: readonly QueuedAction[]) => void;
-  now: () => number;
-}
-
-export interface ActionQueue {
+export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
   ask: (order: Order, call: OrderCall, input?: CallInput, holdFor?: number) => QueuedAction;
-  /** Takes an action back that was not sent yet, with the later ones on its order; false when it is too late. */
-  takeBack: (id: string) => boolean;
-  /** Adds actions that an earlier page could not send. */
-  adopt: (actions: readonly QueuedAction[]) => void;
-  /** The connection is back: sends at once. */
-  wake: () => void;
-  stop: () => void;
 }
 
-const RETRY_AFTER = [1000, 2000, 4000, 8000, 15_000];
+/** An older action means nothing to the kitchen any more. */
+const keptFor = 6 * 3_600_000;
 
-/**
- * Sends what was asked one by one, in the order it was asked; an unanswered call is sent again until it is answered. A
- * call that is still held back lets calls on other orders pass.
- */
-export function createActionQueue(ports: QueuePorts): ActionQueue {
-  let actions: QueuedAction[] = [];
-  let sending: string | null = null;
-  let retryAt = 0;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let stopped = false;
+/** What one person asked of one store's orders, on all of their pages. */
+export function keepActions(userId: string, storeId: string): KeptQueue<QueuedAction> {
+  return keepQueue({ group: `kitchen_actions/${userId}/${storeId}`, keptFor });
+}
 
-  function change(next: QueuedAction[]): void {
-    actions = next;
-    ports.onChange(actions);
-  }
-
-  /** The first action of each order: the others wait for it. */
-  function heads(): QueuedAction[] {
-    const seen = new Set<string>();
-    return actions.filter((action) => !seen.has(action.orderId) && seen.add(action.orderId));
-  }
-
-  function schedule(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    if (stopped || sending !== null || actions.length === 0) return;
-    const soonest = Math.min(...heads().map((action) => action.sendAt));
-    timer = setTimeout(pump, Math.max(0, Math.max(soonest, retryAt) - ports.now()));
-  }
-
-  function pump(): void {
-    const action = heads().find((head) => head.sendAt <= ports.now());
-    if (stopped || sending !== null || !action || retryAt > ports.now()) return schedule();
-    sending = action.id;
-    void ports
-      .send(action)
-      .catch((error: unknown): CallResult => ({ kind: 'refused', error }))
-      .then((result) => {
-        sending = null;
-        if (stopped) return;
-        settle(action, result);
-        pump();
-      });
-  }
-
-  function settle(action: QueuedAction, result: CallResult): void {
-    if (result.kind === 'unanswered') {
-      retryAt = ports.now() + (RETRY_AFTER[Math.min(action.attempts, RETRY_AFTER.length - 1)] ?? 0);
-      return change(
-        actions.map((other) => (other.id === action.id ? { ...other, attempts: other.attempts + 1 } : other)),
-      );
-    }
-    retryAt = 0;
-    if (result.kind === 'done') {
-      ports.onDone(action, result.order);
-      return change(actions.filter((other) => other.id !== action.id));
-    }
-    const dropped = actions.filter((other) => other.orderId === action.orderId && other.id !== action.id);
-    ports.onRefused(action, result.error, dropped);
-    change(actions.filter((other) => other.orderId !== action.orderId));
-  }
-
+/** Calls on one order follow each other, and a refused one takes the later ones along. */
+export function createActionQueue(
+  ports: Omit<QueuePorts<QueuedAction, Order>, 'lineOf' | 'dropsLine'> & { now: () => number },
+): ActionQueue {
+  const { add, ...queue } = createDurableQueue({ ...ports, lineOf: ({ orderId }) => orderId, dropsLine: true });
   return {
+    ...queue,
     ask(order, call, input = {}, holdFor = 0) {
       const now = ports.now();
       const action: QueuedAction = {
@@ -122,31 +57,8 @@ export function createActionQueue(ports: QueuePorts): ActionQueue {
         sendAt: now + holdFor,
         attempts: 0,
       };
-      change([...actions, action]);
-      pump();
+      add(action);
       return action;
-    },
-    takeBack(id) {
-      const index = actions.findIndex((action) => action.id === id);
-      const action = actions[index];
-      // Once sent, it may have arrived even though no answer came.
-      if (!action || action.id === sending || action.attempts > 0) return false;
-      change(actions.filter((other, at) => at < index || other.orderId !== action.orderId));
-      schedule();
-      return true;
-    },
-    adopt(kept) {
-      const known = new Set(actions.map((action) => action.id));
-      change([...kept.filter((action) => !known.has(action.id)), ...actions].sort((a, b) => a.askedAt - b.askedAt));
-      pump();
-    },
-    wake() {
-      retryAt = 0;
-      pump();
-    },
-    stop() {
-      stopped = true;
-      if (timer !== null) clearTimeout(timer);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sampleOrder } from '#kitchen/board-sample.ts';
+import { sampleOrder } from '#kitchen/testing/sample-order.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { sendAction } from '#kitchen/web/board-calls.ts';
 
@@ -42,7 +42,7 @@ test('a try whose earlier one arrived, with more minutes to go then, is answered
   expect(await sendAction(accept)).toEqual({ kind: 'unanswered' });
   vi.setSystemTime(now + 2 * 60_000);
   answers = [conflict, () => Response.json({ data: order })];
-  expect(await sendAction(accept)).toEqual({ kind: 'done', order });
+  expect(await sendAction(accept)).toEqual({ kind: 'done', answer: order });
   expect(sent).toEqual([
     { method: 'POST', key: 'a-tap', body: { minutes: 20 } },
     { method: 'POST', key: 'a-tap', body: { minutes: 18 } },

@@ -33,7 +33,7 @@ export async function fetchOrder(id: string): Promise<Order | null> {
 /** Makes the call that an action stands for. A refusal is final; a lost answer is not. */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
   try {
-    return { kind: 'done', order: await call(action) };
+    return { kind: 'done', answer: await call(action) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const passes = error.code === 'offline' || error.status === 401 || error.status === 429;

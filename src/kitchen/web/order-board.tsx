@@ -23,7 +23,7 @@ import { useLine } from '#kitchen/web/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { Trouble } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 

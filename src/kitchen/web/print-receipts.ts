@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';

@@ -7,7 +7,7 @@ import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { m } from '#messages';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { type Stock, stockOf } from '#kitchen/stock.ts';

@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { type CallInput, predict } from '#kitchen/board-steps.ts';
-import { createActionQueue, type QueuedAction, unsentActions } from '#kitchen/web/action-queue.ts';
+import { createActionQueue, keepActions, type QueuedAction, unsentActions } from '#kitchen/web/action-queue.ts';
 import { fetchOrder, sendAction } from '#kitchen/web/board-calls.ts';
 import { callWords, doneWords, refusedWords } from '#kitchen/web/board-words.ts';
-import { keepActions } from '#kitchen/web/kept-actions.ts';
 import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
 import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
-import { dismissNotice, type Notice, notify } from '#ui/web/office/notices.tsx';
+import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 
@@ -42,16 +41,13 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
   const userId = useSession().user?.id ?? '';
   const [waiting, setWaiting] = useState<readonly QueuedAction[]>([]);
   const { learn, refetch } = orders;
-  const kept = useMemo(() => keepActions(userId, storeId), [userId, storeId]);
   const queue = useMemo(
     () =>
       createActionQueue({
         send: sendAction,
         now: shopNow,
-        onChange: (actions) => {
-          kept.keep(actions);
-          setWaiting(actions);
-        },
+        kept: keepActions(userId, storeId),
+        onChange: setWaiting,
         onDone: (action, order) => {
           sayDone(action, timeZone);
           learn(order);
@@ -61,19 +57,13 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
           void explainRefusal(action, error, { learn, refetch });
         },
       }),
-    [kept, learn, refetch, timeZone],
+    [userId, storeId, learn, refetch, timeZone],
   );
 
   useEffect(() => {
-    const left = kept.readOwn();
-    if (left.length > 0) queue.adopt(left);
-    void kept.takeOver(shopNow()).then((actions) => actions.length > 0 && queue.adopt(actions));
-    addEventListener('online', queue.wake);
-    return () => {
-      removeEventListener('online', queue.wake);
-      queue.stop();
-    };
-  }, [kept, queue]);
+    queue.start();
+    return queue.stop;
+  }, [queue]);
 
   const calls = useMemo(() => {
     const takeBack = (action: QueuedAction): void => {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { Category, Menu } from '#menu/contract.ts';
 import { type categories as calls, type categoryRelations, ShownCategory } from '#menu/endpoints-menus.ts';
-import { beginChange, findCategory, findMenu } from '#menu/server/change-menu.ts';
+import { changeMenu, byId, findCategory, findMenu } from '#menu/server/change-menu.ts';
 import { loadItemsOf } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
 import {
@@ -42,68 +42,69 @@ export function categoryEndpoints(services: Pick<MenuServices, 'menus' | 'outbox
         return { data: one(await present(tx, rows, query.include, { activeOnly: !isStaff(viewer) })) };
       }),
 
-    'POST /v1/categories': async ({ body: { id = randomUUIDv7(), ...body }, ...call }) => {
-      const { tx } = await beginChange(services, call, (own) => findMenuNamed(own, body.menu_id));
-      const row = await tx
-        .insertInto('categories')
-        .values({ ...body, id, position: endOf(menuCategories, body.menu_id) })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return { data: row ?? (await findCategory(tx, id)) };
-    },
+    'POST /v1/categories': ({ body: { id = randomUUIDv7(), ...body }, ...call }) =>
+      changeMenu(services, call, byId(findMenuNamed, body.menu_id), async (tx) => {
+        const row = await tx
+          .insertInto('categories')
+          .values({ ...body, id, position: endOf(menuCategories, body.menu_id) })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return { data: row ?? (await findCategory(tx, id)) };
+      }),
 
-    'PATCH /v1/categories/{id}': async ({ params, body: { was, ...body }, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
-      refuseIfChanged(ShownCategory, found, { ...body, was });
-      const { menu_id: menuId = found.menu_id } = body;
-      const moves = menuId !== found.menu_id;
-      if (moves && (await findMenuNamed(tx, menuId)).store_id !== found.store_id)
-        throw invalid('menu_id', m.menu_not_found());
-      const columns = { ...body, ...(moves && { position: endOf(menuCategories, menuId) }) };
-      if (Object.keys(columns).length > 0)
-        await tx.updateTable('categories').set(columns).where('id', '=', found.id).execute();
-      if (moves) await closeGaps(tx, menuCategories, [found.menu_id]);
-      return { data: await findCategory(tx, found.id) };
-    },
+    'PATCH /v1/categories/{id}': ({ params, body: { was, ...body }, ...call }) =>
+      changeMenu(services, call, byId(findCategory, params.id), async (tx, found) => {
+        refuseIfChanged(ShownCategory, found, { ...body, was });
+        const { menu_id: menuId = found.menu_id } = body;
+        const moves = menuId !== found.menu_id;
+        if (moves && (await findMenuNamed(tx, menuId)).store_id !== found.store_id)
+          throw invalid('menu_id', m.menu_not_found());
+        const columns = { ...body, ...(moves && { position: endOf(menuCategories, menuId) }) };
+        if (Object.keys(columns).length > 0)
+          await tx.updateTable('categories').set(columns).where('id', '=', found.id).execute();
+        if (moves) await closeGaps(tx, menuCategories, [found.menu_id]);
+        return { data: await findCategory(tx, found.id) };
+      }),
 
-    'DELETE /v1/categories/{id}': async ({ params, now, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
-      await keepInBin(tx, 'categories', found, now);
-      await tx.deleteFrom('categories').where('id', '=', found.id).execute();
-      await closeGaps(tx, menuCategories, [found.menu_id]);
-    },
+    'DELETE /v1/categories/{id}': ({ params, now, ...call }) =>
+      changeMenu(services, call, byId(findCategory, params.id), async (tx, found) => {
+        await keepInBin(tx, 'categories', found, now);
+        await tx.deleteFrom('categories').where('id', '=', found.id).execute();
+        await closeGaps(tx, menuCategories, [found.menu_id]);
+      }),
 
     'POST /v1/categories/reorder': async ({ body: { ids }, ...call }) => {
       const [first = ''] = ids;
-      const { tx, found } = await beginChange(services, call, (own) => findNamed(own, first));
-      await reorder(tx, menuCategories, found.menu_id, { field: 'ids', ids });
-      const rows = await tx
-        .selectFrom('categories')
-        .selectAll()
-        .where('menu_id', '=', found.menu_id)
-        .orderBy('position')
-        .execute();
-      return { data: rows };
+      return changeMenu(services, call, byId(findNamed, first), async (tx, found) => {
+        await reorder(tx, menuCategories, found.menu_id, { field: 'ids', ids });
+        const rows = await tx
+          .selectFrom('categories')
+          .selectAll()
+          .where('menu_id', '=', found.menu_id)
+          .orderBy('position')
+          .execute();
+        return { data: rows };
+      });
     },
 
-    'POST /v1/categories/{id}/items/add': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
-      await addLinks(tx, categoryItems, found.store_id, found.id, { field: 'items', ids: body.items });
-      return { data: one(await present(tx, [found], ['items'])) };
-    },
+    'POST /v1/categories/{id}/items/add': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findCategory, params.id), async (tx, found) => {
+        await addLinks(tx, categoryItems, found.store_id, found.id, { field: 'items', ids: body.items });
+        return { data: one(await present(tx, [found], ['items'])) };
+      }),
 
-    'POST /v1/categories/{id}/items/remove': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
-      await removeLinks(tx, categoryItems, found.store_id, found.id, { field: 'items', ids: body.items });
-      return { data: one(await present(tx, [found], ['items'])) };
-    },
+    'POST /v1/categories/{id}/items/remove': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findCategory, params.id), async (tx, found) => {
+        await removeLinks(tx, categoryItems, found.store_id, found.id, { field: 'items', ids: body.items });
+        return { data: one(await present(tx, [found], ['items'])) };
+      }),
 
-    'POST /v1/categories/{id}/items/reorder': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findCategory(own, params.id));
-      await reorder(tx, categoryItems, found.id, { field: 'itemIds', ids: body.itemIds });
-      return { data: one(await present(tx, [found], ['items'])) };
-    },
+    'POST /v1/categories/{id}/items/reorder': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findCategory, params.id), async (tx, found) => {
+        await reorder(tx, categoryItems, found.id, { field: 'itemIds', ids: body.itemIds });
+        return { data: one(await present(tx, [found], ['items'])) };
+      }),
   };
 }
 

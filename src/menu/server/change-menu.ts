@@ -2,49 +2,41 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import { announceMenu } from '#store/server/announce-store.ts';
+import { changeStore, type ChangingCall, type StoreChanges } from '#store/server/change-store.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
-export interface ChangingCall {
-  db: Tx;
-  afterCommit(effect: () => void): void;
-  /** Stores whose change was announced already, where this is one of several changes. */
-  announced?: Set<string>;
-}
-
 /**
- * Begins a change of a store's menu: takes the store's turn and owes `menu.updated`. The store's row stays locked until the
- * commit, so changes follow one another; what `find` answers is read again after the wait, and throws if it is gone by then.
+ * Changes a store's menu within the store's turn: what `find` answered before the wait is read again after it, and throws if
+ * it is gone by then.
  */
-export async function beginChange<T extends { store_id: string }>(
-  { menus, outbox }: Pick<MenuServices, 'menus' | 'outbox'>,
+export async function changeMenu<T extends { store_id: string }, R>(
+  services: StoreChanges,
   call: ChangingCall,
   find: (tx: Tx) => Promise<T>,
-): Promise<{ tx: Tx; found: T }> {
-  const tx = call.db;
-  const found = await find(tx);
-  const storeId = found.store_id;
-  // Its row is locked since the first of these changes.
-  if (call.announced?.has(storeId)) return { tx, found };
-  call.announced?.add(storeId);
-  const version = await announceMenu(tx, outbox, storeId);
-  call.afterCommit(() => {
-    menus.forget(storeId, version);
-    outbox.wake();
-  });
-  return { tx, found: await find(tx) };
+  write: (tx: Tx, found: T) => Promise<R>,
+): Promise<R> {
+  const before = await find(call.db);
+  return changeStore(services, call, before.store_id, 'menu', async (tx, isFirst) =>
+    write(tx, isFirst ? await find(tx) : before),
+  );
 }
 
-/** The store that a new thing is for: the one with this id, or the one that `/` shows. Throws 422 on `store_id`. */
-export async function findStore(
-  tx: Db,
+/** What `changeMenu` is to find: the thing with this id. */
+export function byId<T>(find: (tx: Tx, id: string) => Promise<T>, id: string): (tx: Tx) => Promise<T> {
+  return (tx) => find(tx, id);
+}
+
+/** The store that a new thing is for: the one with this id, or the one that `/` shows. It throws 422 on `store_id`. */
+export function storeFor(
   { config }: Pick<MenuServices, 'config'>,
   storeId: string | undefined,
-): Promise<{ store_id: string }> {
-  // Not from the cache: that may read with another connection, and a transaction that waits for one can wait for itself.
-  const found = await findStoreId(tx, storeId ?? config.STORE_NAME ?? firstStore);
-  if (found === null) throw invalid('store_id', m.store_not_found());
-  return { store_id: found };
+): (tx: Tx) => Promise<{ store_id: string }> {
+  return async (tx) => {
+    // Not from the cache: that may read with another connection, and a transaction that waits for one can wait for itself.
+    const found = await findStoreId(tx, storeId ?? config.STORE_NAME ?? firstStore);
+    if (found === null) throw invalid('store_id', m.store_not_found());
+    return { store_id: found };
+  };
 }
 
 export async function findMenu(tx: Db, id: string) {

@@ -2,14 +2,8 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { editing as calls } from '#menu/endpoints-editing.ts';
-import {
-  beginChange,
-  findCategory,
-  findItem,
-  findMenu,
-  findOption,
-  findOptionGroup,
-} from '#menu/server/change-menu.ts';
+import { changeMenu, findCategory, findItem, findMenu, findOption, findOptionGroup } from '#menu/server/change-menu.ts';
+import type { ChangingCall } from '#store/server/change-store.ts';
 import { loadParts } from '#menu/server/load-parts.ts';
 import { presentItem, presentOption } from '#menu/server/load-menus.ts';
 import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
@@ -35,13 +29,14 @@ export function editingEndpoints(
     kind: BinKind,
     find: (tx: Tx, id: string) => Promise<T>,
     id: string,
-    call: { db: Tx; afterCommit(effect: () => void): void },
+    call: ChangingCall,
   ): Promise<T> => {
     const known = (tx: Tx): Promise<{ store_id: string }> =>
       findInBin(tx, kind, id).then((inBin) => inBin ?? find(tx, id));
-    const { tx } = await beginChange(services, call, known);
-    if (await findInBin(tx, kind, id)) await restoreFromBin(tx, kind, id);
-    return find(tx, id);
+    return changeMenu(services, call, known, async (tx) => {
+      if (await findInBin(tx, kind, id)) await restoreFromBin(tx, kind, id);
+      return find(tx, id);
+    });
   };
 
   const restoring: Pick<Handlers<typeof calls, Db, Tx>, Restoring> = {

@@ -5,19 +5,18 @@ import { editingEndpoints } from '#menu/server/editing-endpoints.ts';
 import { importEndpoints } from '#menu/server/import-endpoints.ts';
 import { startImports } from '#menu/server/import-worker.ts';
 import { itemEndpoints } from '#menu/server/item-endpoints.ts';
+import type { ChangeTable } from '#menu/server/make-changes.ts';
 import { menusEndpoints } from '#menu/server/menu-endpoints.ts';
 import { optionEndpoints } from '#menu/server/option-endpoints.ts';
 import { optionGroupEndpoints } from '#menu/server/option-group-endpoints.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { FastPath } from '#platform/server/fast-path.ts';
-import type { MenuServices } from '#menu/server/services.ts';
+import type { MenuServices, ShownMenusCall } from '#menu/server/services.ts';
 
 export function menuEndpoints(
   services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
-  fastPath: FastPath,
-): Handlers<typeof menu, Db, Tx> {
+): Handlers<Omit<typeof menu, ShownMenusCall>, Db, Tx> {
   const each = {
-    ...menusEndpoints(services, fastPath),
+    ...menusEndpoints(services),
     ...categoryEndpoints(services),
     ...itemEndpoints(services),
     ...optionEndpoints(services),
@@ -29,7 +28,7 @@ export function menuEndpoints(
 /** Starts making what `POST /v1/menu-imports` owes. */
 export async function startMenuImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
-  handlers: Handlers<typeof menu, Db, Tx>,
+  handlers: ChangeTable,
 ): Promise<void> {
   await startImports(services, handlers);
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Effect, runEffects } from '#platform/http/after-commit.ts';
+import type { AfterCommit } from '#platform/http/after-commit.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
@@ -31,11 +31,9 @@ async function runImport(
   id: string,
 ): Promise<void> {
   const { db, now, menuTurns } = services;
-  const effects: Effect[] = [];
   const progress = { done: 0, said: 0 };
-  const saying = startSweep('menu import', sayEvery, services.log, () => say(db, id, progress));
-  const make = async (tx: Tx) => {
-    effects.length = 0;
+  const saying = startSweep({ name: 'menu import', every: sayEvery, log: services.log }, () => say(db, id, progress));
+  const make = async (tx: Tx, afterCommit: AfterCommit) => {
     const { rows } = await sql<{ is_mine: boolean }>`
           select pg_try_advisory_xact_lock(hashtextextended(${`menu import ${id}`}, 0)) as is_mine`.execute(tx);
     if (!rows[0]?.is_mine) return;
@@ -48,7 +46,7 @@ async function runImport(
     const viewer = found.created_by === null ? null : await services.findPerson(tx, found.created_by);
     if (viewer?.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
     const isUndo = found.state === 'undoing';
-    const call = { db: tx, viewer, now: now(), afterCommit: (effect: Effect) => void effects.push(effect) };
+    const call = { db: tx, viewer, now: now(), afterCommit };
     // An earlier release may have written them.
     const changes = MenuChanges.parse(isUndo ? found.undo : found.changes);
     await makeChanges(table, call, changes, (done) => {
@@ -62,7 +60,7 @@ async function runImport(
       .execute();
   };
   try {
-    await menuTurns.take(() => inRetriedTransaction(db, make));
+    await menuTurns.take(() => makeChange(services, make));
   } catch (error) {
     // The queue tries again, and finds out what became of it.
     if (error instanceof DatabaseAway || (error instanceof AppError && error.code === 'unavailable')) throw error;
@@ -72,7 +70,6 @@ async function runImport(
   } finally {
     await saying.stop();
   }
-  await runEffects(effects, services.log);
 }
 
 /** Nothing was changed. An undo that cannot be made leaves the import as it is. */

@@ -5,7 +5,7 @@ import type { Db, ItemsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { type items as calls, ShownItem } from '#menu/endpoints-items.ts';
 import type { ItemFields } from '#menu/fields.ts';
-import { beginChange, findItem, findStore } from '#menu/server/change-menu.ts';
+import { changeMenu, byId, findItem, storeFor } from '#menu/server/change-menu.ts';
 import { dropLostConditions, setConditions } from '#menu/server/conditions.ts';
 import { loadGroupsOf, presentItem } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
@@ -41,79 +41,85 @@ export function itemEndpoints(
         return answer(tx, rows, query.include.length);
       }),
 
-    'POST /v1/items': async ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
-      const { name, price, vat_rate = usualVatRate } = body;
-      const row = await tx
-        .insertInto('items')
-        .values({ ...toColumns(body), name, price, vat_rate, id, store_id: store.store_id })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return answer(tx, [row ?? (await findCreated(tx, id))], 0);
-    },
+    'POST /v1/items': ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) =>
+      changeMenu(services, call, storeFor(services, store_id), async (tx, store) => {
+        const { name, price, vat_rate = usualVatRate } = body;
+        const row = await tx
+          .insertInto('items')
+          .values({ ...toColumns(body), name, price, vat_rate, id, store_id: store.store_id })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return answer(tx, [row ?? (await findCreated(tx, id))], 0);
+      }),
 
     'PATCH /v1/items/{id}': async ({ params, body: { was, ...change }, ...call }) => {
       const { option_groups: conditions, ...body } = change;
-      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
-      if (was) refuseIfChanged(ShownItem, (await answer(tx, [found], conditions ? 1 : 0)).data, { ...change, was });
-      const columns = toColumns(body);
-      if (Object.keys(columns).length > 0)
-        await tx.updateTable('items').set(columns).where('id', '=', found.id).execute();
-      if (conditions) await setConditions(tx, found.id, conditions);
-      return answer(tx, [await findItem(tx, found.id)], conditions ? 1 : 0);
+      return changeMenu(services, call, byId(findItem, params.id), async (tx, found) => {
+        if (was) refuseIfChanged(ShownItem, (await answer(tx, [found], conditions ? 1 : 0)).data, { ...change, was });
+        const columns = toColumns(body);
+        if (Object.keys(columns).length > 0)
+          await tx.updateTable('items').set(columns).where('id', '=', found.id).execute();
+        if (conditions) await setConditions(tx, found.id, conditions);
+        return answer(tx, [await findItem(tx, found.id)], conditions ? 1 : 0);
+      });
     },
 
-    'DELETE /v1/items/{id}': async ({ params, now, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
-      await keepInBin(tx, 'items', found, now);
-      const links = await tx
-        .deleteFrom('category_items')
-        .where('item_id', '=', found.id)
-        .returning('category_id')
-        .execute();
-      await tx.deleteFrom('item_option_groups').where('item_id', '=', found.id).execute();
-      await tx.updateTable('items').set({ deleted_at: now }).where('id', '=', found.id).execute();
-      await closeGaps(
-        tx,
-        categoryItems,
-        links.map((link) => link.category_id),
-      );
-    },
+    'DELETE /v1/items/{id}': ({ params, now, ...call }) =>
+      changeMenu(services, call, byId(findItem, params.id), async (tx, found) => {
+        await keepInBin(tx, 'items', found, now);
+        const links = await tx
+          .deleteFrom('category_items')
+          .where('item_id', '=', found.id)
+          .returning('category_id')
+          .execute();
+        await tx.deleteFrom('item_option_groups').where('item_id', '=', found.id).execute();
+        await tx.updateTable('items').set({ deleted_at: now }).where('id', '=', found.id).execute();
+        await closeGaps(
+          tx,
+          categoryItems,
+          links.map((link) => link.category_id),
+        );
+      }),
 
     'POST /v1/items/{id}/availability': async ({ params, body, viewer, ...call }) => {
-      const { tx, found } = await beginChange(services, call, async (own) => {
-        const item = await findItem(own, params.id);
+      const findOwn = async (tx: Tx) => {
+        const item = await findItem(tx, params.id);
         if (!isStaffOf(viewer, item.store_id)) throw new AppError('forbidden', m.platform_forbidden());
         return item;
+      };
+      return changeMenu(services, call, findOwn, async (tx, found) => {
+        const row = await tx
+          .updateTable('items')
+          .set(stockColumns(body))
+          .where('id', '=', found.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return answer(tx, [row], 2);
       });
-      const row = await tx
-        .updateTable('items')
-        .set(stockColumns(body))
-        .where('id', '=', found.id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return answer(tx, [row], 2);
     },
 
-    'POST /v1/items/{id}/option-groups/add': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
-      await addLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: body.option_groups });
-      return answer(tx, [found], 1);
-    },
+    'POST /v1/items/{id}/option-groups/add': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findItem, params.id), async (tx, found) => {
+        await addLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: body.option_groups });
+        return answer(tx, [found], 1);
+      }),
 
-    'POST /v1/items/{id}/option-groups/remove': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
-      await removeLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: body.option_groups });
-      await dropLostConditions(tx, found.store_id);
-      return answer(tx, [found], 1);
-    },
+    'POST /v1/items/{id}/option-groups/remove': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findItem, params.id), async (tx, found) => {
+        await removeLinks(tx, itemGroups, found.store_id, found.id, {
+          field: 'option_groups',
+          ids: body.option_groups,
+        });
+        await dropLostConditions(tx, found.store_id);
+        return answer(tx, [found], 1);
+      }),
 
-    'POST /v1/items/{id}/option-groups/reorder': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findItem(own, params.id));
-      await reorder(tx, itemGroups, found.id, { field: 'optionGroupIds', ids: body.optionGroupIds });
-      return answer(tx, [found], 1);
-    },
+    'POST /v1/items/{id}/option-groups/reorder': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findItem, params.id), async (tx, found) => {
+        await reorder(tx, itemGroups, found.id, { field: 'optionGroupIds', ids: body.optionGroupIds });
+        return answer(tx, [found], 1);
+      }),
   };
 }
 

@@ -1,150 +1,53 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { inSnapshot } from '#database/transaction.ts';
-import type { Menu } from '#menu/contract.ts';
-import { type menuRelations, type menus as calls, ShownMenu } from '#menu/endpoints-menus.ts';
-import { beginChange, findMenu, findStore } from '#menu/server/change-menu.ts';
-import { loadMenus } from '#menu/server/load-menus.ts';
+import { type menus as calls, ShownMenu } from '#menu/endpoints-menus.ts';
+import { changeMenu, byId, findMenu, storeFor } from '#menu/server/change-menu.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
-import { keepBuilt, type Shop } from '#menu/server/menu-cache.ts';
 import { closeGaps, endOf, storeMenus } from '#menu/server/ordered-lists.ts';
-import { pruneMenu } from '#menu/server/prune.ts';
-import { isServedAt } from '#menu/menu-availability.ts';
-import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
-import { Prebuilt } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import type { FastPath } from '#platform/server/fast-path.ts';
-import { prebuild } from '#platform/server/prebuild.ts';
-import { pageOf } from '#database/read-page.ts';
-import type { MenuServices } from '#menu/server/services.ts';
-
-type Relation = (typeof menuRelations)[number];
+import type { MenuServices, ShownMenusCall } from '#menu/server/services.ts';
 
 export function menusEndpoints(
   services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>,
-  fastPath: FastPath,
-): Handlers<typeof calls, Db, Tx> {
-  const { menus } = services;
-
-  /** Every menu the viewer may read, of every store: staff see inactive ones too. */
-  const readable = async (db: Db, viewer: Viewer) => {
-    const stores = await db
-      .selectFrom('stores')
-      .select('id')
-      .where('deleted_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    const shops = await Promise.all(stores.map(({ id }) => menus.shop(id)));
-    const lists = await Promise.all(
-      shops.map(async (shop) => {
-        if (!shop) return [];
-        const own = isStaff(viewer) ? await loadEvery(db, shop.store.id) : shop.menus;
-        return own.map((one) => ({ menu: one, shop }));
-      }),
-    );
-    return lists.flat();
-  };
-
+): Handlers<Omit<typeof calls, ShownMenusCall>, Db, Tx> {
   return {
-    'GET /v1/menus': async ({ db, query, viewer }) => {
-      const all = await readable(db, viewer);
-      return pageOf(
-        '/v1/menus',
-        query,
-        all.map((one) => pruneMenu(one.menu, one.shop.store, query.include)),
-      );
-    },
-
-    'GET /v1/menus/{id}': async ({ db, params, query, viewer }) => {
-      const found = (await readable(db, viewer)).find((one) => one.menu.id === params.id.toLowerCase());
-      if (!found) throw new AppError('not_found', m.menu_not_found());
-      return { data: pruneMenu(found.menu, found.shop.store, query.include) };
-    },
-
-    'GET /v1/menus/store/{storeId}': async ({ db, params, query, viewer, now }) => {
-      const shop = await menus.shop(params.storeId.toLowerCase());
-      if (!shop) throw new AppError('not_found', m.store_not_found());
-      if (query.all === '1' && isStaffOf(viewer, shop.store.id)) {
-        const every = await loadEvery(db, shop.store.id);
-        return { data: every.map((one) => pruneMenu(one, shop.store, query.include)) };
-      }
-      const open = shop.menus.filter((one) => isServedAt(shop.store, one.availability, now));
-      const bytes = await builtOnce(shop, open, query.include);
-      if (query.all === '0') rememberExact(shop, query.include, bytes);
-      return new Prebuilt(bytes);
-    },
-
-    'POST /v1/menus': async ({ body: { id = randomUUIDv7(), store_id, availability = null, ...fields }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
-      const row = await tx
-        .insertInto('menus')
-        .values({
-          ...fields,
-          id,
-          store_id: store.store_id,
-          position: endOf(storeMenus, store.store_id),
-          availability: availability && JSON.stringify(availability),
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return { data: row ?? (await findMenu(tx, id)) };
-    },
+    'POST /v1/menus': ({ body: { id = randomUUIDv7(), store_id, availability = null, ...fields }, ...call }) =>
+      changeMenu(services, call, storeFor(services, store_id), async (tx, store) => {
+        const row = await tx
+          .insertInto('menus')
+          .values({
+            ...fields,
+            id,
+            store_id: store.store_id,
+            position: endOf(storeMenus, store.store_id),
+            availability: availability && JSON.stringify(availability),
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return { data: row ?? (await findMenu(tx, id)) };
+      }),
 
     'PATCH /v1/menus/{id}': async ({ params, body: { was, ...change }, ...call }) => {
       const { availability, ...fields } = change;
-      const { tx, found } = await beginChange(services, call, (own) => findMenu(own, params.id));
-      refuseIfChanged(ShownMenu, found, { ...change, was });
-      const columns = {
-        ...fields,
-        ...(availability !== undefined && { availability: availability && JSON.stringify(availability) }),
-      };
-      if (Object.keys(columns).length > 0)
-        await tx.updateTable('menus').set(columns).where('id', '=', params.id).execute();
-      return { data: await findMenu(tx, params.id) };
+      return changeMenu(services, call, byId(findMenu, params.id), async (tx, found) => {
+        refuseIfChanged(ShownMenu, found, { ...change, was });
+        const columns = {
+          ...fields,
+          ...(availability !== undefined && { availability: availability && JSON.stringify(availability) }),
+        };
+        if (Object.keys(columns).length > 0)
+          await tx.updateTable('menus').set(columns).where('id', '=', params.id).execute();
+        return { data: await findMenu(tx, params.id) };
+      });
     },
 
-    'DELETE /v1/menus/{id}': async ({ params, now, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findMenu(own, params.id));
-      await keepInBin(tx, 'menus', found, now);
-      await tx.deleteFrom('menus').where('id', '=', found.id).execute();
-      await closeGaps(tx, storeMenus, [found.store_id]);
-    },
+    'DELETE /v1/menus/{id}': ({ params, now, ...call }) =>
+      changeMenu(services, call, byId(findMenu, params.id), async (tx, found) => {
+        await keepInBin(tx, 'menus', found, now);
+        await tx.deleteFrom('menus').where('id', '=', found.id).execute();
+        await closeGaps(tx, storeMenus, [found.store_id]);
+      }),
   };
-
-  /** The exact addresses that browsers and the spec's clients use go out by the fast path from now on. */
-  function rememberExact(shop: Shop, include: readonly Relation[], bytes: Prebuilt['bytes']): void {
-    const isWindowed = shop.menus.some((one) => one.availability !== null);
-    if (isWindowed) return;
-    const base = `/v1/menus/store/${shop.store.id}`;
-    const urls =
-      include.length === 0
-        ? [base]
-        : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
-    // The deepest relation alone brings its parents along, but not the store.
-    if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
-    for (const url of urls) fastPath.remember(url, bytes, () => menus.isCurrent(shop));
-  }
-}
-
-function loadEvery(db: Db, storeId: string): Promise<Required<Menu>[]> {
-  return inSnapshot(db, (tx) => loadMenus(tx, storeId, { activeOnly: false }));
-}
-
-/** Serialised and compressed once per version of the shop, set of open menus and relations. */
-function builtOnce(
-  shop: Shop,
-  open: readonly Required<Menu>[],
-  include: readonly Relation[],
-): Promise<Prebuilt['bytes']> {
-  const openIds = new Set(open.map(({ id }) => id));
-  return keepBuilt(shop, `${[...openIds].join()} ${include.join()}`, ({ menus, store }) => {
-    const shown = menus.filter(({ id }) => openIds.has(id));
-    const body = JSON.stringify({ data: shown.map((one) => pruneMenu(one, store, include)) });
-    return prebuild(body, 'application/json; charset=utf-8', 'no-cache');
-  });
 }

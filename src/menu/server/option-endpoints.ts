@@ -5,7 +5,7 @@ import type { Db, OptionsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { type options as calls, ShownOption } from '#menu/endpoints-items.ts';
 import type { OptionFields } from '#menu/fields.ts';
-import { beginChange, findOption, findStore } from '#menu/server/change-menu.ts';
+import { changeMenu, byId, findOption, storeFor } from '#menu/server/change-menu.ts';
 import { presentOption } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
 import { closeGaps, groupOptions } from '#menu/server/ordered-lists.ts';
@@ -35,56 +35,58 @@ export function optionEndpoints(
       return { data: present(row) };
     },
 
-    'POST /v1/options': async ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
-      const { name, price = 0 } = body;
-      const row = await tx
-        .insertInto('options')
-        .values({ ...toColumns(body), name, price, id, store_id: store.store_id })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return { data: present(row ?? (await findOption(tx, id))) };
-    },
+    'POST /v1/options': ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) =>
+      changeMenu(services, call, storeFor(services, store_id), async (tx, store) => {
+        const { name, price = 0 } = body;
+        const row = await tx
+          .insertInto('options')
+          .values({ ...toColumns(body), name, price, id, store_id: store.store_id })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return { data: present(row ?? (await findOption(tx, id))) };
+      }),
 
-    'PATCH /v1/options/{id}': async ({ params, body: { was, ...body }, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findOption(own, params.id));
-      refuseIfChanged(ShownOption, present(found), { ...body, was });
-      const columns = toColumns(body);
-      if (Object.keys(columns).length > 0)
-        await tx.updateTable('options').set(columns).where('id', '=', found.id).execute();
-      return { data: present(await findOption(tx, found.id)) };
-    },
+    'PATCH /v1/options/{id}': ({ params, body: { was, ...body }, ...call }) =>
+      changeMenu(services, call, byId(findOption, params.id), async (tx, found) => {
+        refuseIfChanged(ShownOption, present(found), { ...body, was });
+        const columns = toColumns(body);
+        if (Object.keys(columns).length > 0)
+          await tx.updateTable('options').set(columns).where('id', '=', found.id).execute();
+        return { data: present(await findOption(tx, found.id)) };
+      }),
 
-    'DELETE /v1/options/{id}': async ({ params, now, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findOption(own, params.id));
-      await keepInBin(tx, 'options', found, now);
-      const links = await tx
-        .deleteFrom('option_group_options')
-        .where('option_id', '=', found.id)
-        .returning('option_group_id')
-        .execute();
-      await tx.deleteFrom('options').where('id', '=', found.id).execute();
-      await closeGaps(
-        tx,
-        groupOptions,
-        links.map((link) => link.option_group_id),
-      );
-    },
+    'DELETE /v1/options/{id}': ({ params, now, ...call }) =>
+      changeMenu(services, call, byId(findOption, params.id), async (tx, found) => {
+        await keepInBin(tx, 'options', found, now);
+        const links = await tx
+          .deleteFrom('option_group_options')
+          .where('option_id', '=', found.id)
+          .returning('option_group_id')
+          .execute();
+        await tx.deleteFrom('options').where('id', '=', found.id).execute();
+        await closeGaps(
+          tx,
+          groupOptions,
+          links.map((link) => link.option_group_id),
+        );
+      }),
 
     'POST /v1/options/{id}/availability': async ({ params, body, viewer, ...call }) => {
-      const { tx, found } = await beginChange(services, call, async (own) => {
-        const option = await findOption(own, params.id);
+      const findOwn = async (tx: Tx) => {
+        const option = await findOption(tx, params.id);
         if (!isStaffOf(viewer, option.store_id)) throw new AppError('forbidden', m.platform_forbidden());
         return option;
+      };
+      return changeMenu(services, call, findOwn, async (tx, found) => {
+        const row = await tx
+          .updateTable('options')
+          .set(stockColumns(body))
+          .where('id', '=', found.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return { data: present(row) };
       });
-      const row = await tx
-        .updateTable('options')
-        .set(stockColumns(body))
-        .where('id', '=', found.id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return { data: present(row) };
     },
   };
 }

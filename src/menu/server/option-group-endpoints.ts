@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Db, OptionGroupsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { type optionGroups as calls, ShownGroup } from '#menu/endpoints-items.ts';
-import { beginChange, findOptionGroup, findStore } from '#menu/server/change-menu.ts';
+import { changeMenu, byId, findOptionGroup, storeFor } from '#menu/server/change-menu.ts';
 import { dropLostConditions } from '#menu/server/conditions.ts';
 import { loadOptionsOf } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
@@ -38,66 +38,67 @@ export function optionGroupEndpoints(
         return answer(tx, rows, query.include.length);
       }),
 
-    'POST /v1/option-groups': async ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) => {
-      const { tx, found: store } = await beginChange(services, call, (own) => findStore(own, services, store_id));
-      // A required group of which only the minimum is named allows just as many.
-      const rules = { ...usualRules, max_select: Math.max(1, body.min_select ?? 0, body.free_select ?? 0), ...body };
-      refuseOddRules(rules);
-      const row = await tx
-        .insertInto('option_groups')
-        .values({ ...rules, id, store_id: store.store_id })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return answer(tx, [row ?? (await findOptionGroup(tx, id))], 0);
-    },
+    'POST /v1/option-groups': ({ body: { id = randomUUIDv7(), store_id, ...body }, ...call }) =>
+      changeMenu(services, call, storeFor(services, store_id), async (tx, store) => {
+        // A required group of which only the minimum is named allows just as many.
+        const rules = { ...usualRules, max_select: Math.max(1, body.min_select ?? 0, body.free_select ?? 0), ...body };
+        refuseOddRules(rules);
+        const row = await tx
+          .insertInto('option_groups')
+          .values({ ...rules, id, store_id: store.store_id })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return answer(tx, [row ?? (await findOptionGroup(tx, id))], 0);
+      }),
 
     'PATCH /v1/option-groups/{id}': async ({ params, body: { was, ...change }, ...call }) => {
       const { options: prices, ...body } = change;
-      const { tx, found } = await beginChange(services, call, (own) => findOptionGroup(own, params.id));
-      if (was) refuseIfChanged(ShownGroup, (await answer(tx, [found], prices ? 1 : 0)).data, { ...change, was });
-      refuseOddRules({ ...found, ...body });
-      if (Object.keys(body).length > 0)
-        await tx.updateTable('option_groups').set(body).where('id', '=', found.id).execute();
-      if (prices) await setPrices(tx, found.id, prices);
-      return answer(tx, [await findOptionGroup(tx, found.id)], prices ? 1 : 0);
+      return changeMenu(services, call, byId(findOptionGroup, params.id), async (tx, found) => {
+        if (was) refuseIfChanged(ShownGroup, (await answer(tx, [found], prices ? 1 : 0)).data, { ...change, was });
+        refuseOddRules({ ...found, ...body });
+        if (Object.keys(body).length > 0)
+          await tx.updateTable('option_groups').set(body).where('id', '=', found.id).execute();
+        if (prices) await setPrices(tx, found.id, prices);
+        return answer(tx, [await findOptionGroup(tx, found.id)], prices ? 1 : 0);
+      });
     },
 
-    'DELETE /v1/option-groups/{id}': async ({ params, now, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findOptionGroup(own, params.id));
-      await keepInBin(tx, 'option_groups', found, now);
-      const links = await tx
-        .deleteFrom('item_option_groups')
-        .where('option_group_id', '=', found.id)
-        .returning('item_id')
-        .execute();
-      await tx.deleteFrom('option_groups').where('id', '=', found.id).execute();
-      await closeGaps(
-        tx,
-        itemGroups,
-        links.map((link) => link.item_id),
-      );
-      await dropLostConditions(tx, found.store_id);
-    },
+    'DELETE /v1/option-groups/{id}': ({ params, now, ...call }) =>
+      changeMenu(services, call, byId(findOptionGroup, params.id), async (tx, found) => {
+        await keepInBin(tx, 'option_groups', found, now);
+        const links = await tx
+          .deleteFrom('item_option_groups')
+          .where('option_group_id', '=', found.id)
+          .returning('item_id')
+          .execute();
+        await tx.deleteFrom('option_groups').where('id', '=', found.id).execute();
+        await closeGaps(
+          tx,
+          itemGroups,
+          links.map((link) => link.item_id),
+        );
+        await dropLostConditions(tx, found.store_id);
+      }),
 
-    'POST /v1/option-groups/{id}/options/add': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findOptionGroup(own, params.id));
-      await addLinks(tx, groupOptions, found.store_id, found.id, { field: 'options', ids: body.options });
-      return answer(tx, [found], 1);
-    },
+    'POST /v1/option-groups/{id}/options/add': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findOptionGroup, params.id), async (tx, found) => {
+        await addLinks(tx, groupOptions, found.store_id, found.id, { field: 'options', ids: body.options });
+        return answer(tx, [found], 1);
+      }),
 
-    'POST /v1/option-groups/{id}/options/remove': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findOptionGroup(own, params.id));
-      await removeLinks(tx, groupOptions, found.store_id, found.id, { field: 'options', ids: body.options });
-      await dropLostConditions(tx, found.store_id);
-      return answer(tx, [found], 1);
-    },
+    'POST /v1/option-groups/{id}/options/remove': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findOptionGroup, params.id), async (tx, found) => {
+        await removeLinks(tx, groupOptions, found.store_id, found.id, { field: 'options', ids: body.options });
+        await dropLostConditions(tx, found.store_id);
+        return answer(tx, [found], 1);
+      }),
 
-    'POST /v1/option-groups/{id}/options/reorder': async ({ params, body, ...call }) => {
-      const { tx, found } = await beginChange(services, call, (own) => findOptionGroup(own, params.id));
-      await reorder(tx, groupOptions, found.id, { field: 'optionIds', ids: body.optionIds });
-      return answer(tx, [found], 1);
-    },
+    'POST /v1/option-groups/{id}/options/reorder': ({ params, body, ...call }) =>
+      changeMenu(services, call, byId(findOptionGroup, params.id), async (tx, found) => {
+        await reorder(tx, groupOptions, found.id, { field: 'optionIds', ids: body.optionIds });
+        return answer(tx, [found], 1);
+      }),
   };
 }
 

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
 
-/** Rows that stand in an order under one parent, at positions 0 … n−1. Change them within the store's turn (`beginChange`). */
+/** Rows that stand in an order under one parent, at positions 0 … n−1. Change them within the store's turn (`changeMenu`). */
 export interface OrderedList {
   table: 'menus' | 'categories' | LinkList['table'];
   parent: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { lockIfFree } from '#ordering/server/change-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
@@ -28,9 +28,7 @@ export async function endDueOrders(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): Promise<number> {
   if (!services.clock.isTrusted()) return 0;
-  const ended = (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
-  if (ended > 0) services.outbox.wake();
-  return ended;
+  return (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
 }
 
 async function endDue(
@@ -52,10 +50,11 @@ async function endDue(
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> =
       column === 'answer_by' ? { call: 'reject', rejectReason: 'not_answered' } : { call: 'expire' };
-    await inTransaction(services.db, async (tx) => {
+    await makeChange(services, async (tx, afterCommit) => {
       // Taken up by a board, or by another instance, since it was seen: then there is nothing to end.
       const row = await lockIfFree(tx, id);
       if (row?.status !== status) return;
+      afterCommit(services.outbox.wake);
       await moveOrder(tx, services, { orderId: id, actor: 'system', actorName: 'system', actorId: null, now, ...end });
     });
   }

@@ -7,7 +7,7 @@ import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { ServerQuote } from '#ordering/server/quote-of.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import { tidyAddress } from '#store/delivery-address.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline } from '#store/slots.ts';

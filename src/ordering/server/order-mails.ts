@@ -5,7 +5,7 @@ import type { OrderMailsTable, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { orderMail } from '#ordering/server/order-mail.ts';
 import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
-import { languageOfPerson } from '#platform/language-of-person.ts';
+import { languageOfPerson } from '#platform/language.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import { RefusedReceiver, unsentMail } from '#database/mail/mail.ts';

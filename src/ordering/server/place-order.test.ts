@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countVersionUp } from '#testing/count-version-up.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -68,11 +69,10 @@ describe('placing an order', () => {
     ['on a break', { paused_until: '2026-11-21T18:30:00Z' }, 'shop_paused'],
     ['after last orders', { last_order_minutes: 310 }, 'shop_closed'],
   ])('as soon as possible is refused %s, and never taken for a time ahead', async (_when, store, code) => {
-    const change = (to: Record<string, unknown>) =>
-      app.database.db
-        .updateTable('stores')
-        .set((eb) => ({ ...to, version: eb('version', '+', 1) }))
-        .execute();
+    const change = async (to: Record<string, unknown>) => {
+      await app.database.db.updateTable('stores').set(to).execute();
+      await countVersionUp(app.database.db);
+    };
     await change(store);
     try {
       const session = randomUUID();
@@ -273,18 +273,10 @@ describe('what changes while a basket is being filled', () => {
     await place();
     // As another instance would, but without telling anybody.
     await db.updateTable('items').set({ price: 1000 }).where('id', '=', app.shop.pizza).execute();
-    await db
-      .updateTable('stores')
-      .set((eb) => ({ version: eb('version', '+', 1) }))
-      .where('id', '=', app.shop.storeId)
-      .execute();
+    await countVersionUp(db);
     expect((await place()).body.data.total).toBe(1300);
     await db.updateTable('items').set({ price: 950 }).where('id', '=', app.shop.pizza).execute();
-    await db
-      .updateTable('stores')
-      .set((eb) => ({ version: eb('version', '+', 1) }))
-      .where('id', '=', app.shop.storeId)
-      .execute();
+    await countVersionUp(db);
     expect((await place()).body.data.total).toBe(1250);
   });
 

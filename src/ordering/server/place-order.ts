@@ -12,7 +12,7 @@ import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf, refuseProblems, refuseStaffChannel, type ServerQuote } from '#ordering/server/quote-of.ts';
 import { type Priced, writeIn, writeOrder } from '#ordering/server/write-order.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import { holdStore, storeVersion } from '#store/server/store-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import type { Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { minAgeOf } from '#ordering/min-age.ts';

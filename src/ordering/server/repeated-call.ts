@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { m } from '#messages';
 import type { Db, Schema, Tx } from '#database/schema.ts';
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 
@@ -41,17 +41,17 @@ export async function makeOnce(
 ): Promise<void> {
   if (!call.key) {
     await make();
-    return inRetriedTransaction(db, end);
+    return inTransaction(db, end);
   }
   const row = toRow(call, call.key, false);
-  if ((await inRetriedTransaction(db, (tx) => noteDown(tx, row))) === 'made') return;
+  if ((await inTransaction(db, (tx) => noteDown(tx, row))) === 'made') return;
   try {
     await make();
   } catch (error) {
     await db.deleteFrom('order_calls').where(isNotedAs(row)).where('is_made', '=', false).execute();
     throw error;
   }
-  await inRetriedTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const ended = await tx
       .insertInto('order_calls')
       .values({ ...row, is_made: true })

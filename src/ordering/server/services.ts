@@ -2,14 +2,14 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
 import type { Db, PaymentsTable, PrintsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers work with; each names the part that it takes. */
 export interface OrderServices extends BaseServices {
   config: { APP_URL?: string | undefined; publicUrl: string };
-  menus: MenuCache;
+  menus: ShopCache;
   orderParts: OrderParts;
   outbox: Outbox;
   owed: OrderOwed;

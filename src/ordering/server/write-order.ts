@@ -12,7 +12,7 @@ import { isOfTime, lockSlot } from '#ordering/server/quote-of.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { AppError } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 
 /** What moving an order takes, which some orders do as they are placed. */
 type Moving = Parameters<typeof moveOrder>[1];

@@ -1,5 +1,6 @@
+import { v4 as randomId } from 'uuid';
+import { withLine } from '#ordering/same-line.ts';
 import { changeBasket, type HeldBasket, type HeldLine, type NewLine } from '#ordering/web/basket-store.ts';
-import { randomId } from '#platform/web/random-id.ts';
 
 // Apart from the basket that a first view shows: what is tapped comes after it.
 
@@ -7,13 +8,7 @@ import { randomId } from '#platform/web/random-id.ts';
 export function addLine(storeId: string, line: NewLine): void {
   changeBasket((held) => {
     const lines = held.store_id === storeId ? held.lines : [];
-    const same = lines.find((other) => isSameChoice(other, line));
-    const next = same
-      ? lines.map((other) =>
-          other === same ? { ...same, ...line, quantity: Math.min(99, same.quantity + line.quantity) } : other,
-        )
-      : [...lines, { ...line, key: randomId() }];
-    return { ...held, store_id: storeId, lines: next };
+    return { ...held, store_id: storeId, lines: withLine(lines, line, randomId) };
   });
 }
 
@@ -57,15 +52,4 @@ export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: 
  */
 export function renewBasket(orderedSession: string, lines: HeldBasket['lines'] = []): void {
   changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines } : held));
-}
-
-function isSameChoice(a: NewLine, b: NewLine): boolean {
-  return a.item_id === b.item_id && a.note === b.note && choiceKey(a) === choiceKey(b);
-}
-
-function choiceKey({ options }: NewLine): string {
-  return options
-    .map((option) => `${option.option_group_id}/${option.option_id}/${option.quantity}`)
-    .sort()
-    .join();
 }

@@ -79,7 +79,7 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
       // Where no basket is in sight it comes back all the same, and takes the focus from nothing later.
       setTimeout(() => (restored = null), restoring);
     };
-    notify(m.ordering_basket_removed({ name }), { label: m.platform_undo(), run: undo });
+    notify({ text: m.ordering_basket_removed({ name }), action: { label: m.platform_undo(), run: undo } });
   };
   const acceptPrice = (price: number) => {
     focus(row.current);

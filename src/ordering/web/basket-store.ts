@@ -1,7 +1,7 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
+import { v4 as randomId } from 'uuid';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
-import { randomId } from '#platform/web/random-id.ts';
 import { hearing } from '#platform/web/hearing.ts';
 import { makeStore } from '#platform/web/store.ts';
 

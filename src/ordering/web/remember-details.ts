@@ -16,6 +16,6 @@ export function rememberDetails({ contact, address }: Pick<Order, 'contact' | 'a
   // The page may be left for the payment at once.
   api('POST /v1/auth/user/addresses', { address, ...(replaces && { replaces }) }, { keepalive: true }).then(
     ({ data }) => takeUser(data),
-    () => notify(m.ordering_address_not_saved()),
+    () => notify({ text: m.ordering_address_not_saved() }),
   );
 }

@@ -34,7 +34,7 @@ export function ReorderButton({ order }: { order: Order }) {
     // What a profile says of its customer is newer than an order.
     if (!user?.allergies.length && order.allergy_note && !readDraft()['allergy_note'])
       keepChoices({ allergy_note: order.allergy_note });
-    notify(m.ordering_again_added());
+    notify({ text: m.ordering_again_added() });
     navigate('/checkout');
   };
   const start = async () => {
@@ -48,7 +48,7 @@ export function ReorderButton({ order }: { order: Order }) {
       if (found.changes.length === 0) add(found);
       else setPlan(found);
     } catch (error) {
-      notify(failureOf(error).message ?? m.platform_internal());
+      notify({ text: failureOf(error).message ?? m.platform_internal() });
     }
     setBusy(false);
   };

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import { inRetriedTransaction } from '#database/transaction.ts';
-import type { KnownStore } from '#menu/server/menu-cache.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cardProviderFor } from '#store/card-provider.ts';
@@ -55,7 +55,7 @@ interface Attempt {
 
 async function openAttempt(context: PaymentContext, orderId: string): Promise<Attempt> {
   const { services } = context;
-  return inRetriedTransaction(context.services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw new AppError('not_found', m.ordering_not_found());
     if (order.status !== 'pending_payment') throw notPending(order);

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -34,7 +34,7 @@ export async function payAgain(context: PaymentContext, orderId: string, method:
 
 async function payInCash(context: PaymentContext, orderId: string): Promise<void> {
   const { services } = context;
-  await inRetriedTransaction(context.services.db, async (tx) => {
+  await makeChange(services, async (tx, afterCommit) => {
     const order = await lockKnownOrder(tx, orderId);
     if (order.status !== 'pending_payment') {
       if (isPaidBy(order, 'cash')) return;
@@ -42,8 +42,8 @@ async function payInCash(context: PaymentContext, orderId: string): Promise<void
     }
     await refuseCash(tx, context, order);
     await placeAsCash(tx, context, order);
+    afterCommit(services.outbox.wake);
   });
-  services.outbox.wake();
 }
 
 async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow): Promise<void> {

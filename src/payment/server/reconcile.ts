@@ -1,4 +1,4 @@
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import type { ProviderPayment, ProviderName } from '#payment/payment-state.ts';
 import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
@@ -29,14 +29,14 @@ export async function reconcilePayment(
     if (payment.reference === null) continue;
     seen.push({ payment, is: await providerNamed(context, payment.provider).fetch(payment.reference) });
   }
-  await inRetriedTransaction(context.services.db, async (tx) => {
+  await makeChange(context.services, async (tx, afterCommit) => {
+    afterCommit(outbox.wake);
     for (const { payment, is } of seen) await applySeen(tx, context, await lockPayment(tx, payment), is);
     if (!event) return;
     // Noted with its effect, not before it: an event that failed half-way is worked on again when it is sent again.
     const noted = tx.insertInto('payment_events').values({ ...event, received_at: now() });
     await noted.onConflict((conflict) => conflict.doNothing()).execute();
   });
-  outbox.wake();
 }
 
 async function isKnown({ services }: PaymentContext, event: { provider: ProviderName; id: string }): Promise<boolean> {

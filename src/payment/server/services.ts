@@ -1,7 +1,7 @@
 import type { BaseServices } from '#database/services.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Payments } from '#payment/server/payments.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -15,7 +15,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
     publicUrl: string;
   };
   adminEmails: AlertServices['adminEmails'];
-  menus: MenuCache;
+  menus: ShopCache;
   outbox: Outbox;
   owed: OrderOwed;
   prints: OrderPrints;

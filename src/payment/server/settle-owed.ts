@@ -1,4 +1,4 @@
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { changeMoney } from '#ordering/server/change-orders.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { nextAct } from '#payment/payment-state.ts';
@@ -29,7 +29,6 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
     }
     if (seen === 'refused') await giveUpCapture(context, payment);
     else await follow(context, payment, seen);
-    context.services.outbox.wake();
   }
   if ((await readPayment(context, paymentId))?.owed) throw new Error(`payment ${paymentId} still owes`);
 }
@@ -59,15 +58,16 @@ async function act(
 }
 
 async function follow(context: PaymentContext, payment: PaymentRow, seen: ProviderPayment): Promise<void> {
-  await inRetriedTransaction(context.services.db, async (tx) =>
-    applySeen(tx, context, await lockPayment(tx, payment), seen),
-  );
+  await makeChange(context.services, async (tx, afterCommit) => {
+    await applySeen(tx, context, await lockPayment(tx, payment), seen);
+    afterCommit(context.services.outbox.wake);
+  });
 }
 
 /** Failed for good: the shop hears of it, and what is still held at the provider is let go, so that nobody pays twice. */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;
-  await inRetriedTransaction(context.services.db, async (tx) => {
+  await makeChange(services, async (tx, afterCommit) => {
     const { order, payment } = await lockPayment(tx, { id, order_id });
     if (payment.owed !== 'capture' || payment.status !== 'authorised') return;
     await tx
@@ -78,6 +78,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
     await owe(tx, services.jobs, payment, 'release', services.now());
     await changeMoney(tx, services.outbox, order, { payment_status: 'failed' });
     await alertOfFailedCapture(tx, services, order);
+    afterCommit(services.outbox.wake);
   });
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { inRetriedTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
@@ -28,7 +28,8 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     .executeTakeFirst();
   if (!payment || payment.reference === null) return;
   const { seen, isRefused } = await giveBack(context, refund, payment, payment.reference);
-  await inRetriedTransaction(context.services.db, async (tx) => {
+  await makeChange(services, async (tx, afterCommit) => {
+    afterCommit(services.outbox.wake);
     const locked = await lockPayment(tx, payment);
     // Where the provider has given all of it back meanwhile, this refund is part of that.
     if (!isRefused || seen.state === 'refunded') return applySeen(tx, context, locked, seen, refund.id);
@@ -41,7 +42,6 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     }
   });
   if (isRefused) services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
-  services.outbox.wake();
 }
 
 /** Tries a failed refund again at the provider, or notes that it was given back by hand instead. */

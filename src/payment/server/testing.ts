@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { readConfig } from '#config.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -69,7 +70,7 @@ export async function openPaymentBench(
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now: () => clock.now,
     clock: { isTrusted: () => true, confirm() {} },
-    menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as MenuCache,
+    menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as ShopCache,
     jobs,
     mail: {} as OrderServices['mail'],
     outbox: {

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { isTaken } from '#ordering/order-status.ts';
 import type { OrderPayment } from '#payment/contract.ts';

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { v4 as randomId } from 'uuid';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
@@ -61,7 +62,7 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
   const [pieces, setPieces] = useState<Record<string, number>>({});
   const [reason, setReason] = useState('');
   // The same try again, after a lost answer, is the same refund.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => randomId());
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const say = (value: number) => formatMoney(value, currency);

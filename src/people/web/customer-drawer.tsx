@@ -4,7 +4,7 @@ import { statusWords } from '#kitchen/web/board-words.ts';
 import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
 
 const contract = {
@@ -15,9 +16,11 @@ function open() {
   const host: Host<object, object> = {
     authenticate: async () => null,
     database: {},
-    transaction: async (work) => {
-      const value = await work({});
+    transaction: async (log, work) => {
+      const effects: Effect[] = [];
+      const value = await work({}, (effect) => void effects.push(effect));
       done.push('committed');
+      await runEffects(effects, log);
       return value;
     },
     audit: async () => undefined,
@@ -49,6 +52,19 @@ test('what fails after the commit is logged, what comes after it is done, and th
     'at once',
     'later',
   ]);
+});
+
+test('what an endpoint has committed by itself is followed up, also where it fails afterwards', async () => {
+  const { app, host, done } = open();
+  const own = { 'POST /v1/things': { ...contract['POST /v1/things'], ownTransaction: true } } as const;
+  serve(app, host, own, {
+    'POST /v1/things': async ({ afterCommit }) => {
+      afterCommit(() => void done.push('told'));
+      throw new Error('while reading what was made');
+    },
+  });
+  expect((await app.inject({ method: 'POST', url: '/v1/things', payload: {} })).statusCode).toBe(500);
+  expect(done).toEqual(['told']);
 });
 
 test('an endpoint without a handler neither compiles nor starts', () => {

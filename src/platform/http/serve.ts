@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { m } from '#messages';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AnswerOf,
   type BodyOf,
@@ -11,13 +10,15 @@ import {
   type QueryOf,
   splitKey,
 } from '#platform/http/endpoint.ts';
-import { type Effect, runEffects } from '#platform/http/after-commit.ts';
+import { admit } from '#platform/http/admit.ts';
+import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
-import { AppError } from '#platform/errors.ts';
+import { fileWanted, isOtherType, refuseOtherTypes } from '#platform/http/body-type.ts';
+import { idsOf, refuseOtherAddress } from '#platform/http/call-address.ts';
 import { ownOrigin } from '#platform/http/own-origin.ts';
-import { isKeepable, parse } from '#platform/http/parse.ts';
-import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
+import { parse } from '#platform/http/parse.ts';
+import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
@@ -40,8 +41,11 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   file: Buffer;
   /** The JSON body as it came, for checking a signature over it. */
   rawBody: string;
-  /** Runs once the transaction is committed; network calls belong here. */
-  afterCommit(effect: Effect): void;
+  /**
+   * Runs once the transaction is committed; network calls belong here. An endpoint with `ownTransaction` says so after its
+   * commit, and then it runs whatever becomes of the answer.
+   */
+  afterCommit: AfterCommit;
   /**
    * Writes the audit log's line in the handler's own transaction; for endpoints with `ownTransaction`, the others do it
    * by themselves. Nothing is written unless `by`, by default the caller, is staff.
@@ -68,7 +72,8 @@ export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKe
 export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Logs what fails of the effects that were left for after the commit. */
+  transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: Change): Promise<void>;
   now(): Date;
@@ -100,6 +105,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   // A contract has nothing but endpoints, whatever else its type would allow.
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
   const methodsOf = allowedMethodsOf(keys);
+  const { authenticate } = host;
   for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
     // The contract and its handlers are checked against each other by type above; here they are walked as a table.
@@ -109,20 +115,20 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
       ...routeOf(key),
       ...(endpoint.bodyLimit !== undefined && {
         bodyLimit: endpoint.bodyLimit,
-        onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
+        onRequest: async (request: FastifyRequest) => void (await admit(authenticate, key, endpoint, request)),
       }),
       ...(endpoint.upload && {
         bodyLimit: endpoint.upload.limit,
-        onRequest: async (request: FastifyRequest) => void (await admit(host, key, endpoint, request)),
+        onRequest: async (request: FastifyRequest) => void (await admit(authenticate, key, endpoint, request)),
         errorHandler: (error: unknown) => {
           throw isOtherType(error) ? fileWanted(endpoint.upload) : error;
         },
       }),
       handler: async (request, reply) => {
         await before[key]?.(host.database);
-        const viewer = await admit(host, key, endpoint, request);
+        const viewer = await admit(authenticate, key, endpoint, request);
         refuseOtherAddress(endpoint, request, methodsOf);
-        const params = await idsOf(host, endpoint, request);
+        const params = await idsOf(host.findStoreId, endpoint, request);
         return answerCall(host, key, endpoint, handler, { viewer, params }, request, reply);
       },
     });
@@ -150,7 +156,6 @@ async function answerCall<Database, Tx extends Database>(
   reply: FastifyReply,
 ): Promise<unknown> {
   refuseOtherTypes(endpoint, request.body);
-  const effects: Effect[] = [];
   const base = {
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
@@ -165,119 +170,36 @@ async function answerCall<Database, Tx extends Database>(
     orderSession: headerOf(request, 'x-order-session') ?? null,
     header: (name: string) => headerOf(request, name),
     rawBody: request.rawBody,
-    afterCommit: (effect: Effect) => void effects.push(effect),
   };
   const audit = async (tx: Tx, answer: unknown = null, by = viewer) => {
     if (!isStaff(by)) return;
     const { requestId, now: at, body } = base;
     await host.audit(tx, { viewer: by, action: key, params, body, answer, requestId, at });
   };
-  const run = (db: Database) => {
-    effects.length = 0;
-    return handler({ ...base, db, audit } as AnyCall<Database, Tx>);
-  };
+  const run = (db: Database, afterCommit: AfterCommit) =>
+    handler({ ...base, db, audit, afterCommit } as AnyCall<Database, Tx>);
   const changes = !key.startsWith('GET ') && !endpoint.ownTransaction;
   const answer = changes
-    ? await host.transaction(async (tx) => {
-        const value = await run(tx);
+    ? await host.transaction(request.log, async (tx, afterCommit) => {
+        const value = await run(tx, afterCommit);
         await audit(tx, value);
         return value;
       })
-    : await run(host.database);
-  await runEffects(effects, request.log);
+    : await withEffects(request.log, (afterCommit) => run(host.database, afterCommit));
   return send(endpoint, answer, request, reply);
 }
 
-/** Who calls, if they may. */
-async function admit<Database, Tx extends Database>(
-  host: Host<Database, Tx>,
-  key: EndpointKey,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<Viewer> {
-  const viewer = await identify(host, key, endpoint, request);
-  if (mayCall(viewer, endpoint.access)) return viewer;
-  throw viewer.role === 'guest'
-    ? new AppError('unauthenticated', 'Unauthenticated.')
-    : new AppError('forbidden', m.platform_forbidden());
-}
-
-/** 405 with what the address takes instead; null where it takes nothing, or this very method. */
-export function refuseMethod(method: string, allowed: readonly string[]): AppError | null {
-  if (allowed.length === 0 || allowed.includes(method)) return null;
-  return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
-    headers: { allow: allowed.join(', ') },
-  });
-}
-
-/** An id that can be none: not found, unless it is the address of other calls, as in `GET /v1/orders/quote`. */
-function refuseOtherAddress(
-  { idOrName }: Endpoint,
-  { params, method, url }: FastifyRequest,
-  methodsOf: (url: string) => string[],
-): void {
-  const isAddress = idOrName ? isKeepable : (value: string) => uuid.test(value);
-  if (Object.values(params as Record<string, string>).every(isAddress)) return;
-  throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
-}
-
-/** The path's parameters, with the id of the store that was called by its slug or its name. */
-async function idsOf<Database, Tx extends Database>(
-  host: Host<Database, Tx>,
-  { idOrName }: Endpoint,
-  request: FastifyRequest,
-): Promise<Record<string, string>> {
-  const params = request.params as Record<string, string>;
-  const { id } = params;
-  if (idOrName !== 'store' || id === undefined || uuid.test(id)) return params;
-  const storeId = await host.findStoreId(id);
-  if (storeId === null) throw new AppError('not_found', m.store_not_found());
-  return { ...params, id: storeId };
+/** What a handler has committed by itself has its effects, also where it fails afterwards. */
+async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
+  const effects: Effect[] = [];
+  try {
+    return await work((effect) => void effects.push(effect));
+  } finally {
+    await runEffects(effects, log);
+  }
 }
 
 const noFile = Buffer.alloc(0);
-
-/** A file where JSON is wanted, or the other way round. */
-function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
-  if (Buffer.isBuffer(body) === Boolean(upload)) return;
-  throw upload ? fileWanted(upload) : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
-}
-
-function fileWanted(upload: Endpoint['upload']): AppError {
-  const types = upload?.types.join(', ') ?? '';
-  return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
-}
-
-/** The framework's own refusal of a body that nobody reads. */
-function isOtherType(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
-}
-
-async function identify<Database, Tx extends Database>(
-  host: Host<Database, Tx>,
-  key: EndpointKey,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<Viewer> {
-  const token = bearerToken(request);
-  if (token === null) return guest;
-  const viewer = await host.authenticate(token);
-  if (viewer) return viewer;
-  // Public reads and signing in work with a stale token; anything that acts for somebody says that the token is dead.
-  const isRead = key.startsWith('GET ') || endpoint.isRead === true;
-  const isLenient = endpoint.access === 'guest' && (isRead || key.includes('/auth/'));
-  if (isLenient) return guest;
-  throw new AppError('unauthenticated', 'Unauthenticated.');
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-function bearerToken(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
-  if (!header) return null;
-  const match = /^Bearer\s+(\S+)$/i.exec(header);
-  return match?.[1] ?? '';
-}
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];

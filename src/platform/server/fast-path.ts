@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { type Encoding, encodingFor } from '#platform/http/encoding.ts';
 import type { FastPath as Answer } from '#platform/server/http-app.ts';
@@ -20,17 +21,16 @@ const most = 500;
 
 /** The public menu is the same bytes for everyone: they go out before routing, parsing or serialising anything. */
 export function createFastPath(): FastPath {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, Entry>({ max: most });
   return {
     answer: (request, response) => answerFrom(entries, request, response),
     remember(url, bytes, isCurrent) {
-      if (entries.size >= most) entries.clear();
       entries.set(url, { bytes, isCurrent, headers: headersOf(bytes) });
     },
   };
 }
 
-function answerFrom(entries: Map<string, Entry>, request: IncomingMessage, response: ServerResponse): boolean {
+function answerFrom(entries: LRUCache<string, Entry>, request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET' || request.headers.authorization !== undefined) return false;
   const url = request.url ?? '';
   const entry = entries.get(url);

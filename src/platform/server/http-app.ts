@@ -20,7 +20,7 @@ import { DatabaseAway } from '#platform/server/database-away.ts';
 import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
-import { refuseMethod } from '#platform/http/serve.ts';
+import { refuseMethod } from '#platform/http/call-address.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/in-language.ts';

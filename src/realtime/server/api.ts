@@ -49,6 +49,42 @@ export function createServerApi(
   maxEventBytes: number,
   duties: ServerApiDuties,
 ): (call: ServerApiCall) => Promise<ServerApiAnswer> {
+  const calls = makeCalls(maxEventBytes, duties);
+  return async (call) => {
+    const [id, ...rest] = splitPath(call.path);
+    if (id !== appId) return refuse(404, 'not_found', 'The application is not known.');
+    const fault = findSignatureFault(app, call, Date.now());
+    if (fault) return refuse(401, 'unauthenticated', fault);
+
+    const info = String(call.query['info'] ?? '');
+    const [collection, name = '', action] = rest;
+    const route = [call.method.toUpperCase(), collection, ...(name && ['*']), action].filter(Boolean).join(' ');
+    if (name && collection === 'channels' && !isValidChannelName(name)) {
+      return refuse(400, 'invalid', 'The channel name is not valid.');
+    }
+    if (rest.length <= 3) {
+      switch (route) {
+        case 'POST events':
+          return calls.trigger(readJson(call.rawBody));
+        case 'POST batch_events':
+          return calls.triggerBatch(readJson(call.rawBody));
+        case 'GET channels':
+          return calls.listChannels(String(call.query['filter_by_prefix'] ?? ''), info);
+        case 'GET channels *':
+          return calls.showChannel(name, info);
+        case 'GET channels * users':
+          return calls.listUsers(name);
+        case 'POST users * terminate_connections':
+          await duties.terminateUser(name);
+          return { status: 200, body: {} };
+      }
+    }
+    return refuse(404, 'not_found', 'There is no such call.');
+  };
+}
+
+/** What the API's calls do, once they are known to come from the shop's own application. */
+function makeCalls(maxEventBytes: number, duties: ServerApiDuties) {
   function isTooLarge({ data }: Trigger): boolean {
     return Buffer.byteLength(encodeData(data)) > maxEventBytes;
   }
@@ -125,37 +161,7 @@ export function createServerApi(
     return { status: 200, body: { users: duties.listMembers(channel).map((id) => ({ id })) } };
   }
 
-  return async (call) => {
-    const [id, ...rest] = splitPath(call.path);
-    if (id !== appId) return refuse(404, 'not_found', 'The application is not known.');
-    const fault = findSignatureFault(app, call, Date.now());
-    if (fault) return refuse(401, 'unauthenticated', fault);
-
-    const info = String(call.query['info'] ?? '');
-    const [collection, name = '', action] = rest;
-    const route = [call.method.toUpperCase(), collection, ...(name && ['*']), action].filter(Boolean).join(' ');
-    if (name && collection === 'channels' && !isValidChannelName(name)) {
-      return refuse(400, 'invalid', 'The channel name is not valid.');
-    }
-    if (rest.length <= 3) {
-      switch (route) {
-        case 'POST events':
-          return trigger(readJson(call.rawBody));
-        case 'POST batch_events':
-          return triggerBatch(readJson(call.rawBody));
-        case 'GET channels':
-          return listChannels(String(call.query['filter_by_prefix'] ?? ''), info);
-        case 'GET channels *':
-          return showChannel(name, info);
-        case 'GET channels * users':
-          return listUsers(name);
-        case 'POST users * terminate_connections':
-          await duties.terminateUser(name);
-          return { status: 200, body: {} };
-      }
-    }
-    return refuse(404, 'not_found', 'There is no such call.');
-  };
+  return { trigger, triggerBatch, listChannels, showChannel, listUsers };
 }
 
 function refuse(status: number, code: string, message: string): ServerApiAnswer {

@@ -54,7 +54,7 @@ export function createCluster(
 ): Cluster {
   const self = randomUUID();
   const peers = new Map<string, Peer>();
-  const questions = new Map<string, Question>();
+  const survey = makeSurvey(limits.askTimeout);
   let version = 0;
   let wasConnected = false;
   let hasLostFrames = false;
@@ -107,12 +107,7 @@ export function createCluster(
   function forget(id: string): void {
     peers.delete(id);
     presence.replacePeer(id, []);
-    for (const question of questions.values()) settle(question, id);
-  }
-
-  function settle(question: Question, peerId: string): void {
-    question.waitingFor.delete(peerId);
-    if (question.waitingFor.size === 0) question.finish();
+    survey.drop(id);
   }
 
   function receive(message: string): void {
@@ -163,13 +158,9 @@ export function createCluster(
         tell({ kind: 'answer', from: self, id: notice.id, counts });
         return;
       }
-      case 'answer': {
-        const question = questions.get(notice.id);
-        if (!question) return;
-        for (const [channel, count] of notice.counts) addCount(question.counts, channel, count);
-        settle(question, notice.from);
+      case 'answer':
+        survey.take(notice.id, notice.from, notice.counts);
         return;
-      }
       case 'disconnect':
         duties.disconnectUser(notice.user, notice.code);
     }
@@ -200,14 +191,7 @@ export function createCluster(
     async countListeners(filter) {
       const counts = duties.countListeners(filter);
       if (peers.size === 0 || !member.isConnected()) return counts;
-      const id = randomUUID();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, limits.askTimeout);
-      questions.set(id, { counts, waitingFor: new Set(peers.keys()), finish: resolve });
-      tell({ kind: 'ask', from: self, id, filter });
-      await promise;
-      clearTimeout(timer);
-      questions.delete(id);
+      await survey.ask(counts, peers.keys(), (id) => tell({ kind: 'ask', from: self, id, filter }));
       return counts;
     },
     isConnected: () => member.isConnected(),
@@ -217,6 +201,38 @@ export function createCluster(
       await send({ kind: 'bye', from: self }).catch(() => undefined);
       await member.leave();
       for (const id of peers.keys()) forget(id);
+    },
+  };
+}
+
+/** Questions to the other instances; one that does not answer within `patience` milliseconds is left out. */
+function makeSurvey(patience: number) {
+  const questions = new Map<string, Question>();
+  const settle = (question: Question, peerId: string): void => {
+    question.waitingFor.delete(peerId);
+    if (question.waitingFor.size === 0) question.finish();
+  };
+  return {
+    /** Adds what the `peers` answer to `counts`. */
+    async ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void> {
+      const id = randomUUID();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, patience);
+      questions.set(id, { counts, waitingFor: new Set(peers), finish: resolve });
+      send(id);
+      await promise;
+      clearTimeout(timer);
+      questions.delete(id);
+    },
+    take(id: string, from: string, counted: Iterable<readonly [string, number]>): void {
+      const question = questions.get(id);
+      if (!question) return;
+      for (const [channel, count] of counted) addCount(question.counts, channel, count);
+      settle(question, from);
+    },
+    /** A peer that is gone is waited for no longer. */
+    drop(peerId: string): void {
+      for (const question of questions.values()) settle(question, peerId);
     },
   };
 }

@@ -65,22 +65,7 @@ export function startOutbox(
   };
 
   return {
-    async add(tx, entry) {
-      const sequence =
-        entry.topic === 'order' || entry.topic === 'print'
-          ? await nextSequence(tx, storeOrdersChannel(entry.storeId))
-          : null;
-      await tx
-        .insertInto('outbox')
-        .values({
-          topic: entry.topic,
-          event: entry.event,
-          store_id: entry.storeId,
-          subject_id: entry.subjectId,
-          sequence,
-        })
-        .execute();
-    },
+    add: oweEvent,
     wake,
     leftBehind: {
       name: 'outbox',
@@ -92,6 +77,24 @@ export function startOutbox(
       await running;
     },
   };
+}
+
+/** What `Outbox.add` does, for whoever writes before there is an application. */
+export async function oweEvent(tx: Tx, entry: OutboxEntry): Promise<void> {
+  const sequence =
+    entry.topic === 'order' || entry.topic === 'print'
+      ? await nextSequence(tx, storeOrdersChannel(entry.storeId))
+      : null;
+  await tx
+    .insertInto('outbox')
+    .values({
+      topic: entry.topic,
+      event: entry.event,
+      store_id: entry.storeId,
+      subject_id: entry.subjectId,
+      sequence,
+    })
+    .execute();
 }
 
 async function sendBatch(

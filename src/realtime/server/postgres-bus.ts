@@ -31,25 +31,18 @@ const patience = 2_000;
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus {
   const members = new Set<Member>();
-  /** What has come of the message that each member is sending. */
-  const coming = new Map<string, string[]>();
+  const incoming = gatherParts((sender, topic, message) => {
+    for (const member of members) if (member.topic === topic && member.id !== sender) member.onMessage(message);
+  });
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
-  let waiting: { payloads: string[]; settle: PromiseWithResolvers<void> }[] = [];
-  let isSending = false;
   let sent = 0;
   let isClosed = false;
   let isBroken = false;
 
   const open = async () => {
-    const next = new pg.Client({
-      ...(typeof database === 'string' ? { connectionString: database } : database),
-      application_name: 'hatch-bus',
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
-      keepAlive: true,
-    });
-    next.on('notification', ({ payload = '' }) => receive(payload));
+    const next = newClient(database);
+    next.on('notification', ({ payload = '' }) => incoming.take(payload));
     next.on('error', (error) => client === next && lose(error));
     next.on('end', () => client === next && lose());
     try {
@@ -61,7 +54,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
     }
     if (isClosed) return next.end();
     client = next;
-    coming.clear();
+    incoming.forget();
     if (isBroken) log.info({}, 'the message bus has the database again');
     isBroken = false;
     for (const member of members) member.onConnected();
@@ -80,39 +73,16 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   };
   void open().catch(lose);
 
-  /** What comes while others are on their way goes together, as soon as they are there. */
-  const flush = async () => {
-    if (isSending) return;
-    isSending = true;
-    while (waiting.length > 0) {
-      const going = waiting;
-      waiting = [];
-      const through = client;
-      try {
-        if (!through) throw new Error('The message bus has no database.');
-        const payloads = going.flatMap((one) => one.payloads);
-        await through.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads]);
-        for (const { settle } of going) settle.resolve();
-      } catch (error) {
-        if (through && client === through) lose(error);
-        for (const { settle } of going) settle.reject(error);
-      }
+  const outgoing = gatherPayloads(async (payloads) => {
+    const through = client;
+    if (!through) throw new Error('The message bus has no database.');
+    try {
+      await through.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads]);
+    } catch (error) {
+      if (client === through) lose(error);
+      throw error;
     }
-    isSending = false;
-  };
-
-  const receive = (payload: string) => {
-    const [, sender = '', topic = '', , part = '', parts = '', text = ''] = envelope.exec(payload) ?? [];
-    // Sent one after the other: a first part begins a new message.
-    if (part === '1') coming.set(sender, []);
-    const message = coming.get(sender);
-    if (!message || message.length + 1 !== Number(part)) return;
-    message.push(text);
-    if (part !== parts) return;
-    coming.delete(sender);
-    const whole = message.join('');
-    for (const member of members) if (member.topic === topic && member.id !== sender) member.onMessage(whole);
-  };
+  });
 
   return {
     join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
@@ -124,14 +94,8 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
         async send(message) {
           if (!members.has(member)) throw new Error('The message bus is closed.');
           sent += 1;
-          const parts = partsOf(message);
-          const payloads = parts.map(
-            (part, at) => `${member.id} ${topic} ${sent} ${at + 1} of ${parts.length} ${part}`,
-          );
-          const settle = Promise.withResolvers<void>();
-          waiting.push({ payloads, settle });
-          void flush();
-          await settle.promise;
+          const payloads = payloadsOf(`${member.id} ${topic} ${sent}`, message);
+          await outgoing.add(payloads);
           // Who listens is not known; whoever does has it.
           return Infinity;
         },
@@ -149,7 +113,73 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   };
 }
 
+function newClient(database: PostgresBusOptions['database']): pg.Client {
+  return new pg.Client({
+    ...(typeof database === 'string' ? { connectionString: database } : database),
+    application_name: 'hatch-bus',
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+    keepAlive: true,
+  });
+}
+
+/** What comes while others are on their way goes together, as soon as they are there. */
+function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
+  let waiting: { payloads: string[]; settle: PromiseWithResolvers<void> }[] = [];
+  let isSending = false;
+  const flush = async () => {
+    if (isSending) return;
+    isSending = true;
+    while (waiting.length > 0) {
+      const going = waiting;
+      waiting = [];
+      try {
+        await send(going.flatMap((one) => one.payloads));
+        for (const { settle } of going) settle.resolve();
+      } catch (error) {
+        for (const { settle } of going) settle.reject(error);
+      }
+    }
+    isSending = false;
+  };
+  return {
+    /** Resolves once they are with the database. */
+    add(payloads: string[]): Promise<void> {
+      const settle = Promise.withResolvers<void>();
+      waiting.push({ payloads, settle });
+      void flush();
+      return settle.promise;
+    },
+  };
+}
+
+/** Puts messages together whose parts come one after the other, and hands each over once it is whole. */
+function gatherParts(hand: (sender: string, topic: string, message: string) => void) {
+  /** What has come of the message that each member is sending. */
+  const coming = new Map<string, string[]>();
+  return {
+    forget: () => coming.clear(),
+    take(payload: string) {
+      const [, sender = '', topic = '', , part = '', parts = '', text = ''] = envelope.exec(payload) ?? [];
+      // Sent one after the other: a first part begins a new message.
+      if (part === '1') coming.set(sender, []);
+      const message = coming.get(sender);
+      if (!message || message.length + 1 !== Number(part)) return;
+      message.push(text);
+      if (part !== parts) return;
+      coming.delete(sender);
+      hand(sender, topic, message.join(''));
+    },
+  };
+}
+
 const envelope = /^(\S+) (\S+) (\d+) (\d+) of (\d+) ([^]*)$/;
+
+/** `message` in as many notifications as it needs, each under its head. */
+function payloadsOf(head: string, message: string): string[] {
+  const parts = partsOf(message);
+  return parts.map((part, at) => `${head} ${at + 1} of ${parts.length} ${part}`);
+}
 
 function partsOf(message: string): string[] {
   const parts: string[] = [];

@@ -29,15 +29,7 @@ const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 /** The bus of several processes: Redis publish and subscribe. It reconnects by itself; what was sent meanwhile is lost. */
 export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions): MessageBus {
   const members = new Set<Member>();
-  // Subscribing again is done here, because "connected" must mean that the subscription stands.
-  const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
-  // Nothing waits in a queue: a late event would come after the refetch that replaces it.
-  const publisher = new Redis(url, {
-    autoResendUnfulfilledCommands: false,
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    enableOfflineQueue: false,
-    retryStrategy,
-  });
+  const { subscriber, publisher } = connectTwice(url);
   /** It left a message unanswered: none is waited for again before it is connected anew. */
   let isSilent = false;
   publisher.on('ready', () => (isSilent = false));
@@ -70,16 +62,8 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
     redis.on('ready', () => void connect([...members]));
     redis.on('close', lose);
   }
-  // A connection that died without a word would otherwise lose events silently.
   const probe = setInterval(() => {
-    if (!isReady()) return;
-    for (const redis of [subscriber, publisher]) {
-      redis.ping().catch(() => {
-        // It may be long in closing.
-        lose();
-        redis.disconnect(true);
-      });
-    }
+    if (isReady()) for (const redis of [subscriber, publisher]) void endIfDead(redis, lose);
   }, PROBE_EVERY_MS);
   probe.unref();
 
@@ -127,6 +111,31 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
       publisher.disconnect();
     },
   };
+}
+
+/** A connection that subscribes can do nothing else, so there is another one that publishes. */
+function connectTwice(url: string): { subscriber: Redis; publisher: Redis } {
+  // Subscribing again is done here, because "connected" must mean that the subscription stands.
+  const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
+  // Nothing waits in a queue: a late event would come after the refetch that replaces it.
+  const publisher = new Redis(url, {
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    enableOfflineQueue: false,
+    retryStrategy,
+  });
+  return { subscriber, publisher };
+}
+
+/** A connection that died without a word would otherwise lose events silently. */
+async function endIfDead(redis: Redis, lose: () => void): Promise<void> {
+  try {
+    await redis.ping();
+  } catch {
+    // It may be long in closing.
+    lose();
+    redis.disconnect(true);
+  }
 }
 
 /** One line when the connection breaks and one when it is back, however often it is tried in between. */

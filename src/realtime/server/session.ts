@@ -35,40 +35,7 @@ export function createSessions(
   cluster: Cluster,
   limits: RealtimeLimits,
 ): Sessions {
-  function subscribe(connection: Connection, data: unknown): void {
-    const wanted = readEventData(Subscription, data);
-    if (!wanted) return connection.sendError('A subscription needs a channel.');
-    const { channel } = wanted;
-    if (connection.channels.has(channel)) return connection.sendError(`Existing subscription to channel ${channel}`);
-
-    const verdict = admit(app, connection, wanted, presence, limits);
-    if ('refusal' in verdict) {
-      connection.send(encodeFrame('pusher:subscription_error', channel, JSON.stringify(verdict.refusal)));
-      return;
-    }
-    const { userId, info } = verdict;
-    // Told to the others before the newcomer listens, so that nobody is told about themselves.
-    if (channelKind(channel) === 'presence' && userId !== null) {
-      if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
-    }
-    hub.listen(connection, channel, userId);
-    connection.send(encodeFrame('pusher_internal:subscription_succeeded', channel, describeSuccess(channel)));
-  }
-
-  function describeSuccess(channel: string): string {
-    if (channelKind(channel) !== 'presence') return '{}';
-    const members = presence.members(channel);
-    const described = { ids: [...members.keys()], hash: Object.fromEntries(members), count: members.size };
-    return JSON.stringify({ presence: described });
-  }
-
-  function unsubscribe(connection: Connection, channel: string): void {
-    const userId = connection.channels.get(channel);
-    if (userId === undefined) return;
-    hub.unlisten(connection, channel);
-    if (channelKind(channel) !== 'presence' || userId === null) return;
-    if (presence.leave(channel, userId, connection.id)) cluster.announceLeave(channel, userId);
-  }
+  const { subscribe, unsubscribe } = makeSubscriptions(app, hub, presence, cluster, limits);
 
   function signIn(connection: Connection, data: unknown): void {
     const wanted = readEventData(SignIn, data);
@@ -137,4 +104,49 @@ export function createSessions(
       hub.remove(connection);
     },
   };
+}
+
+function makeSubscriptions(
+  app: AppCredentials,
+  hub: Hub,
+  presence: Presence,
+  cluster: Cluster,
+  limits: RealtimeLimits,
+) {
+  function subscribe(connection: Connection, data: unknown): void {
+    const wanted = readEventData(Subscription, data);
+    if (!wanted) return connection.sendError('A subscription needs a channel.');
+    const { channel } = wanted;
+    if (connection.channels.has(channel)) return connection.sendError(`Existing subscription to channel ${channel}`);
+
+    const verdict = admit(app, connection, wanted, presence, limits);
+    if ('refusal' in verdict) {
+      connection.send(encodeFrame('pusher:subscription_error', channel, JSON.stringify(verdict.refusal)));
+      return;
+    }
+    const { userId, info } = verdict;
+    // Told to the others before the newcomer listens, so that nobody is told about themselves.
+    if (channelKind(channel) === 'presence' && userId !== null) {
+      if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
+    }
+    hub.listen(connection, channel, userId);
+    connection.send(encodeFrame('pusher_internal:subscription_succeeded', channel, describeSuccess(channel)));
+  }
+
+  function describeSuccess(channel: string): string {
+    if (channelKind(channel) !== 'presence') return '{}';
+    const members = presence.members(channel);
+    const described = { ids: [...members.keys()], hash: Object.fromEntries(members), count: members.size };
+    return JSON.stringify({ presence: described });
+  }
+
+  function unsubscribe(connection: Connection, channel: string): void {
+    const userId = connection.channels.get(channel);
+    if (userId === undefined) return;
+    hub.unlisten(connection, channel);
+    if (channelKind(channel) !== 'presence' || userId === null) return;
+    if (presence.leave(channel, userId, connection.id)) cluster.announceLeave(channel, userId);
+  }
+
+  return { subscribe, unsubscribe };
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import type { Db, Tx } from '#database/schema.ts';
+import type { Updateable } from 'kysely';
+import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
@@ -8,25 +9,20 @@ import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
 import { Store, type store, type StoreFields } from '#store/contract.ts';
 import { presentStore, type StoreRow } from '#store/server/present-store.ts';
-import { announceStore } from '#store/server/announce-store.ts';
+import { changeStore, type ChangingCall, createStore } from '#store/server/change-store.ts';
 import { slotsOf } from '#store/server/slots-of.ts';
 import { isTooLong, longestPauseDays, pauseUntil } from '#store/pause.ts';
 import { slugOf } from '#store/slug.ts';
 import type { StoreServices } from '#store/server/services.ts';
 
-export function storeEndpoints(services: StoreServices): Handlers<typeof store, Db, Tx> {
-  const { menus, config, orders } = services;
+type All = Handlers<typeof store, Db, Tx>;
+type ReadCall = keyof typeof store & `GET ${string}`;
 
-  const changed = async (tx: Tx, storeId: string, afterCommit: (effect: () => void) => void) => {
-    const version = await announceStore(tx, services.outbox, storeId);
-    afterCommit(() => {
-      menus.forget(storeId, version);
-      services.outbox.wake();
-    });
-    const row = await tx.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirstOrThrow();
-    return { data: presentStore(row, config) };
-  };
+export function storeEndpoints(services: StoreServices): All {
+  return { ...reading(services), ...changing(services) };
+}
 
+function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> {
   return {
     'GET /v1/stores': async ({ db, query }) =>
       readPage(
@@ -42,49 +38,6 @@ export function storeEndpoints(services: StoreServices): Handlers<typeof store, 
       return { data: shop.store };
     },
 
-    'POST /v1/stores': async ({ db, body, afterCommit }) => {
-      const id = randomUUIDv7();
-      const { name, ...rest } = body;
-      await refuseTaken(db, id, body);
-      await db
-        .insertInto('stores')
-        .values({
-          id,
-          name,
-          slug: body.slug ?? slugOf(name),
-          address: JSON.stringify({ line1: '', line2: '', city: '', postcode: '' }),
-          operational_hours: '[]',
-          closures: '[]',
-          delivery_zones: '[]',
-          payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
-          ...toColumns(rest),
-        })
-        .execute();
-      return changed(db, id, afterCommit);
-    },
-
-    'PATCH /v1/stores/{id}': async ({ db, params, body: { was, ...body }, afterCommit }) => {
-      const id = await existing(db, params.id);
-      if (was) refuseIfChanged(Store, presentStore(await lockStore(db, id), config), { ...body, was });
-      await refuseTaken(db, id, body);
-      const columns = toColumns(body);
-      if (Object.keys(columns).length > 0) await db.updateTable('stores').set(columns).where('id', '=', id).execute();
-      return changed(db, id, afterCommit);
-    },
-
-    'DELETE /v1/stores/{id}': async ({ db, params, now, afterCommit }) => {
-      const id = await existing(db, params.id);
-      // An order that is being written holds this row: it is waited for, and then seen.
-      await lockStore(db, id);
-      if (await orders.hasAny(db, id)) throw new AppError('conflict', m.store_has_orders());
-      await db
-        .updateTable('stores')
-        .set({ deleted_at: now, slug: `deleted-${id}`, is_accepting_orders: false })
-        .where('id', '=', id)
-        .execute();
-      await changed(db, id, afterCommit);
-    },
-
     'GET /v1/stores/{id}/slots': async ({ db, params, query, now }) => {
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
@@ -98,33 +51,78 @@ export function storeEndpoints(services: StoreServices): Handlers<typeof store, 
       const taken = await orders.readTaken(db, shop.store, now);
       return { data: [...taken].map(([starts_at, orders]) => ({ starts_at, orders })) };
     },
+  };
+}
 
-    'POST /v1/stores/{id}/pause': async ({ db, params, body, viewer, now, afterCommit }) => {
-      const id = await existing(db, params.id);
+function changing(services: StoreServices): Omit<All, ReadCall> {
+  const { menus, config, orders } = services;
+
+  const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
+  const change = (call: ChangingCall, id: string, write: (tx: Tx) => Promise<unknown>) =>
+    changeStore(services, call, id, 'store', async (tx) => {
+      await write(tx);
+      return shown(tx, id);
+    });
+  const set = (call: ChangingCall, id: string, columns: Updateable<StoresTable>) =>
+    change(call, id, (tx) => setColumns(tx, id, columns));
+
+  return {
+    'POST /v1/stores': async ({ body, ...call }) => {
+      const id = randomUUIDv7();
+      const { name, ...rest } = body;
+      await refuseTaken(call.db, id, body);
+      await createStore(services, call, {
+        id,
+        name,
+        slug: body.slug ?? slugOf(name),
+        address: JSON.stringify({ line1: '', line2: '', city: '', postcode: '' }),
+        operational_hours: '[]',
+        closures: '[]',
+        delivery_zones: '[]',
+        payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
+        ...toColumns(rest),
+      });
+      return shown(call.db, id);
+    },
+
+    'PATCH /v1/stores/{id}': async ({ params, body: { was, ...body }, ...call }) => {
+      const id = await existing(call.db, params.id);
+      return change(call, id, async (tx) => {
+        if (was) refuseIfChanged(Store, presentStore(await readStore(tx, id), config), { ...body, was });
+        await refuseTaken(tx, id, body);
+        await setColumns(tx, id, toColumns(body));
+      });
+    },
+
+    'DELETE /v1/stores/{id}': async ({ params, now, ...call }) => {
+      const id = await existing(call.db, params.id);
+      // An order that is being written refers to this row, which a change alone would not wait for.
+      await call.db.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute();
+      await change(call, id, async (tx) => {
+        if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());
+        await setColumns(tx, id, { deleted_at: now, slug: `deleted-${id}`, is_accepting_orders: false });
+      });
+    },
+
+    'POST /v1/stores/{id}/pause': async ({ params, body, viewer, now, ...call }) => {
+      const id = await existing(call.db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       const until = pauseUntil(body, now);
       if (!until) throw invalid('minutes', m.store_pause_needs_end());
       if (isTooLong(until, now)) throw invalid('until', m.store_pause_too_long({ days: longestPauseDays }));
-      await db
-        .updateTable('stores')
-        .set({ paused_until: until, pause_reason: body.reason })
-        .where('id', '=', id)
-        .execute();
-      return changed(db, id, afterCommit);
+      return set(call, id, { paused_until: until, pause_reason: body.reason });
     },
 
-    'POST /v1/stores/{id}/resume': async ({ db, params, viewer, afterCommit }) => {
-      const id = await existing(db, params.id);
+    'POST /v1/stores/{id}/resume': async ({ params, viewer, ...call }) => {
+      const id = await existing(call.db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
-      await db.updateTable('stores').set({ paused_until: null, pause_reason: null }).where('id', '=', id).execute();
-      return changed(db, id, afterCommit);
+      return set(call, id, { paused_until: null, pause_reason: null });
     },
 
-    'POST /v1/stores/{id}/busy': async ({ db, params, body, viewer, afterCommit }) => {
-      const id = await existing(db, params.id);
+    'POST /v1/stores/{id}/busy': async ({ params, body, viewer, ...call }) => {
+      const id = await existing(call.db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
-      await db.updateTable('stores').set({ busy_extra_minutes: body.minutes }).where('id', '=', id).execute();
-      return changed(db, id, afterCommit);
+      return set(call, id, { busy_extra_minutes: body.minutes });
     },
   };
 
@@ -136,8 +134,12 @@ export function storeEndpoints(services: StoreServices): Handlers<typeof store, 
   }
 }
 
-function lockStore(tx: Tx, id: string): Promise<StoreRow> {
-  return tx.selectFrom('stores').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+function readStore(tx: Tx, id: string): Promise<StoreRow> {
+  return tx.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function setColumns(tx: Tx, id: string, columns: Updateable<StoresTable>): Promise<void> {
+  if (Object.keys(columns).length > 0) await tx.updateTable('stores').set(columns).where('id', '=', id).execute();
 }
 
 async function refuseTaken(db: Db, id: string, { name, slug }: Partial<StoreFields>): Promise<void> {

@@ -14,8 +14,8 @@ export interface StoreServices {
 export interface ShownStores {
   /** By id, slug or name. */
   find(idSlugOrName: string): Promise<{ store: Store } | null>;
-  /** The same, read with the caller's own connection. */
-  store(db: Db, idSlugOrName: string): Promise<{ store: Store } | null>;
+  /** The same, or the one that `/` shows, read with the caller's own connection. */
+  store(db: Db, idSlugOrName?: string): Promise<{ store: Store } | null>;
   /** Drops what is kept of a store, unless it is of this version or newer. */
   forget(storeId: string, version: number): void;
 }

@@ -1,11 +1,23 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely';
-import type { Db, StoresTable, Tx } from '#database/schema.ts';
-import { announceStore } from '#store/server/announce-store.ts';
-import type { Outbox } from '#realtime/server/outbox.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '#database/schema.ts';
+import type { StoreRow } from '#store/server/present-store.ts';
+import { changeStore, type ChangingCall, type StoreChanges } from '#store/server/change-store.ts';
 
 /* What other domains read of stores, hold of them and change. The fragments stand where a table would. */
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
+
+/** In the order they were created. */
+export async function liveStoreIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stores')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** What a store's settings make of its orders' times. */
 export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
@@ -24,14 +36,21 @@ export async function holdStore(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('stores').select('id').where('id', '=', id).forShare().execute();
 }
 
+/** All of a store; null when there is none, or no longer. */
+export async function findStoreRow(db: Db, id: string): Promise<StoreRow | null> {
+  const row = await lastStoreRow(db, id);
+  return row?.deleted_at === null ? row : null;
+}
+
+/** The same, as it was at its end where it was deleted. */
+export async function lastStoreRow(db: Db, id: string): Promise<StoreRow | undefined> {
+  return db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Whether there is one, or ever was. */
 export async function isAnyStore(db: Db): Promise<boolean> {
   const row = await db.selectFrom('stores').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
-}
-
-export async function insertStore(tx: Tx, row: Insertable<StoresTable>): Promise<void> {
-  await tx.insertInto('stores').values(row).execute();
 }
 
 export async function storeVersion(db: Db, id: string): Promise<number | undefined> {
@@ -62,11 +81,12 @@ export async function lockPause(tx: Tx, id: string): Promise<Date | null> {
 
 /** Pauses a store, or lets it go on: null. */
 export async function setPause(
-  tx: Tx,
-  outbox: Outbox,
+  services: StoreChanges,
+  call: ChangingCall,
   id: string,
   { until, reason }: { until: Date | null; reason: string | null },
 ): Promise<void> {
-  await tx.updateTable('stores').set({ paused_until: until, pause_reason: reason }).where('id', '=', id).execute();
-  await announceStore(tx, outbox, id);
+  await changeStore(services, call, id, 'store', (tx) =>
+    tx.updateTable('stores').set({ paused_until: until, pause_reason: reason }).where('id', '=', id).execute(),
+  );
 }

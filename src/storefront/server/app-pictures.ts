@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Item } from '#menu/contract.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickFavourites } from '#storefront/favourites.ts';

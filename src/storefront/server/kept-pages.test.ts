@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import type { Presser } from '#platform/server/prebuild.ts';
 import { keepPage, type KeptPages, keepWithDish } from '#storefront/server/kept-pages.ts';
 

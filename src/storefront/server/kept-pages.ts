@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import { LRUCache } from 'lru-cache';
+import type { Shop } from '#shop/server/shop.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
 import { prebuild, press, type Presser } from '#platform/server/prebuild.ts';
@@ -12,7 +13,7 @@ export interface KeptPage {
   /** Whether it is still what everyone gets, of the newest version of its shop. */
   isWanted(): boolean;
   /** The same with a dish before it, by the dish's id; as many as were asked for last. */
-  withDishes: Map<string, Promise<PrebuiltBytes>>;
+  withDishes: LRUCache<string, Promise<PrebuiltBytes>>;
 }
 
 interface Kept {
@@ -65,7 +66,7 @@ export function keepPage(
     bytes,
     press: () => (pressing ??= bytes.then(press)),
     isWanted: () => isKept() && isCurrent(shop),
-    withDishes: new Map(),
+    withDishes: new LRUCache({ max: mostDishes }),
   };
   pages.set(name, { page, minute, said });
   const isKept = () => pages.get(name)?.page === page;
@@ -77,22 +78,17 @@ export function keepPage(
 }
 
 /** A kept page with something of a dish written into it by `change`. */
-export async function keepWithDish(
+export function keepWithDish(
   { presser }: Pick<PageKeeping, 'presser'>,
   page: KeptPage,
   dishId: string,
   change: (html: string) => string,
 ): Promise<PrebuiltBytes> {
   const { withDishes } = page;
-  const making = makeOnce(withDishes, dishId, async () => {
+  const making: Promise<PrebuiltBytes> = makeOnce(withDishes, dishId, async () => {
     const bytes = await prebuild(change((await page.bytes).identity.toString()), type, cacheControl);
-    presser.later(bytes, () => page.isWanted() && withDishes.get(dishId) === making);
+    presser.later(bytes, () => page.isWanted() && withDishes.peek(dishId) === making);
     return bytes;
   });
-  // The map's order tells which was asked for last.
-  withDishes.delete(dishId);
-  withDishes.set(dishId, making);
-  const [oldest] = withDishes.keys();
-  if (withDishes.size > mostDishes && oldest !== undefined) withDishes.delete(oldest);
   return making;
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '#ssr';
 import type { Item } from '#menu/contract.ts';
-import type { KnownStore } from '#menu/server/menu-cache.ts';
+import type { KnownStore } from '#shop/server/shop.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import { type PagePath, pages } from '#pages.ts';
 import { keysOf } from '#platform/keys-of.ts';

@@ -1,5 +1,5 @@
 import type { Item } from '#menu/contract.ts';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { PagePath } from '#pages.ts';
 import type { Language } from '#platform/language.ts';

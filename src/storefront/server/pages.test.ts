@@ -9,7 +9,8 @@ import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
 import { recipes } from '#demo/pictures/recipes.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
-import type { MenuCache, Shop } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { openFolder } from '#platform/server/file-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -64,7 +65,7 @@ function services(config: Config) {
     isShown: () => true,
     onChange,
     onNext: () => {},
-  } as Partial<MenuCache> as MenuCache;
+  } as Partial<ShopCache> as ShopCache;
   return {
     config,
     db: database.db,

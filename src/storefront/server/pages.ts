@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/contract.ts';
-import { keepBuilt, type Shop } from '#menu/server/menu-cache.ts';
+import { keepBuilt, type Shop } from '#shop/server/shop.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { readGuestOrder } from '#ordering/server/read-guest-order.ts';
 import { findPage } from '#pages.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#database/schema.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 import type { PageConfig } from '#storefront/server/page-html.ts';
 
@@ -16,7 +16,7 @@ export interface PageServices {
   drawPicture(key: string): string | null;
   /** Uploaded pictures and files. */
   files: FileStore;
-  menus: MenuCache;
+  menus: ShopCache;
   /** The clock; tests move it. */
   now: () => Date;
 }

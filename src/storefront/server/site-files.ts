@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
-import type { Shop } from '#menu/server/menu-cache.ts';
+import type { Shop } from '#shop/server/shop.ts';
 import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
 import { inLanguage, languageOfPage } from '#platform/server/in-language.ts';
@@ -25,12 +26,10 @@ export function serveSiteFiles(
   { config, menus, drawPicture, files }: Pick<PageServices, 'config' | 'drawPicture' | 'files' | 'menus'>,
 ): void {
   const sources = { drawPicture, files };
-  const pictures = new WeakMap<Shop, Map<string, Promise<Buffer>>>();
+  const pictures = new WeakMap<Shop, LRUCache<string, Promise<Buffer>>>();
   const once = (shop: Shop, name: string, draw: () => Promise<Buffer>) => {
-    const drawn = pictures.get(shop) ?? new Map<string, Promise<Buffer>>();
+    const drawn = pictures.get(shop) ?? new LRUCache<string, Promise<Buffer>>({ max: mostPictures });
     pictures.set(shop, drawn);
-    const [oldest] = drawn.keys();
-    if (drawn.size >= mostPictures && !drawn.has(name) && oldest !== undefined) drawn.delete(oldest);
     return makeOnce(drawn, name, draw);
   };
   const shopOr404 = async () => {

@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { makeStore } from '#platform/web/store.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import { type Notice, said } from '#ui/web/notify.ts';
+import { useNoticeTime } from '#ui/web/notice-time.ts';
+import { actNear, dismissNotice, type Notice, notices } from '#ui/web/notify.ts';
 
-/** How long a notice stays, unless it is pointed at or focused. */
-const noticeTimeout = 5000;
-/** Counts what may change which notice shows where. */
-let changes = 0;
-let ofPage: Element | null = null;
-const places: Element[] = [];
-const listeners = new Set<() => void>();
+const places = makeStore<{ ofPage: Element | null; all: readonly Element[] }>(() => ({ ofPage: null, all: [] }));
+const none: readonly Notice[] = [];
 
 /**
  * A place where notices appear: one on the page, one in each dialog, and one in each part that says what became of it.
@@ -17,24 +14,16 @@ const listeners = new Set<() => void>();
  */
 export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPage?: boolean }) {
   const [place, setPlace] = useState<Element | null>(null);
-  useSyncExternalStore(
-    subscribe,
-    () => changes,
-    () => 0,
-  );
+  useSyncExternalStore(places.subscribe, places.read, places.read);
+  const said = useSyncExternalStore(notices.subscribe, notices.read, () => none);
   useEffect(() => {
     if (!place) return undefined;
-    said.onChange = tell;
     for (const event of acts) addEventListener(event, findNearest, true);
-    places.push(place);
-    if (isOfPage) ofPage = place;
-    tell();
-    return () => {
-      places.splice(places.indexOf(place), 1);
-      tell();
-    };
+    const { ofPage, all } = places.read();
+    places.set({ ofPage: isOfPage ? place : ofPage, all: [...all, place] });
+    return () => places.set({ ...places.read(), all: places.read().all.filter((other) => other !== place) });
   }, [place, isOfPage]);
-  const shown = place ? said.notices.filter((notice) => placeOf(notice) === place) : [];
+  const shown = place ? said.filter((notice) => placeOf(notice) === place) : none;
   return (
     <div
       ref={setPlace}
@@ -53,48 +42,29 @@ const acts = ['pointerdown', 'keydown', 'submit'] as const;
 
 /** The innermost of the places that stand around what was pressed. */
 function findNearest({ target }: Event): void {
-  const around = places.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
-  said.nearest = around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null;
+  const { all } = places.read();
+  const around = all.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
+  actNear(around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null);
 }
 
 /** What is behind an open dialog cannot be reached; and a place may be gone with what was done. */
 function placeOf({ place }: Notice): Element | null {
-  const inDialog = places.findLast((each) => each.closest('dialog'));
-  return inDialog ?? places.find((each) => each === place) ?? ofPage;
-}
-
-function tell(): void {
-  changes += 1;
-  for (const listener of listeners) listener();
+  const { ofPage, all } = places.read();
+  const inDialog = all.findLast((each) => each.closest('dialog'));
+  return inDialog ?? all.find((each) => each === place) ?? ofPage;
 }
 
 function NoticeCard({ notice }: { notice: Notice }) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const close = () => {
-    said.notices = said.notices.filter((other) => other.id !== notice.id);
-    said.onChange();
-  };
-  const hold = () => clearTimeout(timer.current);
-  const start = () => {
-    hold();
-    timer.current = setTimeout(close, noticeTimeout);
-  };
+  const { id, text, action } = notice;
+  const close = () => dismissNotice(id);
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    card.current?.scrollIntoView({ block: 'nearest' });
-    start();
-    return hold;
-    // oxlint-disable-next-line react/exhaustive-deps -- the notice of an id never changes
-  }, []);
-  const { text, action } = notice;
+  // Newer browsers answer with a promise, which is no way to end an effect.
+  useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div
       ref={card}
       className="flex w-full max-w-md scroll-m-4 flex-wrap items-center justify-end gap-x-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper"
-      onMouseEnter={hold}
-      onMouseLeave={start}
-      onFocus={hold}
-      onBlur={start}
+      {...useNoticeTime(notice)}
     >
       <p className="flex-[1_1_5rem] py-1.5">{text}</p>
       {action && (
@@ -119,9 +89,4 @@ function NoticeCard({ notice }: { notice: Notice }) {
       </button>
     </div>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

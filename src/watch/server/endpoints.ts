@@ -1,13 +1,13 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { watch } from '#watch/contract.ts';
 import { markHeard } from '#watch/server/mark-heard.ts';
 
-export function watchEndpoints(menus: Pick<MenuCache, 'store'>): Handlers<typeof watch, Db, Tx> {
+export function watchEndpoints(menus: Pick<ShopCache, 'store'>): Handlers<typeof watch, Db, Tx> {
   return {
     'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
       const known = await menus.store(db, params.id);

@@ -1,6 +1,6 @@
 import type { BaseServices } from '#database/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
@@ -8,7 +8,7 @@ import type { Realtime } from '#realtime/server/realtime.ts';
 export interface WatchServices extends BaseServices {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
   adminEmails: AlertServices['adminEmails'];
-  menus: MenuCache;
+  menus: ShopCache;
   outbox: Outbox;
   realtime: Realtime;
 }

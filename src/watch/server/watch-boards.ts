@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { Db, Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
+import type { Db } from '#database/schema.ts';
+import { makeChange } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import type { Store } from '#store/contract.ts';
+import type { ChangingCall } from '#store/server/change-store.ts';
 import { liveStores, lockPause, setPause } from '#store/server/store-views.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
@@ -26,7 +27,7 @@ export const storeWatches = sql<StoreWatch[] | null>`
 export async function watchBoards(
   services: Pick<
     WatchServices,
-    'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
+    'adminEmails' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
   >,
   watchingSince: Date,
   stores: readonly StoreWatch[],
@@ -47,9 +48,9 @@ export async function watchBoards(
     const shop = await menus.shop(id);
     if (!shop) continue;
     if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
-    await inTransaction(db, (tx) => act(tx, services, shop.store, watchingSince, now));
-    menus.forget(id);
-    services.outbox.wake();
+    await makeChange(services, (tx, afterCommit) =>
+      act({ db: tx, afterCommit }, services, shop.store, watchingSince, now),
+    );
   }
 }
 
@@ -63,12 +64,13 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
 
 /** Judges again with the row locked: another instance may have been quicker. */
 async function act(
-  tx: Tx,
-  services: Pick<WatchServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'now' | 'outbox'>,
+  call: ChangingCall,
+  services: Pick<WatchServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
   store: Store,
   watchingSince: Date,
   now: Date,
 ): Promise<void> {
+  const tx = call.db;
   await tx
     .insertInto('board_watches')
     .values({ store_id: store.id })
@@ -91,11 +93,10 @@ async function act(
     .where('store_id', '=', store.id)
     .execute();
   if (isLost && verdict.pauseUntil) {
-    const pause = { until: verdict.pauseUntil, reason: m.watch_pause_reason() };
-    await setPause(tx, services.outbox, store.id, pause);
+    await setPause(services, call, store.id, { until: verdict.pauseUntil, reason: m.watch_pause_reason() });
   }
   if (verdict.kind === 'back' && verdict.resumes) {
-    await setPause(tx, services.outbox, store.id, { until: null, reason: null });
+    await setPause(services, call, store.id, { until: null, reason: null });
   }
   const words = verdictWords(services, store, verdict);
   if (words) {

@@ -46,5 +46,5 @@ export function startWatchingDisk(
   services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'now'>,
   disk: Pick<Disk, 'room'>,
 ): Sweep {
-  return startSweep('disk', every, services.log, () => watchDisk(services, disk));
+  return startSweep({ name: 'disk', every, log: services.log }, () => watchDisk(services, disk));
 }

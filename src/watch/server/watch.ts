@@ -7,7 +7,7 @@ import type { WatchServices } from '#watch/server/services.ts';
 export function watchWork(
   services: Pick<
     WatchServices,
-    'adminEmails' | 'clock' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
+    'adminEmails' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
   >,
 ): DueWork[] {
   const watchingSince = services.now();

@@ -18,12 +18,12 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
   const save = async (address: DeliveryAddress) => {
     await changeOwnDetails({ addresses: withAddress(addresses, editing?.index ?? null, address) });
     setEditing(null);
-    notify(m.accounts_saved());
+    notify({ text: m.accounts_saved() });
   };
   const put = (next: DeliveryAddress[], words: string, undo?: () => void) => {
     changeOwnDetails({ addresses: next })
-      .then(() => notify(words, undo && { label: m.platform_undo(), run: undo }))
-      .catch((error: unknown) => notify(failureOf(error).message ?? m.platform_internal()));
+      .then(() => notify({ text: words, ...(undo && { action: { label: m.platform_undo(), run: undo } }) }))
+      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
   };
   const remove = (index: number) =>
     put(withoutAddress(addresses, index), m.accounts_address_removed(), () => put([...addresses], m.accounts_saved()));

@@ -13,7 +13,7 @@ export function AllergiesSection({ user }: { user: User }) {
     // The choices are the table of codes, as entries.
     const chosen = allergenChoices.filter(([code]) => form.has(code));
     await changeOwnDetails({ allergies: chosen.map(([code]) => code as AllergenCode) });
-    notify(m.accounts_saved());
+    notify({ text: m.accounts_saved() });
   };
   return (
     <Section title={m.accounts_allergies()} hint={m.accounts_allergies_hint()}>

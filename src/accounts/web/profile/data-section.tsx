@@ -20,7 +20,7 @@ export function DownloadSection() {
     setBusy(true);
     api('GET /v1/auth/user/export', {}, { timeout: 60_000 })
       .then(({ data }) => saveFile('my-data.json', JSON.stringify(data, null, 2)))
-      .catch((error: unknown) => notify(failureOf(error).message ?? m.platform_internal()))
+      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));
   };
   return (
@@ -41,7 +41,7 @@ export function DeleteSection({ user }: { user: User }) {
     const body = user.has_password ? { password: textOf(form, 'delete.password') } : {};
     await api('DELETE /v1/auth/user', body, { timeout: 20_000 });
     forgetUser();
-    notify(m.accounts_deleted());
+    notify({ text: m.accounts_deleted() });
     navigate('/');
   };
   return (

@@ -11,7 +11,7 @@ import { notify } from '#ui/web/notify.ts';
 export function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ name: textOf(form, 'name'), phone: textOf(form, 'phone') });
-    notify(m.accounts_saved());
+    notify({ text: m.accounts_saved() });
   };
   return (
     <Section title={m.accounts_details()}>

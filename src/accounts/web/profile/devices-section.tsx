@@ -19,10 +19,10 @@ export function DevicesSection() {
     queryKey: devicesKey,
     queryFn: async ({ signal }) => (await api('GET /v1/auth/sign-ins', {}, { signal, timeout: 20_000 })).data,
   });
-  const tell = (error: unknown) => notify(failureOf(error).message ?? m.platform_internal());
+  const tell = (error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() });
   const end = (id: string) => {
     api('DELETE /v1/auth/sign-ins/{id}', { id }, { timeout: 20_000 })
-      .then(() => notify(m.accounts_device_ended()))
+      .then(() => notify({ text: m.accounts_device_ended() }))
       .then(() => queries.invalidateQueries({ queryKey: devicesKey }))
       .catch(tell);
   };

@@ -19,7 +19,7 @@ export function EmailSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ email: textOf(form, 'email.email'), password: textOf(form, 'email.password') });
     setChanging(false);
-    notify(m.accounts_email_changed());
+    notify({ text: m.accounts_email_changed() });
   };
   return (
     <Section title={m.accounts_email()}>
@@ -75,10 +75,10 @@ function EmailState({ user }: { user: User }) {
     if (isBusy) return;
     setBusy(true);
     api('POST /v1/auth/send-verification', {}, { timeout: 20_000 })
-      .then(({ message }) => notify(message))
+      .then(({ message }) => notify({ text: message }))
       // Confirmed meanwhile, on another device.
       .then(reloadUser)
-      .catch((error: unknown) => notify(failureOf(error).message ?? m.platform_internal()))
+      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));
   };
   return (

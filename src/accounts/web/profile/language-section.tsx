@@ -3,8 +3,7 @@ import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
-import { currentLanguage, type Language, languages } from '#platform/language.ts';
-import { languageOfPerson } from '#platform/language-of-person.ts';
+import { currentLanguage, type Language, languages, languageOfPerson } from '#platform/language.ts';
 import { textOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
@@ -14,7 +13,7 @@ export function LanguageSection({ user }: { user: User }) {
     const language = textOf(form, 'locale');
     await changeOwnDetails({ locale: language });
     // Each language is a bundle of its own.
-    if (language === currentLanguage()) notify(m.accounts_saved());
+    if (language === currentLanguage()) notify({ text: m.accounts_saved() });
     else location.assign(`/customer/profile?lang=${language}`);
   };
   return (

@@ -18,7 +18,7 @@ export function PasswordSection({ user, onChanged }: { user: User; onChanged: ()
     const body = { current_password: textOf(form, 'current_password'), password: textOf(form, 'password') };
     const { data } = await api('POST /v1/auth/password', body, { timeout: 20_000 });
     takeUser(data);
-    notify(m.accounts_password_changed());
+    notify({ text: m.accounts_password_changed() });
     setDone(done + 1);
     onChanged();
   };
@@ -49,8 +49,8 @@ export function PasswordSection({ user, onChanged }: { user: User; onChanged: ()
 function FirstPassword({ user }: { user: User }) {
   const send = () => {
     api('POST /v1/auth/forgot-password', { email: user.email }, { timeout: 20_000 })
-      .then(({ message }) => notify(message))
-      .catch((error: unknown) => notify(failureOf(error).message ?? m.platform_internal()));
+      .then(({ message }) => notify({ text: message }))
+      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
   };
   return (
     <Section title={m.accounts_password()} hint={m.accounts_password_none()}>

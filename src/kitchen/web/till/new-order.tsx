@@ -10,19 +10,21 @@ import {
   newDraft,
   openDraft,
   type TillDraft,
+  type TillChoice,
   type TillLine,
-  withLine,
 } from '#kitchen/web/till/till-draft.ts';
 import { TillLines } from '#kitchen/web/till/till-lines.tsx';
 import classes from '#kitchen/web/till/till.module.css';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { usePlacing } from '#kitchen/web/till/use-placing.ts';
 import { m } from '#messages';
+import { v4 as randomId } from 'uuid';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Quote } from '#ordering/basket.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import type { Order } from '#ordering/order.ts';
+import { withLine } from '#ordering/same-line.ts';
 import { checkGroup, defaultOptions, readSelections, shownGroups } from '#menu/option-rules.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
@@ -66,13 +68,15 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
   };
   const add = (dish: IndexedItem, quantity: number): void => {
     const line = { item_id: dish.item.id, quantity, note: '', options: defaultOptions(dish, new Date()) };
-    if (isComplete(dish, line.options)) change({ lines: withLine(draft.lines, line) });
+    if (isComplete(dish, line.options)) change({ lines: withLine<TillChoice>(draft.lines, line, randomId) });
     else setChoosing({ dish, line, key: null });
   };
   const finish = (line: Omit<TillLine, 'key'>): void => {
     const key = choosing?.key ?? null;
     const lines =
-      key === null ? withLine(draft.lines, line) : draft.lines.map((old) => (old.key === key ? { ...line, key } : old));
+      key === null
+        ? withLine<TillChoice>(draft.lines, line, randomId)
+        : draft.lines.map((old) => (old.key === key ? { ...line, key } : old));
     change({ lines });
     again();
   };

@@ -1,19 +1,18 @@
-import { Button, Checkbox, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import '#ui/web/office/mantine-more.ts';
-import { useQuery } from '@tanstack/react-query';
+import { Choice } from '#kitchen/web/till/choice.tsx';
+import { InTheWay, problemAt } from '#kitchen/web/till/in-the-way.tsx';
+import { OrderTime } from '#kitchen/web/till/order-time.tsx';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/till.module.css';
 import type { Placing } from '#kitchen/web/till/use-placing.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
-import type { Problem, Quote } from '#ordering/basket.ts';
+import type { Quote } from '#ordering/basket.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
-import { isOverridable } from '#ordering/override.ts';
-import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
-import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
 interface FormProps {
@@ -110,7 +109,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
             />
           </>
         )}
-        <When store={store} draft={draft} quote={quote} placing={placing} onChange={onChange} />
+        <OrderTime store={store} draft={draft} quote={quote} problems={placing.problems} onChange={onChange} />
         <TextInput
           label={m.kitchen_till_allergy()}
           maxLength={500}
@@ -183,102 +182,5 @@ function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
       ))}
       {age !== null && <p className={classes.problem}>{m.kitchen_board_check_age({ age })}</p>}
     </div>
-  );
-}
-
-/**
- * At the button, wherever the form is scrolled to: what belongs to no field, what was refused, and what warns whoever
- * goes on.
- */
-function InTheWay({ placing: { failure, problems, warnings } }: Pick<FormProps, 'placing'>) {
-  const others = problems.filter(
-    (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
-  );
-  const warned = new Set(warnings.map(({ message }) => message));
-  const refused = [failure.message ?? [], ...Object.values(failure.errors)].flat();
-  const words = new Set([...others.map(({ message }) => message), ...refused.filter((each) => !warned.has(each))]);
-  return (
-    <div className={classes.inTheWay} aria-live="polite">
-      {[...words].map((each) => (
-        <p key={each} className={classes.problem} role="alert">
-          {each}
-        </p>
-      ))}
-      {[...warned].map((each) => (
-        <p key={each} className={classes.warning}>
-          {each}
-        </p>
-      ))}
-    </div>
-  );
-}
-
-const fields = new Set([
-  'contact.name',
-  'contact.phone',
-  'address.postcode',
-  'address.line1',
-  'address.city',
-  'address.instructions',
-  'allergy_note',
-  'note',
-  'requested_for',
-]);
-
-/** While the address is being typed, that it is missing is no news. */
-function problemAt(problems: readonly Problem[], path: string): string | undefined {
-  return problems.find(
-    (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),
-  )?.message;
-}
-
-function When({ store, draft, quote, placing, onChange }: Omit<FormProps, 'onClear'>) {
-  const prepMinutes = quote?.prep_minutes ?? 0;
-  const { data = [] } = useQuery({
-    queryKey: ['till slots', store.id, draft.fulfilment, prepMinutes],
-    refetchInterval: 60_000,
-    queryFn: async ({ signal }) => {
-      const wanted = { id: store.id, fulfilment_type: draft.fulfilment, prep_minutes: prepMinutes };
-      return (await api('GET /v1/stores/{id}/slots', wanted, { signal, timeout: 15_000 })).data;
-    },
-  });
-  const soon = quote?.earliest_at
-    ? m.kitchen_till_soon_at({ time: timeWords(quote.earliest_at, store.timezone) })
-    : m.kitchen_till_soon();
-  return (
-    <NativeSelect
-      label={m.kitchen_till_when()}
-      value={draft.requestedFor ?? ''}
-      error={problemAt(placing.problems, 'requested_for')}
-      onChange={(event) => onChange({ requestedFor: event.currentTarget.value || null })}
-      data={[
-        { value: '', label: soon },
-        ...data.map(({ starts_at: at, is_available: isFree }) => {
-          const time = timeWords(at, store.timezone);
-          return { value: at, label: isFree ? time : m.kitchen_till_slot_full({ time }) };
-        }),
-      ]}
-    />
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  label: string;
-  value: T;
-  data: Record<T, string>;
-  onChange: (value: T) => void;
-}
-
-function Choice<T extends string>({ label, value, data, onChange }: ChoiceProps<T>) {
-  const values = Object.keys(data) as T[];
-  return (
-    <SegmentedControl
-      className={classes.choice ?? ''}
-      size="md"
-      aria-label={label}
-      value={value}
-      data={values.map((each) => ({ value: each, label: data[each] }))}
-      onChange={(next) => onChange(values.find((each) => each === next) ?? value)}
-    />
   );
 }

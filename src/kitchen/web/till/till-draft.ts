@@ -1,16 +1,17 @@
+import { v4 as randomId } from 'uuid';
 import type { QuotedBasket } from '#ordering/basket.ts';
 import type { ChosenOption } from '#menu/option-rules.ts';
 import type { Input } from '#platform/web/api.ts';
-import { randomId } from '#platform/web/random-id.ts';
 import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 
-export interface TillLine {
-  key: string;
+export interface TillChoice {
   item_id: string;
   quantity: number;
   note: string;
   options: readonly ChosenOption[];
 }
+
+export type TillLine = TillChoice & { key: string };
 
 /** What was typed at the till so far. */
 export interface TillDraft {
@@ -112,20 +113,4 @@ export function orderOf(
     contact: { name: draft.name, phone: draft.phone, email: '' },
     ...(override && { override }),
   };
-}
-
-/** A dish of the same choices joins its line. */
-export function withLine(lines: readonly TillLine[], added: Omit<TillLine, 'key'>): readonly TillLine[] {
-  const same = lines.find((line) => signature(line) === signature(added));
-  if (!same) return [...lines, { ...added, key: randomId() }];
-  return lines.map((line) =>
-    line === same ? { ...line, quantity: Math.min(99, line.quantity + added.quantity) } : line,
-  );
-}
-
-function signature({ item_id, note, options }: Omit<TillLine, 'key'>): string {
-  const chosen = options.map(
-    ({ option_group_id, option_id, quantity }) => `${option_group_id} ${option_id} ${quantity}`,
-  );
-  return [item_id, note, ...chosen.sort()].join('|');
 }

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import {
   type Change,
   childrenOf,
@@ -8,7 +9,6 @@ import {
   unlink,
 } from '#menu/web/editor/menu-change.ts';
 import type { CategoryPart, GroupPart, ItemPart, PartKind, PartsIndex } from '#menu/web/editor/menu-part.ts';
-import { newId } from '#menu/web/editor/new-id.ts';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 
 /** The changes that make a copy, and the id that it will have. */

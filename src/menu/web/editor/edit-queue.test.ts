@@ -27,8 +27,9 @@ function start(answers: SendResult[], left: Edit[] = []) {
       onDone: (one) => void done.push(one.id),
       onRefused: (one) => void refused.push(one.id),
     },
-    left,
+    { keep: () => undefined, readOwn: () => [...left], takeOver: async () => undefined },
   );
+  queue.start();
   return { queue, sent, done, refused, shown };
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);

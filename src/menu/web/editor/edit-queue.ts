@@ -1,8 +1,9 @@
 import type { Change } from '#menu/web/editor/menu-change.ts';
+import { createDurableQueue, type Queueable } from '#platform/web/durable-queue.ts';
+import type { KeptQueue } from '#platform/web/kept-queue.ts';
 
 /** Something that somebody did to the menu: one or more changes, made together or not at all. */
-export interface Edit {
-  id: string;
+export interface Edit extends Queueable {
   /** What it was, e.g. `Price of Margherita`. */
   label: string;
   changes: Change[];
@@ -43,76 +44,39 @@ export interface QueuePorts {
 }
 
 export interface EditQueue {
+  start: () => void;
   add: (edit: Edit) => void;
-  /** Tries again at once: somebody asked for it, or the connection is back. */
+  /** Tries again at once. */
   wake: () => void;
   /** Settles a quarrel: `mine` writes over the other's values, `theirs` leaves those fields as they are. */
   settle: (choice: 'mine' | 'theirs') => void;
   stop: () => void;
 }
 
-const RETRY_AFTER = [1000, 2000, 4000, 8000, 15_000];
-
-/** Sends edits one by one in the order they were made; one that gets no answer is sent until it does. */
-export function createEditQueue(ports: QueuePorts, left: readonly Edit[] = []): EditQueue {
-  let state: QueueState = { edits: left, isStuck: false, quarrel: null };
-  let isSending = false;
-  let isStopped = false;
-  let attempts = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const change = (next: Partial<QueueState>): void => {
-    state = { ...state, ...next };
-    ports.onChange(state);
-  };
-  const replaceFirst = (edit: Edit | null): void => {
-    change({ edits: [...(edit ? [edit] : []), ...state.edits.slice(1)] });
-  };
-
-  async function pump(): Promise<void> {
-    clearTimeout(timer);
-    const [edit] = state.edits;
-    if (isStopped || isSending || state.quarrel || !edit) return;
-    isSending = true;
-    const result = await ports.send(edit);
-    isSending = false;
-    if (isStopped) return;
-    if (result.kind === 'unanswered') {
-      change({ isStuck: true });
-      timer = setTimeout(() => void pump(), RETRY_AFTER[Math.min(attempts, RETRY_AFTER.length - 1)]);
-      attempts += 1;
-      return;
-    }
-    attempts = 0;
-    if (result.kind === 'quarrel') {
-      const { change: index, fields, current } = result;
-      change({ isStuck: false, quarrel: { edit, change: index, fields, current } });
-      return;
-    }
-    if (result.kind === 'done') await ports.onDone(edit);
-    replaceFirst(result.kind === 'outrun' ? result.edit : null);
-    if (state.isStuck) change({ isStuck: false });
-    if (result.kind === 'refused') ports.onRefused(edit, result.error);
-    void pump();
-  }
-
-  void Promise.resolve().then(pump);
+/** Sends edits one by one in the order they were made, and lets all of them wait while there is a quarrel. */
+export function createEditQueue({ send, onChange, onDone, onRefused }: QueuePorts, kept?: KeptQueue<Edit>): EditQueue {
+  let quarrel: Quarrel | null = null;
+  const queue = createDurableQueue<Edit, null>({
+    ...(kept && { kept }),
+    async send(edit) {
+      const result = await send(edit);
+      if (result.kind === 'done') return { kind: 'done', answer: null };
+      if (result.kind === 'outrun') return { kind: 'again', item: result.edit };
+      if (result.kind !== 'quarrel') return result;
+      const { change, fields, current } = result;
+      quarrel = { edit, change, fields, current };
+      return { kind: 'halted' };
+    },
+    onChange: (edits) => onChange({ edits, isStuck: (edits[0]?.attempts ?? 0) > 0, quarrel }),
+    onDone,
+    onRefused,
+  });
   return {
-    add(edit) {
-      change({ edits: [...state.edits, edit] });
-      void pump();
-    },
-    wake: () => void pump(),
+    ...queue,
     settle(choice) {
-      const { quarrel } = state;
-      if (!quarrel) return;
-      change({ quarrel: null });
-      replaceFirst(settled(quarrel, choice));
-      void pump();
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
+      const settling = quarrel;
+      quarrel = null;
+      if (settling) queue.resume(settled(settling, choice));
     },
   };
 }

@@ -71,3 +71,21 @@ test('whatever is in the list is sent under the name that the call has for it', 
     { call: 'POST /v1/option-groups/size/options/reorder', body: { optionIds: ['large', 'small'] } },
   ]);
 });
+
+test('what an older version kept for all pages of a store is sent', async () => {
+  const storeId = 'kept store';
+  const key = `menu_edits.${storeId}`;
+  const edits = [{ id: 'old', label: 'an edit', changes: [link('category', 'starters', ['loose'])] }];
+  const stored = new Map([[key, JSON.stringify(edits)]]);
+  vi.stubGlobal('localStorage', {
+    [key]: '',
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => stored.set(name, text),
+    removeItem: (name: string) => stored.delete(name),
+  });
+  queryClient.setQueryData(partsKey(storeId), sampleParts());
+  const session = editingSession(storeId);
+  await expect.poll(() => sent.length).toBe(1);
+  await expect.poll(() => session.read().edits).toEqual([]);
+  expect(stored.size).toBe(0);
+});

@@ -1,13 +1,14 @@
+import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 import { applyChanges } from '#menu/web/editor/apply-change.ts';
-import { createEditQueue, type Edit, type QueueState } from '#menu/web/editor/edit-queue.ts';
+import { createEditQueue, type Edit, type QueuePorts, type QueueState } from '#menu/web/editor/edit-queue.ts';
 import { type Change, deedOf, idsIn } from '#menu/web/editor/menu-change.ts';
-import { newId } from '#menu/web/editor/new-id.ts';
 import { sendEdit } from '#menu/web/editor/send-edit.ts';
 import { undoOf } from '#menu/web/editor/undo-changes.ts';
+import { keepQueue } from '#platform/web/kept-queue.ts';
 import { makeStore } from '#platform/web/store.ts';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
@@ -45,10 +46,8 @@ export function editingSession(storeId: string): EditingSession {
 
 function beginSession(storeId: string): EditingSession {
   const state = makeStore<SessionState>(() => ({ edits: [], isStuck: false, quarrel: null, past: [], future: [] }));
-  const kept = keepEdits(storeId, (left) => left.forEach((edit) => queue.add(edit)));
 
   const change = (next: Partial<SessionState>): void => {
-    if (next.edits && next.edits !== state.read().edits) kept.write(next.edits);
     state.set({ ...state.read(), ...next });
   };
   const view = (): MenuParts | null => {
@@ -61,7 +60,7 @@ function beginSession(storeId: string): EditingSession {
       : null;
   };
 
-  const queue = createEditQueue({
+  const ports: QueuePorts = {
     send: (edit) => sendEdit(storeId, edit),
     onChange: change,
     async onDone({ changes }) {
@@ -76,8 +75,11 @@ function beginSession(storeId: string): EditingSession {
       notify({ text: m.menu_edit_refused({ what: label, why: refusalWords(error) }), tone: 'bad', stays: true });
       void queryClient.invalidateQueries({ queryKey: partsKey(storeId) });
     },
-  });
-  addEventListener('online', queue.wake);
+  };
+  // An older version kept one list for all pages of a store.
+  const keeping = { group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] };
+  const queue = createEditQueue(ports, keepQueue<Edit>(keeping));
+  queue.start();
   addEventListener('beforeunload', (event) => {
     if (state.read().edits.length > 0) event.preventDefault();
   });
@@ -139,34 +141,4 @@ function saysSomething(change: Change): boolean {
   if (deed.kind === 'reorderCategories') return idsIn(change, 'ids').length > 0;
   if (deed.kind === 'link' || deed.kind === 'unlink') return idsIn(change, deed.field).length > 0;
   return true;
-}
-
-/**
- * Keeps what is not sent yet through a reload or a closed window. Of several windows one keeps and takes up; `adopt` is
- * called with what an earlier window left, once this one is it.
- */
-function keepEdits(storeId: string, adopt: (left: Edit[]) => void): { write: (edits: readonly Edit[]) => void } {
-  const key = `menu_edits.${storeId}`;
-  let isKeeper = false;
-  const begin = (): void => {
-    const left = JSON.parse(localStorage.getItem(key) ?? '[]') as Edit[];
-    isKeeper = true;
-    if (left.length > 0) adopt(left);
-  };
-  // Plain http has no locks: then every window keeps, and the last one to write is the one that counts.
-  if (!('locks' in navigator)) queueMicrotask(begin);
-  else {
-    void navigator.locks.request(key, { ifAvailable: true }, (lock) => {
-      if (!lock) return undefined;
-      begin();
-      return new Promise<never>(() => undefined);
-    });
-  }
-  return {
-    write(edits) {
-      if (!isKeeper) return;
-      if (edits.length === 0) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(edits));
-    },
-  };
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { v7 as newId } from 'uuid';
 import { applyChanges } from '#menu/web/editor/apply-change.ts';
 import { EditingContext, type Editing } from '#menu/web/editor/editing-context.ts';
 import { editingSession, partsKey } from '#menu/web/editor/editing-session.ts';
 import { create } from '#menu/web/editor/menu-change.ts';
 import { indexParts } from '#menu/web/editor/menu-part.ts';
-import { newId } from '#menu/web/editor/new-id.ts';
 import { Quarrel } from '#menu/web/editor/quarrel.tsx';
 import { fetchParts } from '#menu/web/editor/send-edit.ts';
 import { useUndoKeys } from '#menu/web/editor/use-undo-keys.ts';

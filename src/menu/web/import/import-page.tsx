@@ -10,7 +10,7 @@ import { saveFile } from '#menu/web/import/save-file.ts';
 import { useImport } from '#menu/web/import/use-import.ts';
 import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
 import { Button } from '@mantine/core';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 import type { MenuImport } from '#menu/endpoints-imports.ts';
-import { newId } from '#menu/web/editor/new-id.ts';
 import { fetchParts } from '#menu/web/editor/send-edit.ts';
 import { undoOf } from '#menu/web/editor/undo-changes.ts';
 import { type ImportPlan, type PlannedRow, planImport } from '#menu/web/import/plan-import.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';
 import { FileRefused, type FileTable } from '#menu/web/import/table.ts';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';

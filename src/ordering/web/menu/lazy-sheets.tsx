@@ -38,7 +38,7 @@ function Coming() {
 function Missing() {
   const path = usePath();
   useEffect(() => {
-    if (!isCodeGone()) notify(m.platform_offline());
+    if (!isCodeGone()) notify({ text: m.platform_offline() });
     navigate(menuUrl('', path), { replace: true });
   }, [path]);
   return null;

@@ -7,7 +7,7 @@ import { confirm } from '#ui/web/office/confirm.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Empty } from '#ui/web/office/states.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { m } from '#messages';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import type { FieldErrors } from '#platform/errors.ts';
@@ -78,12 +78,8 @@ export function useStoreDraft(store: Store): StoreDraft {
       );
       replaceStore(data);
       // What was typed on while it was saved stays to be saved.
-      change(
-        withoutFields(
-          latest.current,
-          fields.filter((field) => latest.current[field] === sent[field]),
-        ),
-      );
+      const saved = fields.filter((field) => latest.current[field] === sent[field]);
+      change(withoutFields(latest.current, saved));
       notify({
         id: 'saved',
         text: m.store_manage_saved(),

@@ -1,42 +1,18 @@
 import { Button, CloseButton } from '@mantine/core';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { makeStore } from '#platform/web/store.ts';
+import { useNoticeTime } from '#ui/web/notice-time.ts';
+import { dismissNotice, type Notice, notices } from '#ui/web/notify.ts';
 import classes from '#ui/web/office/notices.module.css';
 
-export interface Notice {
-  /** Showing another notice with the same id replaces it. */
-  id: string;
-  text: string;
-  tone?: 'plain' | 'bad';
-  action?: { label: string; run: () => void };
-  /** Stays until somebody dismisses it: for what must not be missed. */
-  stays?: boolean;
-}
-
-/** How long a notice stays, unless it is pointed at or focused. */
-const NOTICE_TIMEOUT = 5000;
-interface State {
-  notices: readonly Notice[];
-  /** How far down from the top of the page they may reach; null: they stand at its bottom. */
-  room: number | null;
-}
-let state: State = { notices: [], room: null };
-const listeners = new Set<() => void>();
-
-/** Says something in passing, to eyes and ears. */
-export function notify(notice: Omit<Notice, 'id'> & { id?: string }): void {
-  const id = notice.id ?? String(Math.random());
-  change({ notices: [...state.notices.filter((other) => other.id !== id).slice(-3), { ...notice, id }] });
-}
-
-export function dismissNotice(id: string): void {
-  if (state.notices.some((notice) => notice.id === id))
-    change({ notices: state.notices.filter((notice) => notice.id !== id) });
-}
+/** How far down from the top of the page they may reach; null: they stand at its bottom. */
+const roomAtTop = makeStore<number | null>(() => null);
 
 /** The place where notices appear; once on a page. */
 export function Notices() {
-  const { notices: shown, room } = useSyncExternalStore(subscribe, () => state);
+  const shown = useSyncExternalStore(notices.subscribe, notices.read);
+  const room = useSyncExternalStore(roomAtTop.subscribe, roomAtTop.read);
   const isAtTop = room !== null;
   return (
     <div
@@ -54,27 +30,9 @@ export function Notices() {
 }
 
 function NoticeCard({ notice }: { notice: Notice }) {
-  const { id, text, tone = 'plain', action, stays } = notice;
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hold = (): void => clearTimeout(timer.current);
-  const start = (): void => {
-    hold();
-    if (!stays) timer.current = setTimeout(() => dismissNotice(id), NOTICE_TIMEOUT);
-  };
-  useEffect(() => {
-    start();
-    return hold;
-    // oxlint-disable-next-line react/exhaustive-deps -- only another notice starts the time again
-  }, [notice]);
+  const { id, text, tone, action } = notice;
   return (
-    <div
-      className={classes.card}
-      data-tone={tone}
-      onMouseEnter={hold}
-      onMouseLeave={start}
-      onFocus={hold}
-      onBlur={start}
-    >
+    <div className={classes.card} data-tone={tone} {...useNoticeTime(notice)}>
       <p>{text}</p>
       {action && (
         <Button
@@ -106,23 +64,13 @@ function NoticeCard({ notice }: { notice: Notice }) {
 export function noticesOver(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const observer = new ResizeObserver(() => {
-    change({ room: Math.round(element.getBoundingClientRect().bottom) });
+    roomAtTop.set(Math.round(element.getBoundingClientRect().bottom));
   });
   observer.observe(element);
   // What stands above it may take another line.
   observer.observe(document.body);
   return () => {
     observer.disconnect();
-    change({ room: null });
+    roomAtTop.set(null);
   };
-}
-
-function change(next: Partial<State>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { notify } from '#ui/web/office/notices.tsx';
+import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';

@@ -1,16 +1,17 @@
-import type { MenuCache } from '#menu/server/menu-cache.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { menuUpdated, storeDeleted, storeUpdated, type RealtimeEvent } from '#realtime/events.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
+import { lastStoreRow } from '#store/server/store-views.ts';
 import { presentStore } from '#store/server/present-store.ts';
 
 /** That a store or its menu changed, to every page that shows it: of the store all there is, of the menu its version. */
-export function shopEvents(menus: MenuCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
+export function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>
     Promise.all(
       entries.map(async ({ topic, storeId }): Promise<RealtimeEvent[]> => {
         const known = await menus.store(tx, storeId);
         if (known) return [topic === 'store' ? storeUpdated(known.store) : menuUpdated(storeId, known.version)];
-        const row = await tx.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst();
+        const row = await lastStoreRow(tx, storeId);
         return row ? [storeDeleted(presentStore(row, config))] : [];
       }),
     );

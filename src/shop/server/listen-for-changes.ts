@@ -1,21 +1,5 @@
-import { sql } from 'kysely';
 import pg from 'pg';
-import type { Tx } from '#database/schema.ts';
-
-/** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
-export const shopChangedChannel = 'hatch_shop_changed';
-
-/** Counts the store's version up and tells every instance, in the change's own transaction. Answers the new version. */
-export async function bumpVersion(tx: Tx, storeId: string): Promise<number> {
-  const { version } = await tx
-    .updateTable('stores')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', storeId)
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  await sql`select pg_notify(${shopChangedChannel}, ${`${storeId} ${version}`})`.execute(tx);
-  return version;
-}
+import { shopChangedChannel } from '#store/server/change-store.ts';
 
 /**
  * Holds one connection that hears of changes: of which store, and which version it is at now where the change made one. What

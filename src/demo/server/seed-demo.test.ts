@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoShop } from '#demo/demo-shop.ts';
+import { seedDemo } from '#demo/server/seed-demo.ts';
+import { readShop } from '#shop/server/read-shop.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('an empty database gets the demo shop once, whole, and other instances hear of it', async () => {
+  const { db } = database;
+  expect(await Promise.all([seedDemo(db), seedDemo(db)])).toContain(true);
+  expect(await seedDemo(db)).toBe(false);
+  const { id } = await db.selectFrom('stores').select('id').executeTakeFirstOrThrow();
+  const shop = await readShop(db, { PAYMENT_SANDBOX: true }, id);
+  expect([shop?.isDemo, shop?.version]).toEqual([true, 1]);
+  const categories = shop?.menus.flatMap((menu) => menu.categories);
+  expect(categories?.map(({ items }) => items?.length)).toEqual(demoShop.categories.map(({ items }) => items.length));
+  const owed = await db.selectFrom('outbox').select(['event', 'store_id']).execute();
+  expect(owed).toEqual([{ event: 'store.updated', store_id: id }]);
+});

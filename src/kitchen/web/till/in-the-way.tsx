@@ -1,0 +1,50 @@
+import classes from '#kitchen/web/till/till.module.css';
+import type { Placing } from '#kitchen/web/till/use-placing.ts';
+import type { Problem } from '#ordering/basket.ts';
+import { isOverridable } from '#ordering/override.ts';
+
+/**
+ * At the button, wherever the form is scrolled to: what belongs to no field, what was refused, and what warns whoever
+ * goes on.
+ */
+export function InTheWay({ placing: { failure, problems, warnings } }: { placing: Placing }) {
+  const others = problems.filter(
+    (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
+  );
+  const warned = new Set(warnings.map(({ message }) => message));
+  const refused = [failure.message ?? [], ...Object.values(failure.errors)].flat();
+  const words = new Set([...others.map(({ message }) => message), ...refused.filter((each) => !warned.has(each))]);
+  return (
+    <div className={classes.inTheWay} aria-live="polite">
+      {[...words].map((each) => (
+        <p key={each} className={classes.problem} role="alert">
+          {each}
+        </p>
+      ))}
+      {[...warned].map((each) => (
+        <p key={each} className={classes.warning}>
+          {each}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** While the address is being typed, that it is missing is no news. */
+export function problemAt(problems: readonly Problem[], path: string): string | undefined {
+  return problems.find(
+    (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),
+  )?.message;
+}
+
+const fields = new Set([
+  'contact.name',
+  'contact.phone',
+  'address.postcode',
+  'address.line1',
+  'address.city',
+  'address.instructions',
+  'allergy_note',
+  'note',
+  'requested_for',
+]);

@@ -1,0 +1,35 @@
+import type { ChosenOption } from '#menu/option-rules.ts';
+
+interface Choice {
+  item_id: string;
+  quantity: number;
+  note: string;
+  options: readonly ChosenOption[];
+}
+
+/** At most so many of one dish stand in a line. */
+const mostOfOne = 99;
+
+/** Adds a line, or more of the same one when nothing about it differs; what else is known of it is then the later. */
+export function withLine<Line extends Choice>(
+  lines: readonly (Line & { key: string })[],
+  added: Line,
+  newKey: () => string,
+): readonly (Line & { key: string })[] {
+  const same = lines.find((line) => isSameLine(line, added));
+  if (!same) return [...lines, { ...added, key: newKey() }];
+  const quantity = Math.min(mostOfOne, same.quantity + added.quantity);
+  return lines.map((line) => (line === same ? { ...added, key: same.key, quantity } : line));
+}
+
+/** The same dish with the same options, in whatever order they were chosen, and the same note. */
+export function isSameLine(a: Choice, b: Choice): boolean {
+  return a.item_id === b.item_id && a.note === b.note && choiceKey(a) === choiceKey(b);
+}
+
+function choiceKey({ options }: Choice): string {
+  return options
+    .map((option) => `${option.option_group_id}/${option.option_id}/${option.quantity}`)
+    .sort()
+    .join();
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
+import { guest, mayCall, type Viewer } from '#platform/http/viewer.ts';
+
+/** Finds out who has a token; null for nobody. */
+type Authenticate = (token: string) => Promise<Viewer | null>;
+
+/** Who calls, if they may. */
+export async function admit(
+  authenticate: Authenticate,
+  key: EndpointKey,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Viewer> {
+  const viewer = await identify(authenticate, key, endpoint, request);
+  if (mayCall(viewer, endpoint.access)) return viewer;
+  throw viewer.role === 'guest'
+    ? new AppError('unauthenticated', 'Unauthenticated.')
+    : new AppError('forbidden', m.platform_forbidden());
+}
+
+async function identify(
+  authenticate: Authenticate,
+  key: EndpointKey,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Viewer> {
+  const token = bearerToken(request);
+  if (token === null) return guest;
+  const viewer = await authenticate(token);
+  if (viewer) return viewer;
+  // Public reads and signing in work with a stale token; anything that acts for somebody says that the token is dead.
+  const isRead = key.startsWith('GET ') || endpoint.isRead === true;
+  const isLenient = endpoint.access === 'guest' && (isRead || key.includes('/auth/'));
+  if (isLenient) return guest;
+  throw new AppError('unauthenticated', 'Unauthenticated.');
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (!header) return null;
+  const match = /^Bearer\s+(\S+)$/i.exec(header);
+  return match?.[1] ?? '';
+}

@@ -1,0 +1,19 @@
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+import type { Endpoint } from '#platform/http/endpoint.ts';
+
+/** A file where JSON is wanted, or the other way round. */
+export function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
+  if (Buffer.isBuffer(body) === Boolean(upload)) return;
+  throw upload ? fileWanted(upload) : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
+}
+
+export function fileWanted(upload: Endpoint['upload']): AppError {
+  const types = upload?.types.join(', ') ?? '';
+  return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
+}
+
+/** The framework's own refusal of a body that nobody reads. */
+export function isOtherType(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+import type { Endpoint } from '#platform/http/endpoint.ts';
+import { isKeepable } from '#platform/http/parse.ts';
+
+/** 405 with what the address takes instead; null where it takes nothing, or this very method. */
+export function refuseMethod(method: string, allowed: readonly string[]): AppError | null {
+  if (allowed.length === 0 || allowed.includes(method)) return null;
+  return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+/** An id that can be none: not found, unless it is the address of other calls, as in `GET /v1/orders/quote`. */
+export function refuseOtherAddress(
+  { idOrName }: Endpoint,
+  { params, method, url }: FastifyRequest,
+  methodsOf: (url: string) => string[],
+): void {
+  const isAddress = idOrName ? isKeepable : (value: string) => uuid.test(value);
+  if (Object.values(params as Record<string, string>).every(isAddress)) return;
+  throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
+}
+
+/** The path's parameters, with the id of the store that was called by its slug or its name. */
+export async function idsOf(
+  findStoreId: (slugOrName: string) => Promise<string | null>,
+  { idOrName }: Endpoint,
+  request: FastifyRequest,
+): Promise<Record<string, string>> {
+  const params = request.params as Record<string, string>;
+  const { id } = params;
+  if (idOrName !== 'store' || id === undefined || uuid.test(id)) return params;
+  const storeId = await findStoreId(id);
+  if (storeId === null) throw new AppError('not_found', m.store_not_found());
+  return { ...params, id: storeId };
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

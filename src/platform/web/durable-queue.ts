@@ -1,0 +1,208 @@
+import type { KeptQueue } from '#platform/web/kept-queue.ts';
+
+/** A call that waits for its answer. */
+export interface Queueable {
+  /** Stays the same however often it is sent, so that the server can know it again. */
+  id: string;
+  /** Epoch milliseconds; what is known of it goes before what an older one asked for. */
+  askedAt?: number;
+  /** Not before this time (epoch milliseconds): it can be taken back until then. */
+  sendAt?: number;
+  /** How often it was sent without an answer. */
+  attempts?: number;
+}
+
+export type Outcome<Item, Answer> =
+  | { kind: 'done'; answer: Answer }
+  /** No answer, or a server in trouble: it is sent again until there is one. */
+  | { kind: 'unanswered' }
+  /** Refused for good. */
+  | { kind: 'refused'; error: unknown }
+  /** To be sent again at once, in this form. */
+  | { kind: 'again'; item: Item }
+  /** Somebody must choose first: nothing is sent until `resume`. */
+  | { kind: 'halted' };
+
+export interface QueuePorts<Item extends Queueable, Answer> {
+  send: (item: Item) => Promise<Outcome<Item, Answer>>;
+  /** Called with the whole list after every change, the oldest first. */
+  onChange: (items: readonly Item[]) => void;
+  /** Called before the item leaves the queue. */
+  onDone: (item: Item, answer: Answer) => Promise<void> | void;
+  onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
+  /** Items of one line wait for each other; one that is held back lets other lines pass. By default there is one line. */
+  lineOf?: (item: Item) => string;
+  /** Whether the later ones of its line go with a refused item. */
+  dropsLine?: boolean;
+  now?: () => number;
+  kept?: KeptQueue<Item>;
+}
+
+export interface DurableQueue<Item> {
+  /** Takes up what this page kept before and what earlier pages left, and sends at once whenever the connection is back. */
+  start: () => void;
+  add: (item: Item) => void;
+  /** Takes an item back that was not sent yet, with the later ones of its line; false when it is too late. */
+  takeBack: (id: string) => boolean;
+  /** Goes on after `halted` with the item as it is to be sent now, or without it. */
+  resume: (item: Item | null) => void;
+  /** Tries again at once. */
+  wake: () => void;
+  stop: () => void;
+}
+
+const retryAfter = [1000, 2000, 4000, 8000, 15_000];
+
+/** Sends one by one, in the order they were asked for; one without an answer is sent again until it has one. */
+export function createDurableQueue<Item extends Queueable, Answer>(
+  ports: QueuePorts<Item, Answer>,
+): DurableQueue<Item> {
+  const { lineOf = oneLine, now = Date.now, kept } = ports;
+  let items: readonly Item[] = [];
+  let isStopped = false;
+  const change = (next: readonly Item[]): void => {
+    if (isStopped) return;
+    items = next;
+    kept?.keep(items);
+    ports.onChange(items);
+  };
+  const sender = makeSender(ports, { read: () => items, change });
+  const adopt = (left: readonly Item[]): void => {
+    change(together(left, items));
+    sender.pump();
+  };
+  return {
+    start() {
+      isStopped = false;
+      sender.start();
+      globalThis.addEventListener?.('online', sender.wake);
+      if (!kept) return;
+      adopt(kept.readOwn());
+      void kept.takeOver(now(), adopt);
+    },
+    add(item) {
+      change([...items, item]);
+      sender.pump();
+    },
+    takeBack(id) {
+      const index = items.findIndex((item) => item.id === id);
+      const item = items[index];
+      // Once sent, it may have arrived even though no answer came.
+      if (!item || sender.isSending(id) || (item.attempts ?? 0) > 0) return false;
+      change(items.filter((other, at) => at < index || lineOf(other) !== lineOf(item)));
+      sender.pump();
+      return true;
+    },
+    resume: sender.resume,
+    wake: sender.wake,
+    stop() {
+      isStopped = true;
+      sender.stop();
+      globalThis.removeEventListener?.('online', sender.wake);
+    },
+  };
+}
+
+interface List<Item> {
+  read: () => readonly Item[];
+  change: (next: readonly Item[]) => void;
+}
+
+/** Has one call under way at a time, and waits between two tries. */
+function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answer>, list: List<Item>) {
+  const { lineOf = oneLine, now = Date.now } = ports;
+  let sending: string | null = null;
+  let halted: string | null = null;
+  let retryAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  const pump = (): void => {
+    clearTimeout(timer);
+    if (isStopped || sending !== null || halted !== null) return;
+    const heads = headsOf(list.read(), lineOf);
+    const item = heads.find(({ sendAt = 0 }) => sendAt <= now());
+    if (item && retryAt <= now()) return void sendOne(item);
+    if (heads.length === 0) return;
+    const soonest = Math.min(...heads.map(({ sendAt = 0 }) => sendAt));
+    timer = setTimeout(pump, Math.max(0, soonest - now(), retryAt - now()));
+  };
+
+  async function sendOne(item: Item): Promise<void> {
+    sending = item.id;
+    const outcome = await ports.send(item).catch((error: unknown) => ({ kind: 'refused' as const, error }));
+    try {
+      if (!isStopped) await settle(item, outcome);
+    } finally {
+      sending = null;
+      pump();
+    }
+  }
+
+  async function settle(item: Item, outcome: Outcome<Item, Answer>): Promise<void> {
+    retryAt = outcome.kind === 'unanswered' ? now() + pauseAfter(item) : 0;
+    if (outcome.kind === 'halted') halted = item.id;
+    if (outcome.kind === 'done') await ports.onDone(item, outcome.answer);
+    if (outcome.kind !== 'refused') return list.change(afterwards(list.read(), item, outcome));
+    const goesAlong = (other: Item) => ports.dropsLine === true && lineOf(other) === lineOf(item);
+    const others = list.read().filter(({ id }) => id !== item.id);
+    list.change(others.filter((other) => !goesAlong(other)));
+    ports.onRefused(item, outcome.error, others.filter(goesAlong));
+  }
+
+  return {
+    pump,
+    isSending: (id: string) => id === sending,
+    wake(): void {
+      retryAt = 0;
+      pump();
+    },
+    resume(item: Item | null): void {
+      if (halted === null) return;
+      const id = halted;
+      halted = null;
+      list.change(list.read().flatMap((other) => (other.id === id ? (item ?? []) : [other])));
+      pump();
+    },
+    start(): void {
+      isStopped = false;
+    },
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function oneLine(): string {
+  return '';
+}
+
+/** The list once a call was answered with anything but a refusal. */
+function afterwards<Item extends Queueable>(
+  items: readonly Item[],
+  item: Item,
+  outcome: Exclude<Outcome<Item, unknown>, { kind: 'refused' }>,
+): readonly Item[] {
+  if (outcome.kind === 'done') return items.filter(({ id }) => id !== item.id);
+  const attempts = outcome.kind === 'unanswered' ? (item.attempts ?? 0) + 1 : 0;
+  const next = { ...(outcome.kind === 'again' ? outcome.item : item), attempts };
+  return items.map((other) => (other.id === item.id ? next : other));
+}
+
+/** What was left behind goes before what has been asked for since; each only once. */
+function together<Item extends Queueable>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
+  const known = new Set(items.map(({ id }) => id));
+  const found = left.filter(({ id }) => !known.has(id));
+  return [...found, ...items].toSorted((a, b) => (a.askedAt ?? 0) - (b.askedAt ?? 0));
+}
+
+function pauseAfter({ attempts = 0 }: Queueable): number {
+  return retryAfter[Math.min(attempts, retryAfter.length - 1)] ?? 0;
+}
+
+/** The first of each line: the others wait for it. */
+function headsOf<Item>(items: readonly Item[], lineOf: (item: Item) => string): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => !seen.has(lineOf(item)) && seen.add(lineOf(item)));
+}

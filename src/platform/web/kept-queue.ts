@@ -1,0 +1,79 @@
+import type { Queueable } from '#platform/web/durable-queue.ts';
+
+/** Where one page keeps what it has not sent: apart from other pages, so that none sends what another one sends. */
+export interface KeptQueue<Item> {
+  keep: (items: readonly Item[]) => void;
+  /** What this very page kept before it showed something else. */
+  readOwn: () => Item[];
+  /** Hands over each list that an earlier page left behind; it belongs to this page from then on. */
+  takeOver: (now: number, adopt: (left: Item[]) => void) => Promise<void>;
+}
+
+export interface Keeping<Item> {
+  /** Of the keys of all pages whose queues are the same one: a person's for a store, say. */
+  group: string;
+  /** Keys under which older versions kept the same queue. */
+  older?: readonly string[];
+  /** Milliseconds after which nobody wants any more what was asked for. */
+  keptFor?: number;
+  /** An item as an older version may have written it; null for what cannot be sent any more. */
+  readItem?: (stored: { id: string }) => Item | null;
+}
+
+const thisPage = Math.random().toString(36).slice(2);
+
+export function keepQueue<Item extends Queueable>(
+  { group, older = [], keptFor = Infinity, readItem = asWritten }: Keeping<Item>,
+  page = thisPage,
+): KeptQueue<Item> {
+  const own = `${group}/${page}`;
+  holdForever(own);
+  const read = (key: string): Item[] => readList(key).flatMap((stored) => readItem(stored) ?? []);
+  return {
+    readOwn: () => read(own),
+    keep(items) {
+      if (items.length === 0) localStorage.removeItem(own);
+      else localStorage.setItem(own, JSON.stringify(items));
+    },
+    async takeOver(now, adopt) {
+      const isOfQueue = (key: string) => key.startsWith(`${group}/`) || older.includes(key);
+      for (const key of Object.keys(localStorage).filter(isOfQueue)) {
+        if (key === own) continue;
+        await whereFree(key, () => {
+          // Adopted first: a page that ends between the two leaves it twice rather than not at all.
+          adopt(read(key).filter(({ askedAt = now }) => now - askedAt < keptFor));
+          localStorage.removeItem(key);
+        });
+      }
+    },
+  };
+}
+
+const holding = new Set<string>();
+
+/** The lock lives as long as the page does: a list whose lock is free has lost its page. */
+function holdForever(key: string): void {
+  if (holding.has(key)) return;
+  holding.add(key);
+  void navigator.locks?.request(key, () => new Promise(() => undefined)).catch(() => undefined);
+}
+
+/** Over plain http there are no locks; then every list is taken over, and the server knows a call again by its id. */
+async function whereFree(key: string, take: () => void): Promise<void> {
+  if (navigator.locks) await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock && take());
+  else take();
+}
+
+function readList(key: string): { id: string }[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((item: { id?: unknown } | null) => typeof item?.id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function asWritten<Item>(stored: { id: string }): Item {
+  // Written by `keep`, in an earlier page of this very code.
+  return stored as Item;
+}

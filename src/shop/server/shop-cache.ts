@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { connect } from '#database/connect.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { isStale, keepNewest } from '#shop/server/kept-shop.ts';
+import { keepShops } from '#shop/server/kept-shops.ts';
+import { listenForChanges } from '#shop/server/listen-for-changes.ts';
+import { knownStore, readShop, withMenus } from '#shop/server/read-shop.ts';
+import type { KnownStore, Shop } from '#shop/server/shop.ts';
+import { showVersions } from '#shop/server/shown-version.ts';
+import { findStoreId, firstStore } from '#store/server/find-store.ts';
+import { findStoreRow } from '#store/server/store-views.ts';
+
+export interface ShopCache {
+  /**
+   * null when there is no such store. While its menu is written again and again this is a version of up to two seconds ago,
+   * ready to be sent; otherwise the newest.
+   */
+  shop(storeId: string): Promise<Shop | null>;
+  /** The same by id, slug or name. */
+  find(idSlugOrName: string): Promise<Shop | null>;
+  /** The same for the store that pages show, the one named or the first; never waits for a run of changes to end. */
+  primary(): Promise<Shop | null>;
+  /** The newest version, whatever it costs. */
+  newest(storeId: string): Promise<Shop | null>;
+  /**
+   * The store alone, by id, slug or name, or the one that `/` shows; read with `db` where it is not known. Transactions
+   * ask here: everything above may need a connection of its own.
+   */
+  store(db: Db, idSlugOrName?: string): Promise<KnownStore | null>;
+  /** The shop as `tx` sees it. It is one version where `tx` has locked the store's row. */
+  shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
+  /** Whether this is the newest known version of its shop. */
+  isCurrent(shop: Shop): boolean;
+  /** Whether this is what `shop` answers, be there a newer one or not. */
+  isShown(shop: Shop): boolean;
+  /**
+   * Called after a commit that changed the store, with the version that it made; other instances
+   * hear of it from the database.
+   */
+  forget(storeId: string, version?: number): void;
+  /** Runs `listener` whenever a store was forgotten, here, because another instance changed it, or because that could not be heard for a while. */
+  onChange(listener: () => void): void;
+  /** Runs `prepare` with each version that is to take the place of an older one that is shown meanwhile, before it does. */
+  onNext(prepare: (next: Shop) => Promise<void>): void;
+  /** Runs `listener` when such a version has taken its place, if somebody had got the older one. */
+  onShown(listener: (shop: Shop) => void): void;
+  stop(): Promise<void>;
+}
+
+export interface ShopCacheOptions {
+  database: string | pg.PoolConfig;
+  config: { STORE_NAME?: string | undefined; PAYMENT_SANDBOX: boolean };
+  onError(error: unknown): void;
+}
+
+const mostNames = 1000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
+  // Connections of its own: orders that hold all of the application's need not wait behind whoever looks at the menu.
+  const { db, close } = connect(database, onError, 2);
+  /** Ids by what a shop was asked for by. */
+  const ids = new LRUCache<string, string>({ max: mostNames });
+  const onRenamed = () => ids.clear();
+  const load = (storeId: string) => readShop(db, config, storeId);
+  const shops = keepShops(load, onRenamed);
+  const versions = showVersions(shops, load, { onRenamed, onError });
+  const changeListeners: (() => void)[] = [];
+  const tellChange = () => {
+    for (const listener of changeListeners) listener();
+  };
+  const forget = (storeId: string, version?: number) => {
+    if (shops.forget(storeId, version)) tellChange();
+  };
+  const forgetAll = () => {
+    shops.clear();
+    tellChange();
+  };
+  const listener = listenForChanges(database, forget, forgetAll, onError);
+  await listener.ready;
+
+  const find = async (wanted: string, isForPage: boolean): Promise<Shop | null> => {
+    const known = ids.get(wanted) ?? (await findStoreId(db, wanted));
+    if (!known) return null;
+    ids.set(wanted, known);
+    return versions.shop(known, isForPage);
+  };
+
+  return {
+    shop: (storeId) => versions.shop(storeId, false),
+    find: (wanted) => find(wanted, false),
+    primary: () => find(config.STORE_NAME ?? firstStore, true),
+    newest: shops.newest,
+    async store(asking, wanted = config.STORE_NAME ?? firstStore) {
+      const id = ids.get(wanted) ?? (uuid.test(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
+      if (!id) return null;
+      const kept = shops.known(id);
+      if (kept?.newest && !isStale(kept)) return kept.newest;
+      const row = await findStoreRow(asking, id);
+      return row && knownStore(row, config);
+    },
+    async shopIn(tx, storeId) {
+      const row = await findStoreRow(tx, storeId);
+      if (!row) return null;
+      const kept = shops.known(storeId);
+      if (kept?.newest?.version === row.version) return kept.newest;
+      const found = await withMenus(tx, row, config);
+      if (kept) keepNewest(kept, found);
+      return found;
+    },
+    isCurrent(shop) {
+      const kept = shops.known(shop.store.id);
+      return kept?.newest === shop && !isStale(kept);
+    },
+    isShown: (shop) => shops.known(shop.store.id)?.shown === shop,
+    forget,
+    onChange: (listener) => void changeListeners.push(listener),
+    onNext: versions.onNext,
+    onShown: versions.onShown,
+    async stop() {
+      versions.stop();
+      await listener.stop();
+      shops.clear();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Menu } from '#menu/contract.ts';
+import type { MenuIndex } from '#menu/menu-index.ts';
+import type { PrebuiltBytes } from '#platform/http/answer.ts';
+import type { Store } from '#store/contract.ts';
+
+/** A store as it is at one version. */
+export interface KnownStore {
+  store: Store;
+  isDemo: boolean;
+  version: number;
+}
+
+/** A store and its public menu at one version: never half of a change. */
+export interface Shop extends KnownStore {
+  menus: Required<Menu>[];
+  index: MenuIndex;
+  /** Answers built from this version, by what was asked; they go when it goes. */
+  built: Map<string, BuiltAnswer>;
+}
+
+export interface BuiltAnswer {
+  bytes: Promise<PrebuiltBytes>;
+  /** How the same is built of another version. */
+  make: (shop: Shop) => Promise<PrebuiltBytes>;
+}
+
+/** Builds an answer once for a version of a shop, and again for the next one where it was asked for. */
+export function keepBuilt(shop: Shop, name: string, make: BuiltAnswer['make']): Promise<PrebuiltBytes> {
+  const known = shop.built.get(name);
+  if (known) return known.bytes;
+  const bytes = make(shop);
+  shop.built.set(name, { bytes, make });
+  // What could not be built is tried again by whoever asks next.
+  bytes.catch(() => shop.built.delete(name));
+  return bytes;
+}

@@ -1,0 +1,102 @@
+import { m } from '#messages';
+import { pageOf } from '#database/read-page.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
+import type { Menu } from '#menu/contract.ts';
+import type { menuRelations, menus as calls } from '#menu/endpoints-menus.ts';
+import { isServedAt } from '#menu/menu-availability.ts';
+import { loadMenus } from '#menu/server/load-menus.ts';
+import { pruneMenu } from '#menu/server/prune.ts';
+import type { ShownMenusCall } from '#menu/server/services.ts';
+import { AppError } from '#platform/errors.ts';
+import { Prebuilt } from '#platform/http/answer.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
+import type { FastPath } from '#platform/server/fast-path.ts';
+import { prebuild } from '#platform/server/prebuild.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+import { keepBuilt, type Shop } from '#shop/server/shop.ts';
+import { liveStoreIds } from '#store/server/store-views.ts';
+
+type Relation = (typeof menuRelations)[number];
+
+/** A shop's menus as one version of it has them; staff see hidden ones too, which are read for them. */
+export function shownMenusEndpoints(
+  menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
+  fastPath: FastPath,
+): Handlers<Pick<typeof calls, ShownMenusCall>, Db, Tx> {
+  /** Every menu the viewer may read, of every store: staff see inactive ones too. */
+  const readable = async (db: Db, viewer: Viewer) => {
+    const shops = await Promise.all((await liveStoreIds(db)).map((id) => menus.shop(id)));
+    const lists = await Promise.all(
+      shops.map(async (shop) => {
+        if (!shop) return [];
+        const own = isStaff(viewer) ? await loadEvery(db, shop.store.id) : shop.menus;
+        return own.map((one) => ({ menu: one, shop }));
+      }),
+    );
+    return lists.flat();
+  };
+
+  return {
+    'GET /v1/menus': async ({ db, query, viewer }) => {
+      const all = await readable(db, viewer);
+      return pageOf(
+        '/v1/menus',
+        query,
+        all.map((one) => pruneMenu(one.menu, one.shop.store, query.include)),
+      );
+    },
+
+    'GET /v1/menus/{id}': async ({ db, params, query, viewer }) => {
+      const found = (await readable(db, viewer)).find((one) => one.menu.id === params.id.toLowerCase());
+      if (!found) throw new AppError('not_found', m.menu_not_found());
+      return { data: pruneMenu(found.menu, found.shop.store, query.include) };
+    },
+
+    'GET /v1/menus/store/{storeId}': async ({ db, params, query, viewer, now }) => {
+      const shop = await menus.shop(params.storeId.toLowerCase());
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      if (query.all === '1' && isStaffOf(viewer, shop.store.id)) {
+        const every = await loadEvery(db, shop.store.id);
+        return { data: every.map((one) => pruneMenu(one, shop.store, query.include)) };
+      }
+      const open = shop.menus.filter((one) => isServedAt(shop.store, one.availability, now));
+      const bytes = await builtOnce(shop, open, query.include);
+      if (query.all === '0') rememberExact(shop, query.include, bytes);
+      return new Prebuilt(bytes);
+    },
+  };
+
+  /** The exact addresses that browsers and the spec's clients use go out by the fast path from now on. */
+  function rememberExact(shop: Shop, include: readonly Relation[], bytes: Prebuilt['bytes']): void {
+    const isWindowed = shop.menus.some((one) => one.availability !== null);
+    if (isWindowed) return;
+    const base = `/v1/menus/store/${shop.store.id}`;
+    const urls =
+      include.length === 0
+        ? [base]
+        : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
+    // The deepest relation alone brings its parents along, but not the store.
+    if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
+    for (const url of urls) fastPath.remember(url, bytes, () => menus.isCurrent(shop));
+  }
+}
+
+function loadEvery(db: Db, storeId: string): Promise<Required<Menu>[]> {
+  return inSnapshot(db, (tx) => loadMenus(tx, storeId, { activeOnly: false }));
+}
+
+/** Serialised and compressed once per version of the shop, set of open menus and relations. */
+function builtOnce(
+  shop: Shop,
+  open: readonly Required<Menu>[],
+  include: readonly Relation[],
+): Promise<Prebuilt['bytes']> {
+  const openIds = new Set(open.map(({ id }) => id));
+  return keepBuilt(shop, `${[...openIds].join()} ${include.join()}`, ({ menus, store }) => {
+    const shown = menus.filter(({ id }) => openIds.has(id));
+    const body = JSON.stringify({ data: shown.map((one) => pruneMenu(one, store, include)) });
+    return prebuild(body, 'application/json; charset=utf-8', 'no-cache');
+  });
+}

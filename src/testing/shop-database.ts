@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { putBack } from '#testing/kept-data.ts';
+
+/** How another server comes to the embedded database of a data folder. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'postgres');
+  const password = (await readFile(join(folder, 'cluster/hatch-password'), 'utf8')).trim();
+  return `postgres://hatch:${password}@localhost/hatch?host=${encodeURIComponent(join(folder, 'sockets'))}`;
+}
+
+/** To the embedded database of a shop that runs on this folder. */
+export async function connectTo(dataDir: string): Promise<Client> {
+  const client = new Client({ connectionString: await databaseUrlOf(dataDir) });
+  await client.connect();
+  return client;
+}
+
+/** Runs `work` with a connection of its own to the database of a data folder. */
+export async function onDatabaseOf(dataDir: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = await connectTo(dataDir);
+  await work(client).finally(() => client.end());
+}
+
+/** Makes a shop what it was when its data was kept, but for its version, which it counts up by `step` and answers. */
+export async function putShopBack(dataDir: string, storeId: string, step: number): Promise<number> {
+  let version = 0;
+  await onDatabaseOf(dataDir, (client) =>
+    putBack(client, async () => {
+      const { rows } = await client.query<{ version: number }>(
+        'update stores set version = version + $2 where id = $1 returning version',
+        [storeId, step],
+      );
+      version = rows[0]?.version ?? 0;
+      // As patient with a shop without a board as a server that has just been started.
+      await client.query(
+        `insert into board_watches (store_id, seen_at) values ($1, now())
+         on conflict (store_id) do update set seen_at = now(), lost_at = null`,
+        [storeId],
+      );
+    }),
+  );
+  return version;
+}
