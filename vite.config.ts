@@ -145,8 +145,8 @@ function withoutFallbacks(): Plugin {
  * first view's have said is not said again. It is left out before a file gets its name, which is of what it holds.
  */
 function saidOnce(face: Face): Plugin {
-  const [first, more] = ['storefront.css', 'more.css'].map((name) =>
-    fileURLToPath(new URL(`src/storefront/web/${name}`, import.meta.url)),
+  const [first, more] = ['storefront/web/storefront.css', 'ui/web/more.css'].map((name) =>
+    fileURLToPath(new URL(`src/${name}`, import.meta.url)),
   );
   let firstStyles = '';
   return {

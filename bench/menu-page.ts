@@ -11,7 +11,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import { compose, pictureUrl, servePictures } from '#demo/server/pictures.ts';
 import { indexMenus } from '#menu/menu-index.ts';
-import { aStore } from '#ordering/testing.ts';
+import { aStore } from '#ordering/testing/samples.ts';
 import type { Language } from '#platform/language.ts';
 import { openFolder } from '#platform/server/file-folder.ts';
 import { thorough } from '#platform/server/prebuild.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { startTestProvider } from '#accounts/server/testing-provider.ts';
+import { startTestProvider } from '#accounts/testing/oidc-provider.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { fillSignIn, newAddress, readMail, register, signIn } from './people.ts';

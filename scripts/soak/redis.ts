@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectToApp } from '#realtime/server/testing-clients.ts';
+import { connectToApp } from '#realtime/testing/clients.ts';
 import { cashBasket } from '#testing/cash-basket.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { databaseUrlOf } from '#testing/shop-database.ts';

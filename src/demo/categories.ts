@@ -1,4 +1,4 @@
-import type { DemoCategory, DemoItem } from '#demo/demo-shop.ts';
+import type { DemoCategory, DemoItem } from '#demo/demo-parts.ts';
 import { burgers } from '#demo/items/burgers.ts';
 import { curries } from '#demo/items/curries.ts';
 import { deals } from '#demo/items/deals.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type AllergenCode, allergenCodes, Allergens } from '#menu/contract.ts';
-import { type DemoItem, type DemoOption, type DemoOptionGroup, demoShop } from '#demo/demo-shop.ts';
+import { demoShop } from '#demo/demo-shop.ts';
+import type { DemoItem, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
 import { recipes } from '#demo/pictures/recipes.ts';
-import { findZone, normalisePrefix } from '#store/delivery-zones.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { normalisePrefix } from '#store/postcodes.ts';
 import { StoreFields, weekdays } from '#store/contract.ts';
 
 const { store, categories, items, option_groups: groups, options } = demoShop;

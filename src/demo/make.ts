@@ -1,5 +1,5 @@
 import type { Allergens, AllergenCode } from '#menu/contract.ts';
-import type { DemoGroupOption, DemoItem, DemoItemOptionGroup, DemoOption, DemoOptionGroup } from '#demo/demo-shop.ts';
+import type { DemoGroupOption, DemoItem, DemoItemOptionGroup, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
 
 /** A group's key, or with the option that makes it show: `['toppings-12', 'size-12']`. */
 type GivenGroup = string | readonly [group: string, shownWhen: string];

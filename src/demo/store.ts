@@ -1,4 +1,4 @@
-import type { DemoStore } from '#demo/demo-shop.ts';
+import type { DemoStore } from '#demo/demo-parts.ts';
 import { type OpeningEntry, weekdays } from '#store/contract.ts';
 
 /** An invented shop: the street does not exist, and the number is one that Ofcom keeps free for fiction. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stockOf } from '#kitchen/stock.ts';
 import { indexMenus } from '#menu/menu-index.ts';
-import { aGroup, aMenu, anItem, anOption } from '#ordering/testing.ts';
+import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');
 const olives = anOption('Black olives', { name: 'Black olives' });

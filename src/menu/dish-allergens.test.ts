@@ -4,7 +4,7 @@ import { allergenCodes } from '#menu/allergen-codes.ts';
 import type { Allergens } from '#menu/contract.ts';
 import { dishAllergens } from '#menu/dish-allergens.ts';
 import { passesFilter } from '#menu/filter-dishes.ts';
-import { aGroup, anItem, anOption } from '#ordering/testing.ts';
+import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 type Codes = NonNullable<Allergens>['contains'];
 const holds = (contains: Codes, may: Codes = []): Allergens => ({ contains, may_contain: may });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Allergens } from '#menu/contract.ts';
 import { passesFilter, unwantedIn } from '#menu/filter-dishes.ts';
-import { aGroup, anItem, anOption } from '#ordering/testing.ts';
+import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const contains = (...codes: NonNullable<Allergens>['contains']): Allergens => ({ contains: codes, may_contain: [] });
 const free = contains();

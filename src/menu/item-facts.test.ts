@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { joinAllergens, startingPrice } from '#menu/item-facts.ts';
-import { aGroup, anItem, anOption } from '#ordering/testing.ts';
+import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const sizes = [anOption('small', { price: 0 }), anOption('large', { price: 300 })];
 

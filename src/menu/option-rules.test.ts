@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { checkOptions, defaultOptions, shownGroups } from '#menu/option-rules.ts';
-import { aGroup, anItem, anOption, choices } from '#ordering/testing.ts';
+import { aGroup, anItem, anOption, choices } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
 const gone = { is_available: false };

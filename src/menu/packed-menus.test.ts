@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Menu } from '#menu/contract.ts';
 import { packMenus, unpackMenus } from '#menu/packed-menus.ts';
-import { aGroup, aMenu, anItem, anOption } from '#ordering/testing.ts';
+import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const small = anOption('small', { price: 0, price_override: null, position: 0 });
 const large = anOption('large', { price: 150, price_override: 150, position: 1 });

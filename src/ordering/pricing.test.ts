@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
 import { checkOptions } from '#menu/option-rules.ts';
 import { type BasketToPrice, type DiscountRule, type LineToPrice, priceBasket, unitPrice } from '#ordering/pricing.ts';
-import { aGroup, anItem, anOption, choices } from '#ordering/testing.ts';
+import { aGroup, anItem, anOption, choices } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
 const noFees = { service_fee: 0, bag_fee: 0 };

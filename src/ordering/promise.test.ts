@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cookingStartsAt, leadOfOrder, promiseFor } from '#ordering/promise.ts';
-import { aStore, aZone } from '#ordering/testing.ts';
+import { aStore, aZone } from '#ordering/testing/samples.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}:00.000Z`);
 const now = at('18:00');

@@ -4,7 +4,7 @@ import { type Basket, Quote } from '#ordering/basket.ts';
 import { indexMenus, quoteBasket, type QuoteRequest } from '#ordering/quote.ts';
 import { allergensOf } from '#ordering/quote-lines.ts';
 import type { DeliveryZone } from '#store/contract.ts';
-import { aBasket, aGroup, aLine, aMenu, anItem, anOption, aStore, aZone, choices } from '#ordering/testing.ts';
+import { aBasket, aGroup, aLine, aMenu, anItem, anOption, aStore, aZone, choices } from '#ordering/testing/samples.ts';
 
 // A Friday; the shop is open from 17:00 to 23:00.
 const open = new Date('2026-11-20T18:00:00Z');

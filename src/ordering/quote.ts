@@ -7,7 +7,8 @@ import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/q
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
 import { offeredMethods } from '#store/offered-methods.ts';
-import { findZone, parsePostcode } from '#store/delivery-zones.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { parsePostcode } from '#store/postcodes.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
 import { checkRequestedTime } from '#store/slots.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aStore, aZone } from '#ordering/testing.ts';
+import { aStore, aZone } from '#ordering/testing/samples.ts';
 import { headlineOf, minutesLate, promisedRange, statusWords, trackerSteps } from '#ordering/tracker.ts';
 
 const at = (clock: string) => `2026-11-21T${clock}:00.000Z`;

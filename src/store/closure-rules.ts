@@ -1,6 +1,11 @@
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
-import type { Closure } from '#store/contract.ts';
+
+/** Both local dates (YYYY-MM-DD), the first and the last. */
+interface Days {
+  from: string;
+  to: string;
+}
 
 export interface ClosureProblem {
   index: number;
@@ -9,7 +14,7 @@ export interface ClosureProblem {
 }
 
 /** What is wrong with a list of closures: one that ends before it begins, or days that two of them name. */
-export function problemsOfClosures(closures: readonly Closure[]): ClosureProblem[] {
+export function problemsOfClosures(closures: readonly Days[]): ClosureProblem[] {
   return closures.flatMap((closure, index): ClosureProblem[] => {
     if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];
     const other = closures.slice(0, index).find(({ from, to }) => from <= closure.to && closure.from <= to);
@@ -19,7 +24,7 @@ export function problemsOfClosures(closures: readonly Closure[]): ClosureProblem
 }
 
 /** `24 December 2026`, or `24 December 2026 to 26 December 2026`. */
-export function closureDays({ from, to }: Pick<Closure, 'from' | 'to'>): string {
+export function closureDays({ from, to }: Days): string {
   return from === to ? dateInWords(from) : m.store_closure_days({ from: dateInWords(from), to: dateInWords(to) });
 }
 

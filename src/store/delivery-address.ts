@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { normalisePostcode } from '#store/delivery-zones.ts';
+import { normalisePostcode } from '#store/postcodes.ts';
 
 export const DeliveryAddress = z.object({
   line1: z

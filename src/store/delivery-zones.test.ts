@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findZone, normalisePostcode, normalisePrefix } from '#store/delivery-zones.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { normalisePostcode, normalisePrefix } from '#store/postcodes.ts';
 
 const zone = (name: string, ...postcode_prefixes: string[]) => ({ name, postcode_prefixes });
 

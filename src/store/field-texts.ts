@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { normalisePrefix } from '#store/delivery-zones.ts';
+import { normalisePrefix } from '#store/postcodes.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 // Texts of a store's fields that stand for something, as they may be sent.

@@ -1,5 +1,6 @@
 import type { DeliveryZone } from '#store/contract.ts';
-import { findZone, normalisePrefix, parsePostcode } from '#store/delivery-zones.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { normalisePrefix, parsePostcode } from '#store/postcodes.ts';
 
 type Zone = Pick<DeliveryZone, 'name' | 'postcode_prefixes'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aGroup, aMenu, anItem, anOption } from '#ordering/testing.ts';
+import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 import { listAllergens } from '#storefront/allergen-table.ts';
 
 test('a dish that is in two menus stands in the table once, and one without a statement stays in it', () => {

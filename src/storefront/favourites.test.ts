@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Category, Item } from '#menu/contract.ts';
-import { aMenu, anItem } from '#ordering/testing.ts';
+import { aMenu, anItem } from '#ordering/testing/samples.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
 
 const dish = (id: string, rest: Partial<Item> = {}) => anItem(id, { image: `/${id}.svg`, ...rest });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aStore } from '#ordering/testing.ts';
+import { aStore } from '#ordering/testing/samples.ts';
 import { boardFresh, boardGrace, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
 
 /** Open from 17:00 to 23:00. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestProvider, type TestAccount, type TestProvider } from '#accounts/server/testing-provider.ts';
+import { startTestProvider, type TestAccount, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const origin = 'http://localhost:4100';

@@ -6,7 +6,7 @@ import { FirstIcon } from '#ui/web/first-icon.tsx';
 
 /** Most who come to a first view are not signed in. Where the menu cannot be had, the way to one's own page stays. */
 const SignedInMenu = lazy(() =>
-  Promise.all([import('#accounts/web/signed-in-menu.tsx'), import('../../storefront/web/more.css')]).then(
+  Promise.all([import('#accounts/web/signed-in-menu.tsx'), import('#ui/web/more.css')]).then(
     ([{ SignedInMenu: Menu }]) => ({ default: Menu }),
     () => ({ default: OwnPage }),
   ),

@@ -13,7 +13,7 @@ import {
   processesIn,
   query,
   startApp,
-} from '#database/embedded/test-apps.ts';
+} from '#database/testing/embedded-apps.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const settings = { fsync: 'off' };

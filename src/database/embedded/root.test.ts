@@ -15,7 +15,7 @@ import {
   query,
   startApp,
   type ProjectCopy,
-} from '#database/embedded/test-apps.ts';
+} from '#database/testing/embedded-apps.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const settings = { fsync: 'off' };

@@ -8,8 +8,9 @@ import {
   type Outcome,
   type Queueable,
   type QueuePorts,
+  type KeptQueue,
 } from '#platform/web/durable-queue.ts';
-import { type KeptQueue, keepQueue } from '#platform/web/kept-queue.ts';
+import { keepQueue } from '#platform/web/kept-queue.ts';
 
 /** One call that somebody asked for and the server has not answered yet; a reject can be taken back until it is sent. */
 export interface QueuedAction extends Required<Queueable> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

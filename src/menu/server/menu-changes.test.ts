@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

@@ -3,7 +3,6 @@ import { m } from '#messages';
 import type { RefundsTable } from '#database/schema.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { cancellationIn, moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
-import type { OrderMailKind } from '#ordering/server/order-mails.ts';
 import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
 import { isUnderWay } from '#ordering/order-status.ts';
 import { rejectionWords } from '#ordering/tracker.ts';
@@ -12,6 +11,8 @@ import { formatMoney } from '#platform/money.ts';
 import { mailBody, type MailPart } from '#database/mail/mail-body.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
+
+export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';
 
 export interface OrderNews {
   kind: OrderMailKind;

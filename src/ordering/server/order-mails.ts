@@ -3,15 +3,13 @@ import { sql, type Selectable } from 'kysely';
 import { localeOf } from '#accounts/server/user-views.ts';
 import type { OrderMailsTable, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { orderMail } from '#ordering/server/order-mail.ts';
+import { orderMail, type OrderMailKind } from '#ordering/server/order-mail.ts';
 import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import { RefusedReceiver, unsentMail } from '#database/mail/mail.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
-
-export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';
 
 export type OwedOrderMail = Selectable<OrderMailsTable>;
 

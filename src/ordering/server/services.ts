@@ -1,7 +1,6 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
-import type { Db, PaymentsTable, PrintsTable, RefundsTable, Tx } from '#database/schema.ts';
-import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { Db, OrdersTable, PaymentsTable, PrintsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -16,6 +15,8 @@ export interface OrderServices extends BaseServices {
   payments: OrderPayments;
   prints: OrderPrints;
 }
+
+type OrderRow = Selectable<OrdersTable>;
 
 /** What is shown with an order and is other domains': parts of the statement that reads it, each for its `orders`. */
 export interface OrderParts {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HeldBasket, HeldLine } from '#ordering/web/basket-store.ts';
 import { quoteFor, viewBasket } from '#ordering/web/basket-view.ts';
-import { aGroup, aMenu, anItem, anOption, aStore, aZone } from '#ordering/testing.ts';
+import { aGroup, aMenu, anItem, anOption, aStore, aZone } from '#ordering/testing/samples.ts';
 
 const evening = new Date('2026-11-21T19:00:00Z');
 const store = aStore({

@@ -13,7 +13,8 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { DeliveryZone, Store } from '#store/contract.ts';
-import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zones.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
 
 interface CheckoutAddressProps {
   store: Store;

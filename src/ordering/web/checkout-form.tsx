@@ -21,7 +21,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { ErrorSummary } from '#ui/web/error-summary.tsx';
 import { TextField } from '#ui/web/field.tsx';
 import { addressWords } from '#store/address-words.ts';
-import { normalisePostcode } from '#store/delivery-zones.ts';
+import { normalisePostcode } from '#store/postcodes.ts';
 import { FulfilmentSwitch } from '#ordering/web/fulfilment-switch.tsx';
 
 interface CheckoutFormProps {

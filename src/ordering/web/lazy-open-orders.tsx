@@ -14,7 +14,7 @@ export function LazyOpenOrders() {
       const [{ OpenOrders }, { withQueries }] = await Promise.all([
         import('#ordering/web/open-orders.tsx'),
         import('#shop/web/queries.tsx'),
-        import('../../storefront/web/more.css'),
+        import('#ui/web/more.css'),
       ]);
       const Shown = withQueries(OpenOrders);
       if (!isGone) setOrders(() => Shown);

@@ -5,7 +5,8 @@ import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { findZone, normalisePostcode, parsePostcode } from '#store/delivery-zones.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
 import { soonestWords } from '#store/web/fulfilment.ts';
 
 type Answer = { isGood: boolean; words: string };

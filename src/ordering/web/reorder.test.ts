@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#ordering/order.ts';
-import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
+import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
 import { canBeHad, planReorder } from '#ordering/web/reorder.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');

@@ -1,36 +1,13 @@
 import type { Tx } from '#database/schema.ts';
-import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
+import { changeMoney } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { followProvider, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
-import { owe, type PaymentRow } from '#payment/server/owed.ts';
+import type { LockedPayment } from '#payment/server/lock-payment.ts';
+import { owe } from '#payment/server/owed.ts';
 import type { PaymentMethod } from '#store/contract.ts';
-
-export interface LockedPayment {
-  order: OrderRow;
-  payment: PaymentRow;
-  isLatest: boolean;
-}
-
-/** Locks the order and then the payment, always in this order, so that two changes of one order take turns. */
-export async function lockPayment(
-  tx: Tx,
-  { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
-): Promise<LockedPayment> {
-  const order = await lockKnownOrder(tx, order_id);
-  const payments = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', order_id)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const payment = payments.find((row) => row.id === id);
-  if (!payment) throw new Error(`payment ${id} is gone`);
-  return { order, payment, isLatest: payments.at(-1)?.id === id };
-}
 
 /**
  * Writes what the provider was seen to say: the payment, its refunds, its order, and what either then owes. `settled` is

@@ -3,7 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import type { OrderMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
-import type { LockedPayment } from '#payment/server/apply-step.ts';
+import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { planRefund } from '#payment/refund-rules.ts';
 import { countRefunded, refundsInForce } from '#payment/server/refund-rows.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';

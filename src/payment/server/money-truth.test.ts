@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentFailure, PaymentState } from '#payment/payment-state.ts';
 import type { PaymentMethod } from '#store/contract.ts';
-import { createStrictProvider, type Mood } from '#payment/server/strict-provider.ts';
-import { openPaymentBench, type PaymentBench } from '#payment/server/testing.ts';
+import { createStrictProvider, type Mood } from '#payment/testing/strict-provider.ts';
+import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 
 const provider = createStrictProvider();
 let bench: PaymentBench;

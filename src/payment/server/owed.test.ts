@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
-import { openCardBench, type CardBench } from '#payment/server/card-bench.ts';
+import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 
 let bench: CardBench;
 beforeAll(async () => {

@@ -6,27 +6,13 @@ import { owedQueues, refundQueue, type OwedJob, type RefundJob } from '#payment/
 import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
-import { createSandbox, type Sandbox } from '#payment/server/sandbox/sandbox.ts';
+import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { findRefund } from '#payment/server/refund-rows.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
 import { sweepPayments } from '#payment/server/sweep.ts';
-import type { DueWork } from '#database/jobs/due-work.ts';
 import { AppError } from '#platform/errors.ts';
-import type { OrderPayments } from '#ordering/server/services.ts';
-import type { PaymentServices } from '#payment/server/services.ts';
-
-export interface Payments extends OrderPayments {
-  /** Takes a provider's message. Throws `not_found` for an unknown provider, `forbidden` without its signature. */
-  receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
-  /** One round of the sweep; answers how many payments it looked after. */
-  sweep(): Promise<number>;
-  /** The sweep, whenever the time to look has come for a payment or a refund. */
-  due: DueWork<boolean>;
-  /** Begins to work on what is owed. */
-  start(): Promise<void>;
-  sandbox: Sandbox;
-}
+import type { Payments, PaymentServices } from '#payment/server/services.ts';
 
 export interface PaymentOptions {
   /** This server's origin as it reaches itself, once it listens. */

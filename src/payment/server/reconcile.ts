@@ -1,6 +1,7 @@
 import { makeChange } from '#database/transaction.ts';
 import type { ProviderPayment, ProviderName } from '#payment/payment-state.ts';
-import { applySeen, lockPayment } from '#payment/server/apply-step.ts';
+import { applySeen } from '#payment/server/apply-step.ts';
+import { lockPayment } from '#payment/server/lock-payment.ts';
 import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 

@@ -1,7 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { FastifyBaseLogger } from 'fastify';
-import { type BucketSettings, openBucket } from '#platform/server/file-bucket.ts';
-import { openFolder } from '#platform/server/file-folder.ts';
 
 export interface OpenFile {
   /** Bytes. */
@@ -18,19 +15,4 @@ export interface FileStore {
   open(name: string): Promise<OpenFile | null>;
   /** Says in the log what would stand in the way of the next upload. */
   check(): Promise<void>;
-}
-
-/** The folder `uploads` of the data folder, or the bucket of the settings; what a folder held before stays served. */
-export function openFileStore(
-  config: { dataDir: string; bucket: BucketSettings | null },
-  log: FastifyBaseLogger,
-): FileStore {
-  const folder = openFolder(config.dataDir);
-  if (!config.bucket) return folder;
-  const bucket = openBucket(config.bucket, log);
-  return {
-    ...bucket,
-    sizeOf: async (name) => (await folder.sizeOf(name)) ?? bucket.sizeOf(name),
-    open: async (name) => (await folder.open(name)) ?? bucket.open(name),
-  };
 }

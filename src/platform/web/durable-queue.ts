@@ -1,5 +1,3 @@
-import type { KeptQueue } from '#platform/web/kept-queue.ts';
-
 /** A call that waits for its answer. */
 export interface Queueable {
   /** Stays the same however often it is sent, so that the server can know it again. */
@@ -10,6 +8,15 @@ export interface Queueable {
   sendAt?: number;
   /** How often it was sent without an answer. */
   attempts?: number;
+}
+
+/** Where one page keeps what it has not sent: apart from other pages, so that none sends what another one sends. */
+export interface KeptQueue<Item> {
+  keep: (items: readonly Item[]) => void;
+  /** What this very page kept before it showed something else. */
+  readOwn: () => Item[];
+  /** Hands over each list that an earlier page left behind; it belongs to this page from then on. */
+  takeOver: (now: number, adopt: (left: Item[]) => void) => Promise<void>;
 }
 
 export type Outcome<Item, Answer> =

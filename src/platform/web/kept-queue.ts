@@ -1,13 +1,4 @@
-import type { Queueable } from '#platform/web/durable-queue.ts';
-
-/** Where one page keeps what it has not sent: apart from other pages, so that none sends what another one sends. */
-export interface KeptQueue<Item> {
-  keep: (items: readonly Item[]) => void;
-  /** What this very page kept before it showed something else. */
-  readOwn: () => Item[];
-  /** Hands over each list that an earlier page left behind; it belongs to this page from then on. */
-  takeOver: (now: number, adopt: (left: Item[]) => void) => Promise<void>;
-}
+import type { KeptQueue, Queueable } from '#platform/web/durable-queue.ts';
 
 export interface Keeping<Item> {
   /** Of the keys of all pages whose queues are the same one: a person's for a store, say. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectPusher, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
-import { startTestServer, type TestServer } from '#realtime/server/testing.ts';
+import { connectPusher, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
+import { startTestServer, type TestServer } from '#realtime/testing/server.ts';
 import { storeBoardsChannel } from '#realtime/channels.ts';
 import { type Line, openLine } from '#testing/line.ts';
 

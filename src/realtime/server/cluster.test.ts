@@ -4,7 +4,7 @@ import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import { DEFAULT_LIMITS } from '#realtime/server/limits.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPresence, type Presence } from '#realtime/server/presence.ts';
-import { FAST, silentLog } from '#realtime/server/testing.ts';
+import { FAST, silentLog } from '#realtime/testing/server.ts';
 
 interface Instance {
   cluster: Cluster;

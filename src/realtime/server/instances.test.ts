@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
-import { signCall } from '#realtime/server/testing-api.ts';
-import { busKinds, redisKinds, type BusPlace, type TestRedis } from '#realtime/server/testing-redis.ts';
+import { signCall } from '#realtime/testing/server-api.ts';
+import { busKinds, redisKinds, type BusPlace, type TestRedis } from '#realtime/testing/redis.ts';
 import {
   connectRaw,
   settle,
@@ -11,7 +11,7 @@ import {
   subscribeRaw,
   type RawClient,
   type TestServer,
-} from '#realtime/server/testing.ts';
+} from '#realtime/testing/server.ts';
 
 const CHANNEL = 'presence-stores.1.boards';
 

@@ -1,7 +1,7 @@
 import Echo from 'laravel-echo';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clientOptions, Pusher } from '#realtime/server/testing-clients.ts';
-import { APP, startTestServer, type TestServer } from '#realtime/server/testing.ts';
+import { clientOptions, Pusher } from '#realtime/testing/clients.ts';
+import { APP, startTestServer, type TestServer } from '#realtime/testing/server.ts';
 
 let server: TestServer;
 const echoes: Echo<'pusher'>[] = [];

@@ -5,7 +5,7 @@ import {
   subscribeRaw,
   type RawClient,
   type TestServer,
-} from '#realtime/server/testing.ts';
+} from '#realtime/testing/server.ts';
 
 const COUNT = 1000;
 let server: TestServer;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
-import { busKinds, hasRedisServer, redisKinds, type BusPlace, type TestRedis } from '#realtime/server/testing-redis.ts';
+import { busKinds, hasRedisServer, redisKinds, type BusPlace, type TestRedis } from '#realtime/testing/redis.ts';
 import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
-import { settle, silentLog } from '#realtime/server/testing.ts';
+import { settle, silentLog } from '#realtime/testing/server.ts';
 import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 

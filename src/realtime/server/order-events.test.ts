@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectToApp, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { connectToApp, type PusherClient } from '#realtime/testing/clients.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectPusher, nextEvent, type ClientOptions, type PusherClient } from '#realtime/server/testing-clients.ts';
-import { settle, startTestServer, type TestServer } from '#realtime/server/testing.ts';
+import { connectPusher, nextEvent, type ClientOptions, type PusherClient } from '#realtime/testing/clients.ts';
+import { settle, startTestServer, type TestServer } from '#realtime/testing/server.ts';
 
 let server: TestServer;
 let clients: PusherClient[];

@@ -13,7 +13,7 @@ import {
   startTestServer,
   subscribeRaw,
   type TestServer,
-} from '#realtime/server/testing.ts';
+} from '#realtime/testing/server.ts';
 
 let server: TestServer;
 

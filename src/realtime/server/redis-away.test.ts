@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
-import { redisKinds, type TestRedis } from '#realtime/server/testing-redis.ts';
+import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
+import { redisKinds, type TestRedis } from '#realtime/testing/redis.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 /** Orders are placed at one instance, and the board is at the other. */

@@ -1,7 +1,7 @@
 import PusherServer from 'pusher';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findSignatureFault } from '#realtime/server/api-auth.ts';
-import { signCall } from '#realtime/server/testing-api.ts';
+import { signCall } from '#realtime/testing/server-api.ts';
 import {
   APP,
   connectRaw,
@@ -9,7 +9,7 @@ import {
   subscribeRaw,
   type RawClient,
   type TestServer,
-} from '#realtime/server/testing.ts';
+} from '#realtime/testing/server.ts';
 
 let server: TestServer;
 let library: PusherServer;

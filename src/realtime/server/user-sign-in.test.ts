@@ -1,7 +1,7 @@
 import PusherServer from 'pusher';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { nextEvent, Pusher, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { nextEvent, Pusher, type PusherClient } from '#realtime/testing/clients.ts';
 
 const keys = { PUSHER_APP_ID: 'hatch', PUSHER_APP_KEY: 'a-key', PUSHER_APP_SECRET: 'a-secret-of-some-length' };
 const addresses = [

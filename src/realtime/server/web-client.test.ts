@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
 import type { Member } from '#realtime/web/subscriptions.ts';
-import { Pusher } from '#realtime/server/testing-clients.ts';
-import { APP, settle, startTestServer, type TestServer } from '#realtime/server/testing.ts';
+import { Pusher } from '#realtime/testing/clients.ts';
+import { APP, settle, startTestServer, type TestServer } from '#realtime/testing/server.ts';
 
 /** The pages' own client against the real server, with the real library. */
 let server: TestServer;

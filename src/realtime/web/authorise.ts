@@ -1,5 +1,5 @@
 import type { Authorisation, Authorise } from '#realtime/web/pusher.ts';
-import type { RealtimePage } from '#realtime/web/realtime.ts';
+import type { RealtimePage } from '#realtime/web/realtime-page.ts';
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;

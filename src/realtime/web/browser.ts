@@ -1,6 +1,7 @@
 import { announceRefusal } from '#platform/web/api.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime.ts';
+import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
+import type { RealtimePage } from '#realtime/web/realtime-page.ts';
 
 const IDLE_WITHIN_MS = 2000;
 

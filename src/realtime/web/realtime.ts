@@ -1,6 +1,7 @@
 import { createAuthoriser } from '#realtime/web/authorise.ts';
 import { createConnectionWatch, type ObservableConnection } from '#realtime/web/connection-watch.ts';
 import type { PusherClient, PusherConstructor } from '#realtime/web/pusher.ts';
+import type { RealtimePage } from '#realtime/web/realtime-page.ts';
 import { createReconnector } from '#realtime/web/reconnector.ts';
 import { createSubscriptions, type ChannelListener, type Member } from '#realtime/web/subscriptions.ts';
 
@@ -14,19 +15,6 @@ export interface RealtimeConfig {
   authUrl: string;
   /** For order boards: a line that has died is noticed within a quarter of a minute, for a ping every five seconds. */
   isBoard?: boolean;
-}
-
-/** What the client needs of the page it runs in. */
-export interface RealtimePage {
-  loadPusher(): Promise<PusherConstructor>;
-  /** The bearer token, read anew for each authorisation: it changes when somebody signs in. */
-  readToken(): string | null;
-  /** The server refused a channel: whoever is signed in may be so no more. Ends once the page knows who is. */
-  onRefused(): Promise<void>;
-  /** Runs once the page has nothing more urgent to do. */
-  whenIdle(run: () => void): void;
-  /** Runs each time the page is looked at again or the network is back; returns what stops it. */
-  onReturn(run: () => void): () => void;
 }
 
 /** Handlers by event name. `Events` names what each event carries: `{ 'store.updated': { store: Store } }`. */

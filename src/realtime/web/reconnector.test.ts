@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConnectionWatch, type ConnectionWatch } from '#realtime/web/connection-watch.ts';
-import { createFakePusher, type FakePusher } from '#realtime/web/fake-pusher.ts';
+import { createFakePusher, type FakePusher } from '#realtime/testing/fake-pusher.ts';
 import { createReconnector } from '#realtime/web/reconnector.ts';
 
 let pusher: FakePusher;

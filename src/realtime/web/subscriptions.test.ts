@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createFakePusher, type FakeChannel, type FakePusher } from '#realtime/web/fake-pusher.ts';
+import { createFakePusher, type FakeChannel, type FakePusher } from '#realtime/testing/fake-pusher.ts';
 import {
   createSubscriptions,
   type ChannelListener,

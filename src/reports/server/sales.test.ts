@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VatRow } from '#ordering/order.ts';
 import { apportion, vatWithin } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
-import { totalOf, writeOrders, writeRefund, type WrittenOrder } from '#reports/server/testing.ts';
+import { totalOf, writeOrders, writeRefund, type WrittenOrder } from '#reports/testing/samples.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

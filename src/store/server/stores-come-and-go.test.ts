@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectToApp, nextEvent, type PusherClient } from '#realtime/server/testing-clients.ts';
+import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { untilWaiting } from '#testing/database-waits.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';

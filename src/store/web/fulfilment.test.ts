@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aStore, aZone } from '#ordering/testing.ts';
+import { aStore, aZone } from '#ordering/testing/samples.ts';
 import { soonestReady, soonestWords, takesOrders } from '#store/web/fulfilment.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');

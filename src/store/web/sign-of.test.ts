@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aStore } from '#ordering/testing.ts';
+import { aStore } from '#ordering/testing/samples.ts';
 import { signOf } from '#store/web/sign-of.ts';
 
 /** Open 17:00 to 23:00 every day in November, so in UTC. */

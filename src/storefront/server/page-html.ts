@@ -13,6 +13,7 @@ import type { PageData } from '#storefront/page-data.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
+import type { PageConfig } from '#storefront/server/services.ts';
 import {
   describeDish,
   describeShopPage,
@@ -35,17 +36,6 @@ export interface WantedPage {
   path: ShopPagePath;
   wish: Wish;
   at: Date;
-}
-
-/** What pages are written from, whoever writes them. */
-export interface PageConfig {
-  publicUrl: string;
-  API_URL?: string | undefined;
-  STORE_NAME?: string | undefined;
-  MAP_TILES_URL?: string | undefined;
-  MAP_ATTRIBUTION?: string | undefined;
-  OIDC_ISSUER?: string | undefined;
-  OIDC_NAME?: string | undefined;
 }
 
 export interface PageHtml {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#config.ts';
-import { aMenu, anItem, aStore } from '#ordering/testing.ts';
+import { aMenu, anItem, aStore } from '#ordering/testing/samples.ts';
 import { createPageHtml, type PageShop, type WantedPage } from '#storefront/server/page-html.ts';
 import { startPageThread } from '#storefront/server/page-thread.ts';
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { PageConfig, PageShop, WantedPage } from '#storefront/server/page-html.ts';
+import type { PageShop, WantedPage } from '#storefront/server/page-html.ts';
+import type { PageConfig } from '#storefront/server/services.ts';
 
 export interface PageThread {
   /** The page's HTML. Throws when the thread cannot write it. */

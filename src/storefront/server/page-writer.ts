@@ -4,7 +4,8 @@ import type { GuestOrder } from '#ordering/order.ts';
 import type { PagePath } from '#pages.ts';
 import type { Language } from '#platform/language.ts';
 import { keepPage, type KeptPage, keepWithDish, type PageKeeping } from '#storefront/server/kept-pages.ts';
-import { createPageHtml, type PageConfig, type Wish } from '#storefront/server/page-html.ts';
+import { createPageHtml, type Wish } from '#storefront/server/page-html.ts';
+import { type PageConfig } from '#storefront/server/services.ts';
 import { startPageThread } from '#storefront/server/page-thread.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 

@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
-import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
+import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
 import { recipes } from '#demo/pictures/recipes.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';

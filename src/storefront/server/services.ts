@@ -1,7 +1,17 @@
 import type { Db } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
-import type { PageConfig } from '#storefront/server/page-html.ts';
+
+/** What pages are written from, whoever writes them. */
+export interface PageConfig {
+  publicUrl: string;
+  API_URL?: string | undefined;
+  STORE_NAME?: string | undefined;
+  MAP_TILES_URL?: string | undefined;
+  MAP_ATTRIBUTION?: string | undefined;
+  OIDC_ISSUER?: string | undefined;
+  OIDC_NAME?: string | undefined;
+}
 
 /** What the pages are made from. */
 export interface PageServices {

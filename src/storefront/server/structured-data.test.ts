@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing.ts';
+import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
 import { menuData, restaurantData } from '#storefront/server/structured-data.ts';
 
 const now = new Date('2026-11-21T19:00:00Z');

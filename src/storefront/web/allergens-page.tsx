@@ -1,4 +1,4 @@
-import './more.css';
+import '#ui/web/more.css';
 import './allergens.css';
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';

@@ -1,4 +1,4 @@
-import './more.css';
+import '#ui/web/more.css';
 import { m } from '#messages';
 import type { Item } from '#menu/contract.ts';
 import { startingPrice } from '#menu/item-facts.ts';

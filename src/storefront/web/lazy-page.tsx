@@ -20,7 +20,11 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
 /** The same, with the styles and the query cache that the pages share which are not part of a first view. */
 export function lazyQueryPage(load: () => Promise<ComponentType>): LazyPage {
   return lazyPage(async () => {
-    const [Page, { withQueries }] = await Promise.all([load(), import('#shop/web/queries.tsx'), import('./more.css')]);
+    const [Page, { withQueries }] = await Promise.all([
+      load(),
+      import('#shop/web/queries.tsx'),
+      import('#ui/web/more.css'),
+    ]);
     return withQueries(Page);
   });
 }

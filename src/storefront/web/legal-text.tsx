@@ -1,4 +1,4 @@
-import './more.css';
+import '#ui/web/more.css';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import type { Store } from '#store/contract.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#config.ts';
-import { startTestBucket, type TestBucket } from '#platform/server/testing-bucket.ts';
+import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let bucket: TestBucket;

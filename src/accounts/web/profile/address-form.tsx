@@ -4,7 +4,7 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AddressField } from '#store/web/address-field.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { normalisePostcode } from '#store/delivery-zones.ts';
+import { normalisePostcode } from '#store/postcodes.ts';
 
 interface AddressFormProps {
   /** null for a new one. */

@@ -1,6 +1,6 @@
 import type { Change } from '#menu/web/editor/menu-change.ts';
 import { createDurableQueue, type Queueable } from '#platform/web/durable-queue.ts';
-import type { KeptQueue } from '#platform/web/kept-queue.ts';
+import type { KeptQueue } from '#platform/web/durable-queue.ts';
 
 /** Something that somebody did to the menu: one or more changes, made together or not at all. */
 export interface Edit extends Queueable {

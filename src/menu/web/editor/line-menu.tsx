@@ -6,7 +6,7 @@ import { kindName } from '#menu/web/editor/kind-words.ts';
 import { patch, unlink } from '#menu/web/editor/menu-change.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { isMovable, parentKind } from '#menu/web/editor/moves.ts';
-import type { LineDeeds } from '#menu/web/editor/line-cells.tsx';
+import type { LineDeeds } from '#menu/web/editor/line-steps.ts';
 import { childKind, type TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { findPart } from '#menu/web/editor/menu-part.ts';
 

@@ -2,7 +2,8 @@ import { Alert, Badge, Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
-import type { ImportPlan, PlannedRow } from '#menu/web/import/plan-import.ts';
+import type { ImportPlan } from '#menu/web/import/plan-import.ts';
+import type { PlannedRow } from '#menu/web/import/planned-row.ts';
 import { saveFile } from '#menu/web/import/save-file.ts';
 import { guardFormula } from '#menu/web/import/write-file.ts';
 import { type ListView, showRows } from '#ui/list-view.ts';

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/web/import/columns.ts';
 import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/web/import/cells-of.ts';
 import { fold, type Read } from '#menu/web/import/read-cell.ts';
-import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/web/import/plan-import.ts';
+import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/web/import/planned-row.ts';
 import type { FileRow } from '#menu/web/import/table.ts';
 
 /** A plan in the making. */

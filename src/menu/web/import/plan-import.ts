@@ -1,33 +1,11 @@
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 import type { Change } from '#menu/web/editor/menu-change.ts';
 import type { ItemPart } from '#menu/web/editor/menu-part.ts';
-import type { RowKind } from '#menu/web/import/columns.ts';
+import type { PlannedRow, PlanOptions } from '#menu/web/import/planned-row.ts';
 import { planItems } from '#menu/web/import/plan-items.ts';
 import { planOptions } from '#menu/web/import/plan-options.ts';
 import { type Draft, startDraft } from '#menu/web/import/plan-draft.ts';
 import type { FileTable } from '#menu/web/import/table.ts';
-
-export interface Difference {
-  column: string;
-  before: string;
-  after: string;
-}
-
-export interface Problem {
-  /** The column's head; empty where it is about the row as a whole. */
-  column: string;
-  words: string;
-}
-
-export interface PlannedRow {
-  kind: RowKind;
-  sheet: string;
-  number: number;
-  name: string;
-  outcome: 'new' | 'changed' | 'same' | 'refused';
-  differences: Difference[];
-  problems: Problem[];
-}
 
 export interface ImportPlan {
   rows: PlannedRow[];
@@ -37,13 +15,6 @@ export interface ImportPlan {
   unknown: readonly string[];
   /** Visible dishes that the file does not name. */
   missing: ItemPart[];
-}
-
-export interface PlanOptions {
-  currency: string;
-  /** Hides the dishes that the file does not name. */
-  hidesMissing: boolean;
-  newId: () => string;
 }
 
 /**

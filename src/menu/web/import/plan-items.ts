@@ -9,7 +9,7 @@ import {
 } from '#menu/web/editor/menu-part.ts';
 import { itemCells } from '#menu/web/import/cells-of.ts';
 import { changedFields, type Draft, findGroup, findOrMakeCategory, RowReader } from '#menu/web/import/plan-draft.ts';
-import type { PlannedRow } from '#menu/web/import/plan-import.ts';
+import type { PlannedRow } from '#menu/web/import/planned-row.ts';
 import {
   emptySign,
   fold,

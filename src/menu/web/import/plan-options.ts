@@ -3,7 +3,7 @@ import { create, link, patch } from '#menu/web/editor/menu-change.ts';
 import type { GroupPart, OptionPart } from '#menu/web/editor/menu-part.ts';
 import { optionCells } from '#menu/web/import/cells-of.ts';
 import { changedFields, type Draft, findGroup, makeGroup, RowReader } from '#menu/web/import/plan-draft.ts';
-import type { PlannedRow } from '#menu/web/import/plan-import.ts';
+import type { PlannedRow } from '#menu/web/import/planned-row.ts';
 import { fold, readAllergens, readPrice, readText, readVat, readWhole, readYesNo } from '#menu/web/import/read-cell.ts';
 import type { FileRow, FileTable } from '#menu/web/import/table.ts';
 

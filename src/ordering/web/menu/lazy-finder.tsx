@@ -1,31 +1,13 @@
-import { type ComponentType, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
-import type { FindableCategory } from '#ordering/web/menu/finder/find-dishes.ts';
-import type { DishFilter } from '#menu/filter-dishes.ts';
-import type { MenuFilter } from '#ordering/web/menu/menu-filter.ts';
-import type { ShownCategory } from '#ordering/web/menu/menu-page.tsx';
+import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder-parts.ts';
+import type { ShownCategory } from '#ordering/web/menu/shown-categories.ts';
 import { loadCode } from '#ui/web/late-part.ts';
-
-export interface Finder {
-  /** The categories as they are narrowed; as they came until the code that narrows them is there. */
-  narrow(categories: ShownCategory[], filter: DishFilter): ShownCategory[];
-  /** What a search finds in them, as one category or none; null while nothing is searched. */
-  find(categories: readonly ShownCategory[], text: string): ShownCategory[] | null;
-  /** Fetches and prepares what finds dishes; called when it will be needed soon. */
-  prepare(): void;
-  Status: ComponentType<StatusProps> | null;
-  hasFailed: boolean;
-}
-
-export interface StatusProps {
-  filter: MenuFilter;
-  sections: readonly FindableCategory[];
-}
 
 type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };
 
 const load = async () =>
-  (await Promise.all([import('#ordering/web/menu/finder/finder.tsx'), import('../../../storefront/web/more.css')]))[0];
+  (await Promise.all([import('#ordering/web/menu/finder/finder.tsx'), import('#ui/web/more.css')]))[0];
 
 /** What finds dishes, which is fetched once somebody looks for one. */
 export function useFinder(categories: readonly ShownCategory[], isWanted: boolean): Finder {

@@ -7,8 +7,7 @@ import { Loading } from '#ui/web/trouble.tsx';
 import { isCodeGone, latePart } from '#ui/web/late-part.ts';
 
 const load = async () =>
-  (await Promise.all([import('#ordering/web/menu/menu-sheets.tsx'), import('../../../storefront/web/more.css')]))[0]
-    .MenuSheets;
+  (await Promise.all([import('#ordering/web/menu/menu-sheets.tsx'), import('#ui/web/more.css')]))[0].MenuSheets;
 const menuSheets = latePart<{ query: string }>(load, Missing);
 
 /**

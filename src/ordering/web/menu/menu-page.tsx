@@ -1,12 +1,12 @@
 import { type CSSProperties, memo, type MouseEvent, useDeferredValue, useEffect, useMemo } from 'react';
 import { m } from '#messages';
-import type { Category, Item, Menu } from '#menu/contract.ts';
 import { CategoryRail, goTo, sectionId } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemCard } from '#ordering/web/menu/item-card.tsx';
 import { FoundStatus, useFinder, useRestedFound } from '#ordering/web/menu/lazy-finder.tsx';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { arriveAtMenu, isFiltering, openSheet, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
+import { type ShownCategory, shownCategories } from '#ordering/web/menu/shown-categories.ts';
 import { SearchBar } from '#ordering/web/menu/search-bar.tsx';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket.tsx';
@@ -159,27 +159,6 @@ function CategoryHead({ category: { id, name, served, description, image } }: { 
       </span>
     </div>
   );
-}
-
-export interface ShownCategory extends Category {
-  items: Item[];
-  /** When its menu is served, for one that is not served all day. */
-  served: string | null;
-}
-
-function shownCategories(menus: readonly Menu[]): ShownCategory[] {
-  const shown: ShownCategory[] = [];
-  for (const menu of menus) {
-    for (const category of menu.categories ?? []) {
-      const items = (category.items ?? []).filter((item) => item.is_active);
-      if (category.is_active && items.length > 0) shown.push({ ...category, items, served: servedWords(menu) });
-    }
-  }
-  return shown;
-}
-
-function servedWords({ availability }: Menu): string | null {
-  return availability && m.menu_served({ from: availability.from, to: availability.to });
 }
 
 function openItem(event: MouseEvent): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { demoShop } from '#demo/demo-shop.ts';
 import { filterCategories, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
-import { aGroup, anItem, anOption } from '#ordering/testing.ts';
+import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const categories = [
   {

@@ -6,7 +6,7 @@ import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { Waiting } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone } from '#store/contract.ts';
-import { normalisePrefix } from '#store/delivery-zones.ts';
+import { normalisePrefix } from '#store/postcodes.ts';
 import { NumberField } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, cp, link, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, cp, link, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { run } from '#database/embedded/process.ts';
 import type { EmbeddedOptions } from '#database/embedded/embedded-postgres.ts';
 
 export const isRoot = process.geteuid?.() === 0;
-const SOURCE = import.meta.dirname;
+/** `src/database`. */
+const SOURCE = join(import.meta.dirname, '..');
 
 /** What the test app says: its state, or a line of its log. */
 export interface Said {
@@ -49,7 +50,7 @@ export function startApp(
   options: AppOptions = {},
   { from, user }: { from?: ProjectCopy; user?: { uid: number; gid: number } } = {},
 ): TestApp {
-  const script = join(from?.source ?? SOURCE, 'test-app.ts');
+  const script = join(from?.source ?? SOURCE, 'testing', 'embedded-app.ts');
   const settings = { ...options, settings: { fsync: 'off', ...options.settings } };
   const child = spawn(from?.node ?? process.execPath, [script, dataDir, JSON.stringify(settings)], {
     ...user,
@@ -172,6 +173,7 @@ export async function eventually(check: () => Promise<boolean>, patienceMs = 15_
 
 export interface ProjectCopy {
   node: string;
+  /** Its `src/database`. */
   source: string;
   /** The installed package with PostgreSQL's programs. */
   binaries: string;
@@ -179,13 +181,12 @@ export interface ProjectCopy {
 
 /** Copies what the database needs of the project, Node and packages included, to a folder such as somebody else's home. */
 export async function copyProject(folder: string): Promise<ProjectCopy> {
-  const source = join(folder, 'src', 'database', 'embedded');
+  const source = join(folder, 'src', 'database');
   const node = join(folder, 'node');
-  await mkdir(source, { recursive: true });
-  for (const name of await readdir(SOURCE)) {
-    await copyFile(join(SOURCE, name), join(source, name));
+  for (const part of ['embedded', 'testing']) {
+    await cp(join(SOURCE, part), join(source, part), { recursive: true });
   }
-  await copyFile(join(SOURCE, '..', '..', '..', 'package.json'), join(folder, 'package.json'));
+  await copyFile(join(SOURCE, '..', '..', 'package.json'), join(folder, 'package.json'));
   const executable = await realpath(process.execPath);
   // A hard link has the original's rights, which are not the tests' to change.
   await link(executable, node).catch(() => copyFile(executable, node));

@@ -1,7 +1,7 @@
 import type PusherTypes from 'pusher-js';
 import * as pusherModule from 'pusher-js';
-import type { TestServer } from '#realtime/server/testing.ts';
-import { APP } from '#realtime/server/testing.ts';
+import type { TestServer } from '#realtime/testing/server.ts';
+import { APP } from '#realtime/testing/server.ts';
 
 type PusherClass = typeof PusherTypes & typeof PusherTypes.default;
 export type PusherClient = InstanceType<PusherClass>;

@@ -1,5 +1,5 @@
-import { createStrictProvider, type StrictProvider } from '#payment/server/strict-provider.ts';
-import { evening, openPaymentBench, type PaymentBench } from '#payment/server/testing.ts';
+import { createStrictProvider, type StrictProvider } from '#payment/testing/strict-provider.ts';
+import { evening, openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 
 type Kept = NonNullable<ReturnType<StrictProvider['payments']['get']>>;
 

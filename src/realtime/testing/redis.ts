@@ -9,7 +9,7 @@ import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
-import { silentLog } from '#realtime/server/testing.ts';
+import { silentLog } from '#realtime/testing/server.ts';
 import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerApiCall } from '#realtime/server/api-auth.ts';
 import { hashBody, signServerCall } from '#realtime/server/signature.ts';
-import { APP } from '#realtime/server/testing.ts';
+import { APP } from '#realtime/testing/server.ts';
 
 /** A call of the server API, signed as the official libraries sign it. */
 export function signCall(

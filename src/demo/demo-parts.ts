@@ -1,0 +1,55 @@
+import type { Category, Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+import type { StoreFields } from '#store/contract.ts';
+
+/**
+ * A whole takeaway to start with. Things refer to each other by `key`, which is unique among things of its kind; whoever
+ * stores them gives out the ids. Order in a list is the position. Money in pence, VAT rates in basis points.
+ */
+export type DemoShop = {
+  store: DemoStore;
+  menu: DemoMenu;
+  categories: readonly DemoCategory[];
+  items: readonly DemoItem[];
+  option_groups: readonly DemoOptionGroup[];
+  options: readonly DemoOption[];
+};
+
+export type DemoStore = Omit<StoreFields, 'logo' | 'accent_color' | 'cover' | 'company_number'>;
+
+export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
+
+/** `items` are item keys. Without a picture: what the demo has drawn are dishes, which stand right below. */
+export type DemoCategory = Pick<Category, 'name' | 'description' | 'is_active'> & {
+  key: string;
+  items: readonly string[];
+};
+
+/** `picture` is the key of a dish picture. */
+export type DemoItem = Omit<Item, 'id' | 'image' | 'position' | 'option_groups' | 'kitchen_name' | 'station'> & {
+  key: string;
+  picture: string;
+  kitchen_name: string;
+  station: Station;
+  option_groups: readonly DemoItemOptionGroup[];
+};
+
+export type Station = 'grill' | 'oven' | 'hob' | 'fryer' | 'cold' | 'drinks';
+
+/** Both are keys: of the group, and of the option that makes it show. */
+export type DemoItemOptionGroup = { option_group: string; shown_when_option_id: string | null };
+
+export type DemoOptionGroup = Pick<
+  OptionGroup,
+  'name' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'
+> & {
+  key: string;
+  options: readonly DemoGroupOption[];
+};
+
+/** `price` null: the option's own. */
+export type DemoGroupOption = { option: string; price: number | null };
+
+export type DemoOption = Pick<
+  Option,
+  'name' | 'price' | 'is_default' | 'is_available' | 'unavailable_until' | 'vat_rate' | 'allergens'
+> & { key: string };

@@ -1,0 +1,30 @@
+import type { RowKind } from '#menu/web/import/columns.ts';
+
+export interface Difference {
+  column: string;
+  before: string;
+  after: string;
+}
+
+export interface Problem {
+  /** The column's head; empty where it is about the row as a whole. */
+  column: string;
+  words: string;
+}
+
+export interface PlannedRow {
+  kind: RowKind;
+  sheet: string;
+  number: number;
+  name: string;
+  outcome: 'new' | 'changed' | 'same' | 'refused';
+  differences: Difference[];
+  problems: Problem[];
+}
+
+export interface PlanOptions {
+  currency: string;
+  /** Hides the dishes that the file does not name. */
+  hidesMissing: boolean;
+  newId: () => string;
+}

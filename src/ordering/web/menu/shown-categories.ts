@@ -1,0 +1,24 @@
+import { m } from '#messages';
+import type { Category, Item, Menu } from '#menu/contract.ts';
+
+export interface ShownCategory extends Category {
+  items: Item[];
+  /** When its menu is served, for one that is not served all day. */
+  served: string | null;
+}
+
+/** What a menu page shows, top to bottom: categories with dishes that are for sale at all. */
+export function shownCategories(menus: readonly Menu[]): ShownCategory[] {
+  const shown: ShownCategory[] = [];
+  for (const menu of menus) {
+    for (const category of menu.categories ?? []) {
+      const items = (category.items ?? []).filter((item) => item.is_active);
+      if (category.is_active && items.length > 0) shown.push({ ...category, items, served: servedWords(menu) });
+    }
+  }
+  return shown;
+}
+
+function servedWords({ availability }: Menu): string | null {
+  return availability && m.menu_served({ from: availability.from, to: availability.to });
+}

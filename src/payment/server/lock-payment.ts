@@ -1,0 +1,28 @@
+import type { Tx } from '#database/schema.ts';
+import { lockKnownOrder } from '#ordering/server/change-orders.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+
+export interface LockedPayment {
+  order: OrderRow;
+  payment: PaymentRow;
+  isLatest: boolean;
+}
+
+/** Locks the order and then the payment, always in this order, so that two changes of one order take turns. */
+export async function lockPayment(
+  tx: Tx,
+  { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
+): Promise<LockedPayment> {
+  const order = await lockKnownOrder(tx, order_id);
+  const payments = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const payment = payments.find((row) => row.id === id);
+  if (!payment) throw new Error(`payment ${id} is gone`);
+  return { order, payment, isLatest: payments.at(-1)?.id === id };
+}

@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type BucketSettings, openBucket } from '#platform/server/file-bucket.ts';
+import { openFolder } from '#platform/server/file-folder.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
+
+/** The folder `uploads` of the data folder, or the bucket of the settings; what a folder held before stays served. */
+export function openFileStore(
+  config: { dataDir: string; bucket: BucketSettings | null },
+  log: FastifyBaseLogger,
+): FileStore {
+  const folder = openFolder(config.dataDir);
+  if (!config.bucket) return folder;
+  const bucket = openBucket(config.bucket, log);
+  return {
+    ...bucket,
+    sizeOf: async (name) => (await folder.sizeOf(name)) ?? bucket.sizeOf(name),
+    open: async (name) => (await folder.open(name)) ?? bucket.open(name),
+  };
+}
