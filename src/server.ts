@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type pg from 'pg';
 import { isSetupNeeded } from '#accounts/server/setup.ts';
 import { prepareAdmin } from '#accounts/server/prepare-admin.ts';
-import { createApp } from '#app.ts';
+import { createApp, type App } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { connect } from '#database/connect.ts';
@@ -14,63 +14,67 @@ import {
   type EmbeddedPostgres,
 } from '#database/embedded/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
+import type { Db } from '#database/schema.ts';
 import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import { seedDemo } from '#demo/server/seed-demo.ts';
 import { createLog } from '#platform/server/log.ts';
+import { startParts } from '#platform/server/parts.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
-/** config → database → application → listen; and the same backwards to stop. */
+/** Milliseconds that the database may take to write what it holds in memory. */
+const databasePatience = 60_000;
+
+/** config → database → application → listen; and the same backwards to stop, or when one of them fails. */
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
   // Before anything is made: a start that cannot listen leaves nothing behind.
   await tryPort(config);
-  const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log);
-  const database: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
-  const connection = connect(database, (error) => log.error({ err: error }, 'database'));
-  const undo: (() => Promise<unknown>)[] = [async () => embedded?.stop(), connection.close];
-  const stop = async () => {
-    for (const step of undo.toReversed()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
-  };
-
-  try {
-    await migrate(connection.db);
-    await refuseUnknownStore(connection.db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
-    const isSeeded = config.isEmptyStart ? false : await seedDemo(connection.db);
-    const hasShop = !(await isSetupNeeded(connection.db));
-    const signIn = await prepareAdmin(connection.db, config, isSeeded);
-    const app = await createApp({
-      config: await withStoreId(connection.db, config),
-      db: connection.db,
-      database,
-      log,
-      servePages,
-    });
-    undo.push(app.stop);
+  const running = await startParts(log, async (parts) => {
+    const embedded = config.DATABASE_URL
+      ? null
+      : parts.add('embedded database', await openEmbedded(config, log), databasePatience);
+    const database: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
+    const { db, close } = connect(database, (error) => log.error({ err: error }, 'database'));
+    parts.add('database', { stop: close });
+    const prepared = await prepareShop(db, config);
+    const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages }, parts);
     // The last words of the start are for people; the framework's own line about its addresses would follow them.
     log.level = 'warn';
     await app.http.listen({ port: config.PORT, host: hostOf(config) });
     log.level = config.LOG_LEVEL;
-    const address = app.http.server.address();
-    const port = typeof address === 'object' && address ? address.port : config.PORT;
-    const url = config.APP_URL ?? `http://localhost:${port}`;
+    const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
     embedded?.announce(url);
-    if (config.isEmptyStart && hasShop) console.log('\n  There is a shop here already, so --empty changes nothing.');
-    console.log(`\n  The shop is open at ${url}\n  ${signIn(url)}\n`);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    if (config.isEmptyStart && prepared.hasShop) {
+      console.log('\n  There is a shop here already, so --empty changes nothing.');
+    }
+    console.log(`\n  The shop is open at ${url}\n  ${prepared.signIn(url)}\n`);
+    return {};
+  });
 
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
-      void stop().then(() => process.exit(0));
+      void running.stop().then(() => process.exit(0));
     });
   }
+}
+
+/** The tables as this version has them, a shop unless an empty one is wanted, and the first admin. */
+async function prepareShop(db: Db, config: Config) {
+  await migrate(db);
+  await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
+  const isSeeded = config.isEmptyStart ? false : await seedDemo(db);
+  const hasShop = !(await isSetupNeeded(db));
+  return { hasShop, signIn: await prepareAdmin(db, config, isSeeded) };
+}
+
+function portOf({ http }: App, config: Config): number {
+  const address = http.server.address();
+  return typeof address === 'object' && address ? address.port : config.PORT;
 }
 
 function hostOf(config: Config): string {

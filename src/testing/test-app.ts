@@ -10,6 +10,7 @@ import { createApp, type App, type AppOptions } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
+import { startParts, type Running } from '#platform/server/parts.ts';
 import type { ErrorCode } from '#platform/errors.ts';
 import { codesOf, successesOf } from '#platform/http/openapi.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
@@ -24,7 +25,7 @@ export interface Response {
   body: any;
 }
 
-export interface TestApp extends App {
+export interface TestApp extends App, Running {
   url: string;
   database: TestDatabase;
   shop: SmallShop;
@@ -48,18 +49,18 @@ export interface RequestOptions {
 export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
 
 /** What an application may have or not. */
-type Parts = Pick<AppOptions, 'printers' | 'servePages'>;
+type Choice = Pick<AppOptions, 'printers' | 'servePages'>;
 
 /** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
 export async function startTestApp(
   store: Record<string, unknown> = {},
   environment: Record<string, string> = {},
   onLogLine?: (line: string) => void,
-  parts?: Parts,
+  choice?: Choice,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const shop = await seedSmallShop(database.db, store);
-  return startAppOn(database, shop, environment, onLogLine, parts);
+  return startAppOn(database, shop, environment, onLogLine, choice);
 }
 
 /** The same on a database that is there already, with its shop. Closing drops it. */
@@ -68,7 +69,7 @@ export async function startAppOn(
   shop: SmallShop,
   environment: Record<string, string> = {},
   onLogLine?: (line: string) => void,
-  parts: Parts = {},
+  choice: Choice = {},
 ): Promise<TestApp> {
   const clock: TestApp['clock'] = { now: saturdayEvening };
   const log = onLogLine
@@ -77,15 +78,8 @@ export async function startAppOn(
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-app-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment });
   const machine = { name: 'test', boot: 'test', uptime: () => clock.uptime ?? clock.now.getTime() };
-  const app = await createApp({
-    config,
-    db: database.db,
-    database: database.config,
-    log,
-    now: () => clock.now,
-    machine,
-    ...parts,
-  });
+  const options = { config, db: database.db, database: database.config, log, now: () => clock.now, machine, ...choice };
+  const app = await startParts(log, (parts) => createApp(options, parts));
   const undeclared = watchRefusals(app);
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
 

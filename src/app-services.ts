@@ -1,0 +1,132 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { adminEmails } from '#accounts/server/user-views.ts';
+import type { AlertServices } from '#alerts/server/alert-owner.ts';
+import type { Config } from '#config.ts';
+import { watchClock, type MachineClock } from '#database/clock-watch.ts';
+import { installationSecret } from '#database/installation-secret.ts';
+import { startJobs } from '#database/jobs/jobs.ts';
+import { createMail } from '#database/mail/mail.ts';
+import type { Db } from '#database/schema.ts';
+import type { BaseServices } from '#database/services.ts';
+import { printEvents } from '#kitchen/server/print-events.ts';
+import { createOrderPrints, printsOfOrder } from '#kitchen/server/print-ledger.ts';
+import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
+import { orderEvents } from '#ordering/server/order-events.ts';
+import { newestOrderAt } from '#ordering/server/order-views.ts';
+import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
+import { createOrderOwed } from '#payment/server/owed.ts';
+import { latestPayment } from '#payment/server/payment-views.ts';
+import { createPayments } from '#payment/server/payments.ts';
+import type { Payments } from '#payment/server/services.ts';
+import { allowedOrigins } from '#platform/server/cors.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
+import { openFileStore } from '#platform/server/open-file-store.ts';
+import type { Parts } from '#platform/server/parts.ts';
+import { createTurns, type Turns } from '#platform/server/turns.ts';
+import { menuUpdated } from '#realtime/events.ts';
+import { createEventBuilder } from '#realtime/server/build-events.ts';
+import { openBus } from '#realtime/server/open-bus.ts';
+import { startOutbox, type Outbox } from '#realtime/server/outbox.ts';
+import { createRealtime, type Realtime } from '#realtime/server/realtime.ts';
+import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
+import { shopEvents } from '#shop/server/shop-events.ts';
+
+/** What the domains work with, each with its part of it. Made once at start. */
+export interface Services extends BaseServices {
+  config: Config;
+  /** Uploaded pictures and files. */
+  files: FileStore;
+  menus: ShopCache;
+  /** Taken by whoever changes a store or its menu, before the database is asked. */
+  menuTurns: Turns;
+  outbox: Outbox;
+  payments: Payments;
+  adminEmails: AlertServices['adminEmails'];
+  orderParts: OrderParts;
+  owed: OrderOwed;
+  prints: OrderPrints;
+  /** What receipts are printed on. */
+  printers: Printers;
+  realtime: Realtime;
+}
+
+export interface ServiceOptions {
+  config: Config;
+  db: Db;
+  /** How the parts that hold connections of their own (jobs, listeners) reach the database. */
+  database: string | pg.PoolConfig;
+  log: FastifyBaseLogger;
+  now?: () => Date;
+  /** What the clock is compared with. */
+  machine?: MachineClock;
+  /** What receipts are printed on; left out, on nothing. */
+  printers?: Printers;
+}
+
+export interface PusherKeys {
+  appId: string;
+  key: string;
+  secret: string;
+}
+
+/** Opens what the domains work with. `ownOrigin` is this server's as it reaches itself, asked for once it listens. */
+export async function openServices(options: ServiceOptions, parts: Parts, ownOrigin: () => string) {
+  const { config, db, database, log, now = () => new Date(), machine, printers = noPrinters } = options;
+  const onError = (error: unknown) => log.error({ err: error }, 'background');
+  const menus = parts.add('menus', await openShopCache({ database, config, onError }));
+  const bus = openBus(config, database, log);
+  parts.add('bus', { stop: () => bus.close() });
+  const jobs = await startJobs(database, onError);
+  const mail = parts.add('mail', createMail(config, jobs, now));
+  // Its workers send mails until the last one has ended.
+  parts.add('jobs', jobs);
+  const keys = await pusherKeys(config, db);
+  const realtime = createRealtime({ ...keys, bus, log, allowedOrigins: allowedOrigins(config) });
+  const orderParts: OrderParts = { prints: printsOfOrder, latestPayment };
+  const shops = shopEvents(menus, config);
+  const build = createEventBuilder({
+    order: orderEvents(now, orderParts),
+    print: printEvents,
+    store: shops,
+    menu: shops,
+  });
+  const outbox = parts.add(
+    'outbox',
+    startOutbox(db, build, (events) => realtime.publish(events), onError),
+  );
+  // Browsers that asked for the menu while an older one was shown ask again.
+  menus.onShown(({ store: { id }, version }) => void realtime.publish([menuUpdated(id, version)]).catch(onError));
+  const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
+  const base = {
+    adminEmails,
+    orderParts,
+    // Who changes a store or its menu locks the store's row for as long: they wait here rather than each with a connection.
+    menuTurns: createTurns({ mostWaiting: 100, pause: 40 }),
+    config,
+    db,
+    log,
+    now,
+    clock,
+    files: openFileStore(config, log),
+    menus,
+    jobs,
+    mail,
+    outbox,
+    owed: createOrderOwed(jobs),
+    prints: createOrderPrints({ jobs, printers }),
+    printers,
+    realtime,
+  };
+  const services = { ...base, payments: createPayments(base, { ownOrigin }) };
+  return { services: services satisfies Services, keys };
+}
+
+/** The Pusher application's name and keys; what is not set was made by this installation at its first start. */
+async function pusherKeys(config: Config, db: Db): Promise<PusherKeys> {
+  return {
+    appId: config.PUSHER_APP_ID ?? 'hatch',
+    key: config.PUSHER_APP_KEY ?? (await installationSecret(db, 'pusher key')).slice(0, 20),
+    secret: config.PUSHER_APP_SECRET ?? (await installationSecret(db, 'pusher secret')),
+  };
+}

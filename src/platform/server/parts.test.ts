@@ -1,0 +1,55 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Part, startParts } from '#platform/server/parts.ts';
+
+let lines: Record<string, unknown>[];
+let stopped: string[];
+beforeEach(() => {
+  lines = [];
+  stopped = [];
+});
+
+const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+const part = (name: string): Part => ({ stop: async () => stopped.push(name) });
+const broken: Part = {
+  stop() {
+    throw new Error('no');
+  },
+};
+const hanging: Part = { stop: () => new Promise(() => {}) };
+
+describe('what runs', () => {
+  test('is stopped part by part, the last first, and once', async () => {
+    const running = await startParts(log, async (parts) => {
+      parts.add('database', part('database'));
+      parts.add('http', part('http'));
+      return { port: 3000 };
+    });
+    expect(running.port).toBe(3000);
+    expect(await Promise.all([running.stop(), running.stop()])).toEqual([[], []]);
+    expect(stopped).toEqual(['http', 'database']);
+  });
+
+  test('stops the others when one part fails or hangs', async () => {
+    const running = await startParts(log, async (parts) => {
+      parts.add('good', part('good'));
+      parts.add('hanging', hanging, 50);
+      parts.add('broken', broken);
+      return {};
+    });
+    expect(await running.stop()).toEqual(['hanging']);
+    expect(stopped).toEqual(['good']);
+    expect(lines.map(({ part: name }) => name)).toEqual(['broken', 'hanging']);
+  });
+});
+
+test('what cannot start is stopped as far as it was started, the last first', async () => {
+  const starting = startParts(log, async (parts) => {
+    parts.add('database', part('database'));
+    parts.add('broken', broken);
+    parts.add('jobs', part('jobs'));
+    throw new Error('the port is taken');
+  });
+  await expect(starting).rejects.toThrow('the port is taken');
+  expect(stopped).toEqual(['jobs', 'database']);
+});

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** What runs until it is stopped: connections, listeners, timers. */
+export interface Part {
+  stop(): unknown;
+}
+
+export interface Parts {
+  /** Takes a part that has just been started, and answers it. It stops before those that were added earlier. */
+  add<T extends Part>(name: string, part: T, patience?: number): T;
+}
+
+export interface Running {
+  /** Stops every part, the last first, whatever becomes of the others. Answers which did not stop in time. */
+  stop(): Promise<string[]>;
+}
+
+/** Milliseconds that one part may take to stop; the process must end though one of them cannot. */
+const usualPatience = 10_000;
+
+/**
+ * Starts what consists of parts that stand on each other. When one cannot be started, those before it are stopped, the
+ * last first, and its error is thrown.
+ */
+export async function startParts<T extends object>(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  start: (parts: Parts) => Promise<T>,
+): Promise<T & Running> {
+  const added: { name: string; part: Part; patience: number }[] = [];
+  const stopAll = async () => {
+    const late: string[] = [];
+    for (const { name, part, patience } of added.toReversed()) {
+      if (!(await stopOne(log, name, part, patience))) late.push(name);
+    }
+    return late;
+  };
+  try {
+    const whole = await start({
+      add(name, part, patience = usualPatience) {
+        added.push({ name, part, patience });
+        return part;
+      },
+    });
+    let stopping: Promise<string[]> | undefined;
+    return { ...whole, stop: () => (stopping ??= stopAll()) };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+/** False when it takes longer than `patience`; a failure is logged. */
+async function stopOne(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  name: string,
+  part: Part,
+  patience: number,
+): Promise<boolean> {
+  const done = new AbortController();
+  const tooLate = sleep(patience, false, { signal: done.signal }).catch(() => true);
+  const stopped = Promise.resolve()
+    .then(() => part.stop())
+    .catch((error: unknown) => log.error({ err: error, part: name }, 'stopping'))
+    .then(() => true);
+  const isInTime = await Promise.race([stopped, tooLate]);
+  done.abort();
+  if (!isInTime) log.error({ part: name }, 'does not stop');
+  return isInTime;
+}
