@@ -1,6 +1,6 @@
 // The floors of `src/`, the lowest first: nothing imports upwards, and the folders of one floor do not know each other
 // (docs/architecture.md). Types count. Tests and what stands in a folder `testing` may import anything.
-const floors = [
+export const floors = [
   ['platform'],
   ['database', 'ui'],
   ['realtime', 'uploads', 'alerts'],

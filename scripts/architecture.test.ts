@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { floors } from '../.dependency-cruiser.mjs';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const isThere = (path: string) => existsSync(new URL(`../${path}`, import.meta.url));
+const map = read('docs/architecture.md');
+const files = readdirSync(new URL('../src', import.meta.url), { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.tsx?$/.test(name),
+);
+const source = files.map((name) => read(`src/${name}`)).join('\n');
+/** Some names mean the file of every folder that has one. */
+const isSomewhere = (name: string) => files.some((file) => file.endsWith(`/${name}`));
+
+/** What stands in backticks. */
+const named = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
+const isPath = (name: string) => /^[\w.#-]+(\/[\w.-]+)*\/?$/.test(name) && /\/|\.(ts|tsx|css|md|mjs|json)$/.test(name);
+
+describe.each(['docs/architecture.md', 'docs/one-order.md', 'docs/decisions/049-floors.md'])('%s', (document) => {
+  const names = named(read(document).replace(/```[\s\S]*?```/g, ''));
+
+  test('names only files and folders that exist', () => {
+    const paths = names.filter(isPath).filter((name) => !/^(server|web|testing)\/$/.test(name));
+    expect(paths.length).toBeGreaterThan(5);
+    const isKnown = (path: string) => [path, `src/${path}`].some(isThere) || isSomewhere(path);
+    expect(paths.filter((path) => !isKnown(path))).toEqual([]);
+  });
+
+  test('names only functions and types that exist', () => {
+    const symbols = names.filter((name) => /^[A-Z][a-z]+[A-Z]\w*$|^[a-z]+[A-Z]\w*$/.test(name));
+    expect(symbols.filter((symbol) => !new RegExp(`\\b${symbol}\\b`).test(source))).toEqual([]);
+  });
+});
+
+describe('the map', () => {
+  test('fits a screen', () => {
+    expect(map.split('\n').length).toBeLessThanOrEqual(70);
+  });
+
+  test('shows the folders in the order that is held', () => {
+    const shown = [
+      ...(/```\n([\s\S]*?)```/.exec(map)?.[1] ?? '').matchAll(/(?:^| {2})([a-z][a-z-]*(?:\.ts)?) {2,}/gm),
+    ].map(([, name]) => name);
+    const held = floors.flat().map((name) => name.replace('\\.', '.'));
+    const shownHeld = held.filter((name) => shown.includes(name));
+    expect(shown.filter((name) => name !== undefined && held.includes(name))).toEqual(shownHeld);
+    const folders = readdirSync(new URL('../src', import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .filter((name) => name !== 'testing' && name !== 'messages.gen');
+    expect(shownHeld).toEqual(expect.arrayContaining(folders));
+  });
+
+  test('has the way of one order in a line that does not go back', () => {
+    const [line = ''] = map.split('\n').filter((text) => text.includes("One order's way"));
+    const steps = named(line);
+    expect(steps.length).toBeGreaterThan(5);
+    const places = steps.map((step) => step.split('/')[0]);
+    expect(places).toEqual([...new Set(places)].flatMap((place) => places.filter((other) => other === place)));
+  });
+});
