@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { m } from '#messages';
 import { accounts, setup } from '#accounts/contract.ts';
 import { accountsEndpoints, beforeAccounts } from '#accounts/server/endpoints.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
@@ -28,6 +29,7 @@ import { payment } from '#payment/contract.ts';
 import { paymentEndpoints } from '#payment/server/endpoints.ts';
 import { people } from '#people/contract.ts';
 import { peopleEndpoints } from '#people/server/endpoints.ts';
+import { AppError } from '#platform/errors.ts';
 import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
@@ -98,9 +100,13 @@ function hostOf({ db, menus, now }: Services): Host<Db, Tx> {
     transaction: (log, work) => makeChange({ db, log }, work),
     audit: (tx, change) => writeAudit(tx, change),
     now,
-    findStoreId: async (slugOrName) => {
-      const wanted = slugOrName.trim();
-      return wanted === '' ? null : ((await menus.find(wanted))?.store.id ?? null);
+    findId: {
+      async store(slugOrName) {
+        const wanted = slugOrName.trim();
+        const known = wanted === '' ? null : await menus.find(wanted);
+        if (!known) throw new AppError('not_found', m.store_not_found());
+        return known.store.id;
+      },
     },
   };
 }

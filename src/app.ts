@@ -19,6 +19,7 @@ import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/order-mails.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
+import { secretsOf } from '#platform/http/endpoint.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
@@ -56,7 +57,10 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const http = createHttpApp({
     log,
     fastPath: fastPath.answer,
-    cors: createCors(allowedOrigins(config)),
+    cors: createCors(
+      allowedOrigins(config),
+      secretsOf(contract).map(({ header }) => header),
+    ),
     endpoints: keysOf(contract),
     onDiskFull: disk.noteFull,
   });

@@ -26,7 +26,15 @@ export async function auditDone<K extends EndpointKey>(
   { viewer, requestId, now }: Pick<Call<K, Endpoint, Db>, 'viewer' | 'requestId' | 'now'>,
   answer: unknown,
 ): Promise<void> {
-  const change: Change = { viewer, action, params: {}, body: undefined, answer, requestId, at: now };
+  const change: Change = {
+    viewer,
+    action,
+    params: {},
+    body: undefined,
+    answer,
+    requestId,
+    at: now,
+  };
   await inTransaction(db, (tx) => writeAudit(tx, change));
 }
 
@@ -70,7 +78,7 @@ function redact(value: unknown): unknown {
 
 function storeOf(change: Change): string | null {
   const subject = subjectOf(change.answer);
-  const storeId = subject?.['store_id'] ?? (change.action.includes('/v1/stores') ? subject?.['id'] : undefined);
+  const storeId = subject?.['store_id'] ?? (change.answersStore ? subject?.['id'] : undefined);
   return typeof storeId === 'string' ? storeId : null;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storeName } from '#store/store-name.ts';
 import { Many, One } from '#platform/http/shapes.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy } from '#ordering/order.ts';
@@ -40,13 +41,13 @@ export type ClockState = z.infer<typeof ClockState>;
 
 export const kitchen = {
   'GET /v1/stores/{id}/clock': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'store_admin',
     summary: 'Whether the shop’s clock has jumped by more than a minute. Meanwhile no order is ended by its deadline.',
     response: One(ClockState),
   },
   'POST /v1/stores/{id}/clock/confirm': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'store_admin',
     summary: 'The time is right as it is: deadlines count again, at other instances within two seconds.',
     response: One(ClockState),
@@ -65,14 +66,14 @@ export const kitchen = {
     response: Many(Print),
   },
   'GET /v1/stores/{id}/receipt-preview': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'admin',
     summary: 'What a receipt looks like with these words, with a few dishes of the menu. Nothing is saved or printed.',
     query: ReceiptPreviewQuery,
     response: One(z.object({ svg: z.string(), text: z.string() })),
   },
   'GET /v1/stores/{id}/printing': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'store_admin',
     summary: 'Whether accepting an order prints its receipts.',
     response: One(z.object({ has_printer: z.boolean() })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { areDaysInOrder, daysBackwards, Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { PaymentMethod, Store } from '#store/contract.ts';
 import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
@@ -32,6 +33,13 @@ const OrderFilter = PageQuery.extend({
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
 const Minutes = z.int().min(1).max(480);
 const Reason = z.string().trim().max(300);
+
+/** An order's own secret opens calls about that order, and nothing else. */
+export const orderSession: SecretHeader = {
+  scheme: 'orderSession',
+  header: 'X-Order-Session',
+  description: "One order's own secret.",
+};
 
 export const ordering = {
   'POST /v1/orders/quote': {
@@ -74,6 +82,7 @@ export const ordering = {
   },
   'GET /v1/orders/{id}': {
     access: 'guest',
+    secret: orderSession,
     summary: 'Read an order; whole with its X-Order-Session, for its owner and for staff.',
     query: z.object({ include: Include(orderRelations) }),
     response: One(OrderOrGuestOrder),
@@ -139,6 +148,7 @@ export const ordering = {
   },
   'POST /v1/orders/{id}/cancel': {
     access: 'guest',
+    secret: orderSession,
     summary: "Cancel: by the session's holder or the customer until it is accepted, by staff with a reason.",
     body: z.object({ reason: Reason.optional() }),
     response: One(Order),
@@ -146,6 +156,7 @@ export const ordering = {
   },
   'POST /v1/orders/{id}/pay': {
     access: 'guest',
+    secret: orderSession,
     summary: 'Try again to pay a pending order, by card or in cash.',
     body: z.object({ payment_method: PaymentMethod }),
     response: One(Order),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderSession } from '#ordering/contract.ts';
 import { m } from '#messages';
 import {
   areDaysInOrder,
@@ -96,6 +97,7 @@ const RefundOrder = z
 export const payment = {
   'POST /v1/orders/{id}/payment/reconcile': {
     access: 'guest',
+    secret: orderSession,
     summary: "On return from paying: ask the provider how it went. For the session's holder, the customer and staff.",
     response: One(Order),
     ownTransaction: true,
@@ -151,7 +153,7 @@ export const payment = {
     body: z.unknown(),
     response: z.object({ received: z.boolean() }),
     ownTransaction: true,
-    idOrName: 'provider',
+    idOrName: { description: 'Its name.', example: 'sandbox' },
     errors: ['forbidden'],
   },
 } as const;

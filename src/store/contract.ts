@@ -14,6 +14,7 @@ import {
   WebAddress,
 } from '#platform/http/shapes.ts';
 import { problemsOfClosures } from '#store/closure-rules.ts';
+import { storeName } from '#store/store-name.ts';
 import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
 
 export { type Weekday, weekdays } from '#store/weekdays.ts';
@@ -163,13 +164,14 @@ export type Slot = z.infer<typeof Slot>;
 export const store = {
   'GET /v1/stores': { access: 'guest', summary: 'List the stores.', query: PageQuery, response: Page(Store) },
   'GET /v1/stores/{id}': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'guest',
     summary: 'Read one store, by id, slug or name.',
     query: IncludeNothing,
     response: One(Store),
   },
   'POST /v1/stores': {
+    answersStore: true,
     access: 'admin',
     summary: 'Create a store.',
     body: StoreFields.partial().required({ name: true }),
@@ -177,7 +179,8 @@ export const store = {
     status: 201,
   },
   'PATCH /v1/stores/{id}': {
-    idOrName: 'store',
+    answersStore: true,
+    idOrName: storeName,
     access: 'admin',
     summary: 'Change a store.',
     body: Guarded(StoreFields.partial()),
@@ -185,14 +188,14 @@ export const store = {
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/stores/{id}': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'admin',
     summary: 'Delete a store that never sold.',
     response: null,
     errors: ['conflict'],
   },
   'GET /v1/stores/{id}/slots': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'guest',
     summary: 'The times an order can be asked for, with what is still free.',
     query: z.object({
@@ -206,13 +209,14 @@ export const store = {
     response: z.object({ data: z.array(Slot) }),
   },
   'GET /v1/stores/{id}/slots/taken': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'store_admin',
     summary: 'How many orders each slot from now on holds already; slots without any are left out.',
     response: z.object({ data: z.array(z.object({ starts_at: Instant, orders: z.int() })) }),
   },
   'POST /v1/stores/{id}/pause': {
-    idOrName: 'store',
+    answersStore: true,
+    idOrName: storeName,
     access: 'store_admin',
     summary: 'Take no orders for a while.',
     body: z.object({
@@ -223,13 +227,15 @@ export const store = {
     response: One(Store),
   },
   'POST /v1/stores/{id}/resume': {
-    idOrName: 'store',
+    answersStore: true,
+    idOrName: storeName,
     access: 'store_admin',
     summary: 'End a pause.',
     response: One(Store),
   },
   'POST /v1/stores/{id}/busy': {
-    idOrName: 'store',
+    answersStore: true,
+    idOrName: storeName,
     access: 'store_admin',
     summary: 'Add minutes to every promise; 0 ends it.',
     body: z.object({ minutes: z.int().min(0).max(120) }),

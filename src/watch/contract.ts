@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { storeName } from '#store/store-name.ts';
 import { Id } from '#platform/http/shapes.ts';
 
 export const watch = {
   'POST /v1/stores/{id}/heard': {
-    idOrName: 'store',
+    idOrName: storeName,
     access: 'store_admin',
     summary: 'Somebody at a board has heard of these orders: the owner is told so if nobody answers them.',
     body: z.object({ order_ids: z.array(Id).min(1).max(200) }),

@@ -52,6 +52,13 @@ test('a change stands there with who made it, what it was and what it was done t
   ]);
 });
 
+test('a change of a store, and of what belongs to one, stands there for that store', async () => {
+  const rows = await app.database.db.selectFrom('audit_log').select(['action', 'store_id']).execute();
+  const storeOf = new Map(rows.map(({ action, store_id }) => [action, store_id]));
+  expect(storeOf.get(patchStore)).toBe(app.shop.storeId);
+  expect(storeOf.get(accept)).toBe(app.shop.storeId);
+});
+
 test.each([
   ['by a value that was sent', '?search=1234', [patchItem]],
   ['by words of what was done', '?search=promise%20it', [accept]],

@@ -21,7 +21,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 
 type AnyCall<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
-  'db' | 'viewer' | 'now' | 'orderSession' | 'afterCommit' | 'header' | 'body'
+  'db' | 'viewer' | 'now' | 'secret' | 'afterCommit' | 'header' | 'body'
 >;
 
 export function orderingEndpoints(
@@ -112,7 +112,7 @@ export function orderingEndpoints(
 
     'GET /v1/orders/{id}': async (call) => {
       const order = await readOrder(call, call.params.id);
-      const relation = relationTo(order.row, call.viewer, call.orderSession);
+      const relation = relationTo(order.row, call.viewer, call.secret);
       const shown = relation === 'stranger' ? presentGuestOrder(order.row) : present(order, call, relation);
       return { data: await bring(call.query, order, shown) };
     },
@@ -129,7 +129,7 @@ export function orderingEndpoints(
 
     'POST /v1/orders/{id}/cancel': async (call) => {
       const order = await readOrder(call, call.params.id);
-      const relation = relationTo(order.row, call.viewer, call.orderSession);
+      const relation = relationTo(order.row, call.viewer, call.secret);
       if (relation === 'stranger') throw refusalFor(call);
       const reason = call.body.reason ?? null;
       if (!reason && needsReason('cancel', relation === 'staff' ? call.viewer.role : 'customer')) {
@@ -140,7 +140,7 @@ export function orderingEndpoints(
 
     'POST /v1/orders/{id}/pay': async (call) => {
       const order = await readOrder(call, call.params.id);
-      const relation = relationTo(order.row, call.viewer, call.orderSession);
+      const relation = relationTo(order.row, call.viewer, call.secret);
       if (relation === 'stranger') throw refusalFor(call);
       await makeOnce(
         call.db,

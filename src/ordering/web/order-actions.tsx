@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import { minutesLate } from '#ordering/tracker.ts';
-import { orderSessionOf } from '#ordering/web/order-sessions.ts';
+import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { isWhole, orderKey, type ShownOrder } from '#ordering/web/use-order.ts';
 import { bringBack } from '#ordering/web/waiting-order.ts';
@@ -162,5 +162,5 @@ function useOrderCall(id: string) {
 }
 
 function callOptions(id: string) {
-  return { orderSession: orderSessionOf(id), timeout: 30_000 };
+  return { headers: sessionHeader(id), timeout: 30_000 };
 }

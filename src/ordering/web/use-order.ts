@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { GuestOrder, Order } from '#ordering/order.ts';
-import { orderSessionOf } from '#ordering/web/order-sessions.ts';
+import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { orderChannel } from '#realtime/channels.ts';
@@ -29,7 +29,7 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) =>
-      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, orderSession: orderSessionOf(id) })).data,
+      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: sessionHeader(id) })).data,
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
     // What came with the page is what everyone sees, and may have been on its way for long.

@@ -23,9 +23,9 @@ export function paymentEndpoints(
 ): Handlers<typeof payment, Db, Tx> {
   const { orderParts, payments, outbox } = services;
   return {
-    'POST /v1/orders/{id}/payment/reconcile': async ({ db, params, viewer, orderSession, now, audit }) => {
+    'POST /v1/orders/{id}/payment/reconcile': async ({ db, params, viewer, secret, now, audit }) => {
       const before = await readOrder(db, orderParts, params.id);
-      const relation = relationTo(before.row, viewer, orderSession);
+      const relation = relationTo(before.row, viewer, secret);
       if (relation === 'stranger') {
         throw viewer.role === 'guest'
           ? new AppError('unauthenticated', 'Unauthenticated.')

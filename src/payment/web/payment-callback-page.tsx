@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { isAwaitingWord } from '#payment/return-from-paying.ts';
-import { orderSessionOf } from '#ordering/web/order-sessions.ts';
+import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
@@ -21,13 +21,8 @@ export function PaymentCallbackPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['reconcile', id],
     queryFn: async () =>
-      (
-        await api(
-          'POST /v1/orders/{id}/payment/reconcile',
-          { id },
-          { orderSession: orderSessionOf(id), timeout: 20_000 },
-        )
-      ).data,
+      (await api('POST /v1/orders/{id}/payment/reconcile', { id }, { headers: sessionHeader(id), timeout: 20_000 }))
+        .data,
     enabled: () => mayAsk(id),
     refetchInterval: askEvery,
     refetchOnWindowFocus: true,
@@ -41,7 +36,7 @@ export function PaymentCallbackPage() {
   // Somebody who may not ask sees on the order's page what anyone may see.
   const status = error instanceof ApiError ? error.status : 0;
   // With the order's secret it is asked again, once the sign-in that has ended is forgotten.
-  const isRefused = [403, 404].includes(status) || (status === 401 && orderSessionOf(id) === null);
+  const isRefused = [403, 404].includes(status) || (status === 401 && sessionHeader(id) === null);
   const isOver = isDecided || isRefused;
   useEffect(() => {
     if (isOver || !mayAsk(id)) navigate(`/orders/${id}`, { replace: true });
@@ -74,7 +69,7 @@ export function PaymentCallbackPage() {
 
 /** Without the order's secret and without a sign-in the answer is known: asking would only be refused. */
 function mayAsk(id: string): boolean {
-  return orderSessionOf(id) !== null || readToken() !== null;
+  return sessionHeader(id) !== null || readToken() !== null;
 }
 
 function useLater(milliseconds: number): boolean {

@@ -23,18 +23,22 @@ export function refuseOtherAddress(
   throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
-/** The path's parameters, with the id of the store that was called by its slug or its name. */
+/** Makes an id of a name, or throws what the caller is told. */
+export type FindId = (name: string) => Promise<string>;
+
+/** The path's parameters, with the id of what was called by a name that the row's finder knows. */
 export async function idsOf(
-  findStoreId: (slugOrName: string) => Promise<string | null>,
+  findId: Record<string, FindId>,
   { idOrName }: Endpoint,
   request: FastifyRequest,
 ): Promise<Record<string, string>> {
   const params = request.params as Record<string, string>;
   const { id } = params;
-  if (idOrName !== 'store' || id === undefined || uuid.test(id)) return params;
-  const storeId = await findStoreId(id);
-  if (storeId === null) throw new AppError('not_found', m.store_not_found());
-  return { ...params, id: storeId };
+  const finder = idOrName?.finder;
+  if (finder === undefined || id === undefined || uuid.test(id)) return params;
+  const find = findId[finder];
+  if (!find) throw new Error(`Nothing finds a ${finder} by its name.`);
+  return { ...params, id: await find(id) };
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

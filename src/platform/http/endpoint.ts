@@ -37,11 +37,34 @@ export interface Endpoint {
   isRead?: true;
   /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
   ownTransaction?: true;
-  /**
-   * `store`: `{id}` may be the store's slug or name as well, and is its id by the time the handler sees it. `provider`:
-   * it is a name. Elsewhere an id that is no UUID is simply not found.
-   */
-  idOrName?: 'store' | 'provider';
+  /** The path's parameter may be a name. Elsewhere an id that is no UUID is simply not found. */
+  idOrName?: PathName;
+  /** The header with a secret that opens this call to whoever has it. */
+  secret?: SecretHeader;
+  /** The answer is a store. The audit log names the store concerned, which elsewhere is the answer's `store_id`. */
+  answersStore?: true;
+}
+
+/** What may stand in a path instead of an id. */
+export interface PathName {
+  /** Which of the host's finders makes it the id that the handler sees; left out, the handler sees the name. */
+  finder?: string;
+  /** Both are for the API's description. */
+  description: string;
+  example: string;
+}
+
+export interface SecretHeader {
+  /** As OpenAPI is to call it. */
+  scheme: string;
+  /** e.g. `X-Order-Session`. */
+  header: string;
+  description: string;
+}
+
+/** Every secret header of a contract, once each. */
+export function secretsOf(endpoints: Endpoints): SecretHeader[] {
+  return [...new Set(Object.values<Endpoint>(endpoints).flatMap(({ secret }) => secret ?? []))];
 }
 
 export type Endpoints = Record<EndpointKey, Endpoint>;

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#platform/errors.ts';
-import { type Access, type Endpoint, type EndpointKey, type Endpoints, splitKey } from '#platform/http/endpoint.ts';
+import {
+  type Access,
+  type Endpoint,
+  type EndpointKey,
+  type Endpoints,
+  secretsOf,
+  splitKey,
+} from '#platform/http/endpoint.ts';
 import { errorResponses, errorSchema } from '#platform/http/openapi-errors.ts';
 import { exampleOf, type ExampleWords } from '#platform/http/openapi-examples.ts';
 import { openSchemaBook, type SchemaBook } from '#platform/http/openapi-schemas.ts';
@@ -68,7 +75,12 @@ export function describeApi(
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers.' },
-        orderSession: { type: 'apiKey', in: 'header', name: 'X-Order-Session', description: "One order's own secret." },
+        ...Object.fromEntries(
+          secretsOf(contract).map(({ scheme, header, description }) => [
+            scheme,
+            { type: 'apiKey', in: 'header', name: header, description },
+          ]),
+        ),
       },
       schemas: { ...book.components, Error: errorSchema },
       responses,
@@ -106,7 +118,7 @@ function describeCall(
     tags: [tag],
     summary: endpoint.summary,
     description: accessWords[endpoint.access],
-    security: securityOf(path, endpoint),
+    security: securityOf(endpoint),
     parameters: [
       ...pathParameters(path, endpoint),
       ...queryParameters(endpoint.query, book.schemaOf, parameterExample),
@@ -154,10 +166,9 @@ export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   return codes;
 }
 
-/** An order's own secret opens calls about that order, and nothing else. */
-function securityOf(path: string, { access }: Endpoint): Record<string, never[]>[] {
+function securityOf({ access, secret }: Endpoint): Record<string, never[]>[] {
   if (access !== 'guest') return [{ token: [] }];
-  return path.startsWith('/v1/orders/{id}') ? [{}, { token: [] }, { orderSession: [] }] : [{}, { token: [] }];
+  return [{}, { token: [] }, ...(secret ? [{ [secret.scheme]: [] }] : [])];
 }
 
 const anId = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
@@ -169,9 +180,9 @@ function pathParameters(path: string, { idOrName }: Endpoint) {
       name,
       in: 'path',
       required: true,
-      description: idOrName === 'store' ? 'Its id, its slug or its name.' : isId ? 'Its id.' : 'Its name.',
+      description: idOrName?.description ?? (isId ? 'Its id.' : 'Its name.'),
       schema: { type: 'string', ...(isId && { format: 'uuid' }) },
-      example: isId ? anId : idOrName === 'store' ? 'coalfinch' : 'sandbox',
+      example: idOrName?.example ?? anId,
     };
   });
 }

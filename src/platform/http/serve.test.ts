@@ -25,7 +25,7 @@ function open() {
     },
     audit: async () => undefined,
     now: () => new Date(),
-    findStoreId: async () => null,
+    findId: {},
   };
   return { app, host, done, logged };
 }

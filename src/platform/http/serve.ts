@@ -15,7 +15,7 @@ import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import { fileWanted, isOtherType, refuseOtherTypes } from '#platform/http/body-type.ts';
-import { idsOf, refuseOtherAddress } from '#platform/http/call-address.ts';
+import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-address.ts';
 import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
@@ -34,8 +34,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   address: string;
   /** Where the request came in, for links without a secret where no address is configured. */
   ownOrigin(): string;
-  /** The `X-Order-Session` header: a bearer secret for one order. */
-  orderSession: string | null;
+  /** What the header said that the row names as its `secret`. */
+  secret: string | null;
   header(name: string): string | undefined;
   /** The body of an endpoint that takes a file; empty for all others. */
   file: Buffer;
@@ -77,8 +77,8 @@ export interface Host<Database, Tx extends Database> {
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: Change): Promise<void>;
   now(): Date;
-  /** A store's id by its slug or its name; null when there is none. */
-  findStoreId(slugOrName: string): Promise<string | null>;
+  /** What rows name as the `finder` of an `idOrName`. */
+  findId: Record<string, FindId>;
 }
 
 export interface Change {
@@ -87,6 +87,8 @@ export interface Change {
   params: Record<string, string>;
   body: unknown;
   answer: unknown;
+  /** As the row says. */
+  answersStore?: true | undefined;
   requestId: string;
   at: Date;
 }
@@ -128,7 +130,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
         await before[key]?.(host.database);
         const viewer = await admit(authenticate, key, endpoint, request);
         refuseOtherAddress(endpoint, request, methodsOf);
-        const params = await idsOf(host.findStoreId, endpoint, request);
+        const params = await idsOf(host.findId, endpoint, request);
         return answerCall(host, key, endpoint, handler, { viewer, params }, request, reply);
       },
     });
@@ -167,14 +169,15 @@ async function answerCall<Database, Tx extends Database>(
     requestId: request.id,
     address: request.ip,
     ownOrigin: () => ownOrigin(request),
-    orderSession: headerOf(request, 'x-order-session') ?? null,
+    secret: (endpoint.secret && headerOf(request, endpoint.secret.header.toLowerCase())) ?? null,
     header: (name: string) => headerOf(request, name),
     rawBody: request.rawBody,
   };
   const audit = async (tx: Tx, answer: unknown = null, by = viewer) => {
     if (!isStaff(by)) return;
     const { requestId, now: at, body } = base;
-    await host.audit(tx, { viewer: by, action: key, params, body, answer, requestId, at });
+    const { answersStore } = endpoint;
+    await host.audit(tx, { viewer: by, action: key, params, body, answer, answersStore, requestId, at });
   };
   const run = (db: Database, afterCommit: AfterCommit) =>
     handler({ ...base, db, audit, afterCommit } as AnyCall<Database, Tx>);

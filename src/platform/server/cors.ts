@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Where the pages inside the Android app say they come from. */
 const androidApp = 'https://appassets.androidplatform.net';
 const open = /^\/(v1\/|broadcasting\/auth)/;
-const preflight = {
-  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers':
-    'authorization, content-type, idempotency-key, if-none-match, x-order-session, x-requested-with, x-socket-id',
-  'access-control-max-age': '600',
-};
+const headers = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'x-requested-with',
+  'x-socket-id',
+];
 
 /** The origins whose pages may call: the app's, the shop's public address, and those in `ALLOWED_ORIGINS`. */
 export function allowedOrigins({
@@ -29,8 +31,14 @@ export function isOpen(url: string): boolean {
 /** Tells browsers which pages of other origins may read an answer; true when that was all that was asked (preflight). */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Before the framework and its fast path, so that every answer has it. There are no cookies, so no credentials. */
-export function createCors(origins: readonly string[]): Cors {
+/** Before the framework and its fast path, so that every answer has it. There are no cookies, so no credentials. `moreHeaders`
+ * are those of the contract that pages may send. */
+export function createCors(origins: readonly string[], moreHeaders: readonly string[]): Cors {
+  const preflight = {
+    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+    'access-control-allow-headers': [...headers, ...moreHeaders].join(', ').toLowerCase(),
+    'access-control-max-age': '600',
+  };
   return (request, response) => {
     const { origin } = request.headers;
     // A header that is set before the others makes them slow to write: only who reads it has it set.

@@ -29,7 +29,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Milliseconds; 0, the default, waits for ever. */
   timeout?: number;
-  orderSession?: string | null;
+  /** Beside those that every call has. */
+  headers?: Record<string, string>;
   /** The same for each try of one call that must happen once. */
   idempotencyKey?: string;
   /** Goes out even when the page is left at once; for small bodies. */
@@ -66,10 +67,13 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
     return encodeURIComponent(String(value));
   });
   const url = new URL(base + path, location.href);
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': currentLanguage() };
+  const headers: Record<string, string> = {
+    ...options.headers,
+    accept: 'application/json',
+    'accept-language': currentLanguage(),
+  };
   const token = readToken();
   if (token) headers['authorization'] = `Bearer ${token}`;
-  if (options.orderSession) headers['x-order-session'] = options.orderSession;
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const init: RequestInit = { method, headers, keepalive: options.keepalive ?? false };
   if (method === 'GET') {
