@@ -10,7 +10,7 @@ import {
   type PaymentStep,
   type ProviderState,
 } from '#payment/payment-state.ts';
-import { OrderStatus } from '#ordering/order.ts';
+import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
 const money = { amount: 1250, currency: 'GBP' };
 const payment = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
@@ -24,6 +24,7 @@ const payment = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
 const order = (status: OrderFacts['status'] = 'pending_payment', change: Partial<OrderFacts> = {}): OrderFacts => ({
   status,
   payment_method: 'card',
+  payment_status: 'authorised',
   ...change,
 });
 const unchanged = (of: PaymentFacts) => ({
@@ -179,6 +180,24 @@ describe('what becomes of the order', () => {
     const step = followProvider(of, order('accepted'), { state: 'voided', ...money });
     expect(step).toEqual({ ...unchanged(of), owed: null });
   });
+
+  const givenUp = payment({ status: 'failed', owed: 'release', failure: 'capture_failed' });
+  const taken = { state: 'captured', ...money } as const;
+  test.each([
+    ['pays the order that goes on', 'accepted', null],
+    ['is given back for one that was called off', 'cancelled', 'release'],
+  ] as const)('a capture that was given up, and was made after all, %s', (_name, status, owed) => {
+    const step = followProvider(givenUp, order(status, { payment_status: 'failed' }), taken);
+    expect(step).toEqual({ status: 'captured', owed, failure: null, isPlacing: false, orderPayment: 'paid' });
+  });
+
+  test.each([
+    ['paid in cash since', givenUp, { payment_method: 'cash', payment_status: 'paid' }],
+    ['paid by another card machine since', givenUp, { payment_status: 'paid' }],
+    ['let go already', { ...givenUp, owed: null }, { payment_status: 'failed' }],
+  ] as const)('a capture that was given up, and was made after all, pays nothing where it was %s', (_name, of, its) => {
+    expect(followProvider(of, order('accepted', its), taken)).toEqual(unchanged(of));
+  });
 });
 
 test.each([
@@ -199,7 +218,7 @@ test.each([
 });
 
 describe('properties', () => {
-  const rank: Record<PaymentState, number> = {
+  const ranks: Record<PaymentState, number> = {
     pending: 0,
     authorised: 1,
     captured: 2,
@@ -207,6 +226,9 @@ describe('properties', () => {
     refunded: 3,
     failed: 3,
   };
+  // Given up is no more than authorised, until it was let go.
+  const rank = ({ status, failure, owed }: Pick<PaymentFacts, 'status' | 'failure' | 'owed'>) =>
+    status === 'failed' && failure === 'capture_failed' && owed === 'release' ? ranks.authorised : ranks[status];
   const anyPayment = fc.record({
     status: fc.constantFrom<PaymentState>('pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'),
     owed: fc.constantFrom(null, 'capture' as const, 'release' as const),
@@ -218,6 +240,7 @@ describe('properties', () => {
   const anyOrder = fc.record({
     status: fc.constantFrom(...OrderStatus.options),
     payment_method: fc.constantFrom('card' as const, 'cash' as const),
+    payment_status: fc.constantFrom(...PaymentStatus.options),
   });
   const anySeen = fc.record({
     state: fc.constantFrom(...states),
@@ -229,7 +252,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(anyPayment, anyOrder, anySeen, (of, its, seen) => {
         const step = followProvider(of, its, seen);
-        expect(rank[step.status]).toBeGreaterThanOrEqual(rank[of.status]);
+        expect(rank(step)).toBeGreaterThanOrEqual(rank(of));
         const after = { ...of, status: step.status, owed: step.owed, failure: step.failure };
         const again = followProvider(after, step.isPlacing ? { ...its, status: 'placed' } : its, seen);
         expect(again).toEqual(unchanged(after));

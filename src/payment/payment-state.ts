@@ -4,7 +4,10 @@ import type { PaymentMethod } from '#store/contract.ts';
 
 export type ProviderName = 'sandbox' | 'stripe';
 
-/** Where an attempt to pay stands with us. It only ever moves rightwards; the last three are ends. */
+/**
+ * Where an attempt to pay stands with us. It only ever moves rightwards; the last three are ends, but for a capture that
+ * was given up and is then seen to have been made.
+ */
 export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
 
 /**
@@ -32,6 +35,7 @@ export interface PaymentFacts {
 export interface OrderFacts {
   status: OrderStatus;
   payment_method: PaymentMethod;
+  payment_status: PaymentStatus;
 }
 
 /** What the provider says of a payment. */
@@ -79,6 +83,10 @@ export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: P
   const status = forward[payment.status][seen.state] ?? payment.status;
   const owed = isSettled(payment.owed, seen.state) ? null : payment.owed;
   const step: PaymentStep = { status, owed, failure: payment.failure, isPlacing: false, orderPayment: null };
+  if (seen.state === 'captured' && isWaitedFor(payment, order)) {
+    const kept = isCalledOff(order.status) ? 'release' : null;
+    return { ...step, status: 'captured', owed: kept, failure: null, orderPayment: 'paid' };
+  }
   if (status === payment.status) return step;
   const isArriving = payment.status === 'pending' && (status === 'authorised' || status === 'captured');
   if (isArriving) return arrive(payment, order, seen, step);
@@ -93,6 +101,15 @@ export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' |
   if (owed !== 'release') return null;
   if (state === 'captured') return 'refund';
   return gone.has(state) ? null : 'void';
+}
+
+/**
+ * A capture that we gave up may have been made all the same: its answer was lost, or it overtook the refusal of another
+ * call. It pays its order, unless somebody noted meanwhile that this was paid in another way.
+ */
+function isWaitedFor(payment: PaymentFacts, order: OrderFacts): boolean {
+  const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
+  return isGivenUp && payment.isLatest && order.payment_method === 'card' && order.payment_status === 'failed';
 }
 
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {

@@ -23,7 +23,8 @@ export async function followRefunds(
 ): Promise<OrderMoney | null> {
   const back = seen.refunded ?? (seen.state === 'refunded' ? seen.amount : 0);
   const wasPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
-  if (back === 0 || !isLatest || !wasPaid) return null;
+  // A payment given up on is not what paid the order: that was done in another way since.
+  if (back === 0 || !isLatest || !wasPaid || payment.status === 'failed') return null;
   const now = services.now();
   const ours = await refundsInForce(tx, order.id);
   const gone = ours.filter(({ id, status }) => status === 'pending' && (id === settled || seen.state === 'refunded'));

@@ -182,7 +182,7 @@ async function findFaults(orderId: string): Promise<string[]> {
 /** What a payment may be at the provider, for what it is with us. */
 function agreeing(status: PaymentState, failure: PaymentFailure | null): string[] {
   if (status === 'pending') return ['nothing', 'open'];
-  if (status === 'failed') return failure === 'capture_failed' ? ['voided', 'refunded'] : ['declined', 'abandoned'];
+  if (status === 'failed') return failure === 'capture_failed' ? ['voided'] : ['declined', 'abandoned'];
   return status === 'voided' ? ['nothing', 'voided'] : [status];
 }
 
@@ -237,6 +237,11 @@ test('whatever happens in whatever order, the money ends where the order says', 
 test.each<[end: string, start: Start, batches: Happening[][]]>([
   ['accepted paid', 'accepted', [[{ kind: 'sweep' }, { kind: 'jobs' }]]],
   ['accepted failed', 'accepted', [[{ kind: 'moods', moods: ['fine', 'refused'] }], [{ kind: 'jobs' }]]],
+  [
+    'accepted paid',
+    'accepted',
+    [[{ kind: 'moods', moods: ['fine', 'refused'] }], [{ kind: 'sweep' }, { kind: 'jobs' }, { kind: 'begin' }]],
+  ],
   ['cancelled refunded', 'captured', [[{ kind: 'cancel' }, { kind: 'job_again' }]]],
   ['cancelled refunded', 'accepted', [[{ kind: 'jobs' }, { kind: 'return' }], [{ kind: 'cancel' }]]],
   ['cancelled voided', 'accepted', [[{ kind: 'cancel' }]]],

@@ -1,6 +1,6 @@
 import { makeChange } from '#database/transaction.ts';
 import { changeMoney } from '#ordering/server/change-orders.ts';
-import type { ProviderPayment } from '#payment/payment-state.ts';
+import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { nextAct } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
@@ -18,32 +18,42 @@ const rounds = 4;
  * cancellation. Throws when it is still owed, so that the job is done again.
  */
 export async function settleOwed(context: PaymentContext, paymentId: string): Promise<void> {
+  let known: ProviderState | null = null;
   for (let round = 0; round < rounds; round += 1) {
     const payment = await readPayment(context, paymentId);
     if (!payment?.owed || payment.reference === null) return;
     let seen: ProviderPayment | 'refused';
     try {
-      seen = await act(context, payment, payment.reference);
+      seen = await act(context, payment, payment.reference, known);
     } catch (error) {
       if (!isGivenUp(context, payment)) throw error;
       seen = 'refused';
     }
     if (seen === 'refused') await giveUpCapture(context, payment);
-    else await follow(context, payment, seen);
+    else {
+      await follow(context, payment, seen);
+      known = seen.state;
+    }
   }
   if ((await readPayment(context, paymentId))?.owed) throw new Error(`payment ${paymentId} still owes`);
 }
 
-/** `refused`: the provider will not capture, and nothing has changed there that explains it. */
+/**
+ * Asks the provider for the next act, and answers how the payment then stands there. `known` is what was followed last.
+ * `refused`: the provider will not capture, and nothing has changed there that explains it.
+ */
 async function act(
   context: PaymentContext,
   payment: PaymentRow,
   reference: string,
+  known: ProviderState | null,
 ): Promise<ProviderPayment | 'refused'> {
   const provider = providerNamed(context, payment.provider);
   const before = await provider.fetch(reference);
   const wanted = nextAct(payment.owed, before.state);
   if (!wanted) return before;
+  // That it was taken is news to be followed first: its order may keep the money, or has to be told of both.
+  if (wanted === 'refund' && payment.status !== 'captured' && known !== before.state) return before;
   try {
     // One order is captured once, so its key names the order; releases name the payment, of which it may have several.
     if (wanted === 'capture') return await provider.capture(reference, `order:${payment.order_id}:capture`);
@@ -65,7 +75,10 @@ async function follow(context: PaymentContext, payment: PaymentRow, seen: Provid
   });
 }
 
-/** Failed for good: the shop hears of it, and what is still held at the provider is let go, so that nobody pays twice. */
+/**
+ * Failed for good: the shop hears of it, and what is still held at the provider is let go, so that nobody pays twice.
+ * Another call may take the money at this moment, which `followProvider` then keeps for the order.
+ */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;
   await makeChange(services, async (tx, afterCommit) => {
