@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
+import { listenOn } from '#database/listen.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
@@ -20,8 +21,6 @@ interface Member {
 const channel = 'hatch_bus';
 /** A notification holds 8,000 bytes; a character of a message takes three at most. */
 const partLength = 2_400;
-const retryAfter = 500;
-const patience = 2_000;
 
 /**
  * The bus of several processes over their database's notifications, with one connection of its own. A notification is
@@ -34,63 +33,38 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   const incoming = gatherParts((sender, topic, message) => {
     for (const member of members) if (member.topic === topic && member.id !== sender) member.onMessage(message);
   });
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | undefined;
-  let sent = 0;
-  let isClosed = false;
   let isBroken = false;
-
-  const open = async () => {
-    const next = newClient(database);
-    next.on('notification', ({ payload = '' }) => incoming.take(payload));
-    next.on('error', (error) => client === next && lose(error));
-    next.on('end', () => client === next && lose());
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-    } catch (error) {
-      void next.end().catch(() => {});
-      throw error;
-    }
-    if (isClosed) return next.end();
-    client = next;
-    incoming.forget();
-    if (isBroken) log.info({}, 'the message bus has the database again');
-    isBroken = false;
-    for (const member of members) member.onConnected();
-  };
-  const lose = (error?: unknown) => {
-    if (isClosed) return;
-    if (!isBroken) log.error({ err: error }, 'the message bus lost the database');
-    isBroken = true;
-    const lost = client;
-    client = null;
-    // Its answers may still come, when nobody waits for them any more.
-    void lost?.end().catch(() => {});
-    if (lost) for (const member of members) member.onLost();
-    clearTimeout(retry);
-    retry = setTimeout(() => void open().catch(lose), retryAfter);
-  };
-  void open().catch(lose);
-
-  const outgoing = gatherPayloads(async (payloads) => {
-    const through = client;
-    if (!through) throw new Error('The message bus has no database.');
-    try {
-      await through.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads]);
-    } catch (error) {
-      if (client === through) lose(error);
-      throw error;
-    }
+  const listener = listenOn({
+    database,
+    channel,
+    name: 'hatch-bus',
+    onNotification: incoming.take,
+    onOpen() {
+      incoming.forget();
+      if (isBroken) log.info({}, 'the message bus has the database again');
+      isBroken = false;
+      for (const member of members) member.onConnected();
+    },
+    onLost() {
+      for (const member of members) member.onLost();
+    },
+    onError(error) {
+      if (!isBroken) log.error({ err: error }, 'the message bus lost the database');
+      isBroken = true;
+    },
   });
+  const outgoing = gatherPayloads((payloads) =>
+    listener.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads]),
+  );
+  let sent = 0;
 
   return {
     join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
       const member: Member = { id: randomUUID(), topic, onMessage, onConnected, onLost };
       members.add(member);
-      if (client) queueMicrotask(() => members.has(member) && client && onConnected());
+      if (listener.isOpen()) queueMicrotask(() => members.has(member) && listener.isOpen() && onConnected());
       return {
-        isConnected: () => client !== null,
+        isConnected: listener.isOpen,
         async send(message) {
           if (!members.has(member)) throw new Error('The message bus is closed.');
           sent += 1;
@@ -105,22 +79,10 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
       };
     },
     async close() {
-      isClosed = true;
-      clearTimeout(retry);
       members.clear();
-      await client?.end().catch(() => {});
+      await listener.stop();
     },
   };
-}
-
-function newClient(database: PostgresBusOptions['database']): pg.Client {
-  return new pg.Client({
-    ...(typeof database === 'string' ? { connectionString: database } : database),
-    application_name: 'hatch-bus',
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
-    keepAlive: true,
-  });
 }
 
 /** What comes while others are on their way goes together, as soon as they are there. */

@@ -78,7 +78,10 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
     tellChange();
   };
   const listener = listenForChanges(database, forget, forgetAll, onError);
-  await listener.ready;
+  await listener.ready.catch(async (error: unknown) => {
+    await Promise.all([listener.stop(), close()]);
+    throw error;
+  });
 
   const find = async (wanted: string, isForPage: boolean): Promise<Shop | null> => {
     const known = ids.get(wanted) ?? (await findStoreId(db, wanted));

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { listenOn } from '#database/listen.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+function listen(config: Parameters<typeof listenOn>[0]['database'] = database.config) {
+  const told: string[] = [];
+  const listener = listenOn({
+    database: config,
+    channel: 'some_news',
+    name: 'hatch-listen-test',
+    onNotification: (payload) => told.push(payload),
+    onOpen: () => told.push('open'),
+    onLost: () => told.push('lost'),
+    onError: () => told.push('error'),
+  });
+  onTestFinished(() => listener.stop());
+  return { listener, told };
+}
+const notify = (payload: string) => sql`select pg_notify('some_news', ${payload})`.execute(database.db);
+const cut = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'hatch-listen-test'`.execute(database.db);
+
+test('what is notified is heard, again also after the connection was cut', async () => {
+  const { listener, told } = listen();
+  await listener.ready;
+  await notify('first');
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['open', 'first']);
+  await cut();
+  await expect.poll(() => told.slice(2), { timeout: 10_000 }).toEqual(['error', 'lost', 'open']);
+  await notify('second');
+  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('second');
+});
+
+test('a connection whose question fails is given up, and another one made', async () => {
+  const { listener, told } = listen();
+  await listener.ready;
+  await expect(listener.query('select 1 / 0', [])).rejects.toThrow('division by zero');
+  expect(told).toEqual(['open', 'error', 'lost']);
+  await expect(listener.query('select 1', [])).rejects.toThrow('no connection');
+  await expect.poll(() => listener.isOpen(), { timeout: 10_000 }).toBe(true);
+  await listener.query('select 1', []);
+});
+
+test('who cannot connect is told at once, and nothing counts as lost', async () => {
+  const { listener, told } = listen({ ...database.config, database: 'no_such_database' });
+  await expect(listener.ready).rejects.toThrow('no_such_database');
+  expect(new Set(told)).toEqual(new Set(['error']));
+});

@@ -1,0 +1,96 @@
+import pg from 'pg';
+
+export interface ListenOptions {
+  /** The application's database: a connection string, or what the embedded one answered. */
+  database: string | pg.PoolConfig;
+  channel: string;
+  /** As the database lists its connections. */
+  name: string;
+  onNotification(payload: string): void;
+  /** It listens: what was sent before, and since it was lost, has not been heard. */
+  onOpen(): void;
+  /** It listened, and does no longer. */
+  onLost(): void;
+  /** Why it is away; told at each try that fails. */
+  onError(error: unknown): void;
+}
+
+export interface Listener {
+  /** The first try; rejects when that fails, and goes on trying all the same. */
+  ready: Promise<void>;
+  isOpen(): boolean;
+  /** Asks through the connection that listens, which is given up where it fails. Throws while there is none. */
+  query(text: string, values: unknown[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const retryAfter = 500;
+const patience = 2_000;
+const probeEvery = 30_000;
+
+/** Holds one connection that hears what is notified on a channel, and connects again for as long as it is not stopped. */
+export function listenOn({ database, channel, name, ...told }: ListenOptions): Listener {
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const open = async () => {
+    const next = new pg.Client({
+      ...(typeof database === 'string' ? { connectionString: database } : database),
+      application_name: name,
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+      keepAlive: true,
+    });
+    next.on('notification', ({ payload = '' }) => told.onNotification(payload));
+    next.on('error', (error) => client === next && lose(error));
+    next.on('end', () => client === next && lose(new Error('the database ended the connection')));
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      void next.end().catch(() => {});
+      throw error;
+    }
+    if (isStopped) return next.end();
+    client = next;
+    told.onOpen();
+  };
+  const lose = (error: unknown) => {
+    if (isStopped) return;
+    told.onError(error);
+    const lost = client;
+    client = null;
+    // Its answers may still come, when nobody waits for them any more.
+    void lost?.end().catch(() => {});
+    if (lost) told.onLost();
+    clearTimeout(retry);
+    retry = setTimeout(() => void open().catch(lose), retryAfter);
+  };
+  const query = async (text: string, values: unknown[]) => {
+    const through = client;
+    if (!through) throw new Error('there is no connection to the database');
+    try {
+      await through.query(text, values);
+    } catch (error) {
+      if (client === through) lose(error);
+      throw error;
+    }
+  };
+  // A connection that died without a word would be waited on for as long.
+  const probe = setInterval(() => void (client && query('select 1', []).catch(() => {})), probeEvery).unref();
+
+  const ready = open();
+  ready.catch(lose);
+  return {
+    ready,
+    isOpen: () => client !== null,
+    query,
+    async stop() {
+      isStopped = true;
+      clearTimeout(retry);
+      clearInterval(probe);
+      await client?.end().catch(() => {});
+    },
+  };
+}
