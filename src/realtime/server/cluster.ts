@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { type ClusterDuties, heedNotice, type Hearing, rosterOf } from '#realtime/server/heed-notice.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { Notice, type ChannelFilter } from '#realtime/server/notice.ts';
+import { createPeers } from '#realtime/server/peers.ts';
 import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
-
-/** What this instance does when another one asks. */
-export interface ClusterDuties {
-  deliver(channel: string, frame: string, exceptSocketId?: string): void;
-  countListeners(filter: ChannelFilter): Map<string, number>;
-  disconnectUser(userId: string, code: number): void;
-  /** Events of other instances were lost while the bus was away: clients must come back and refetch. */
-  afterGap(): void;
-}
+import { makeSurvey } from '#realtime/server/survey.ts';
 
 export interface Cluster {
   /** Resolves when the bus has it. If the bus is away, the others' clients are made to refetch when it is back. */
@@ -25,18 +19,6 @@ export interface Cluster {
   isConnected(): boolean;
   peerCount(): number;
   leave(): Promise<void>;
-}
-
-interface Peer {
-  /** Counts the peer's announcements: a missing number means a lost one, and its roster is asked for again. */
-  version: number;
-  heardAt: number;
-}
-
-interface Question {
-  counts: Map<string, number>;
-  waitingFor: Set<string>;
-  finish: () => void;
 }
 
 /**
@@ -52,191 +34,111 @@ export function createCluster(
   limits: RealtimeLimits,
   log: RealtimeLog,
 ): Cluster {
-  const self = randomUUID();
-  const peers = new Map<string, Peer>();
+  const self = { id: randomUUID(), version: 0 };
   const survey = makeSurvey(limits.askTimeout);
-  let version = 0;
-  let wasConnected = false;
-  let hasLostFrames = false;
-
-  const member = bus.join(topic, receive, () => {
-    tell({ kind: 'roster', from: self, version, entries: presence.localEntries(), ask: true });
-    if (wasConnected) duties.afterGap();
-    // At once, so that the others' clients come back once and not twice.
-    if (hasLostFrames) void admitLoss();
-    wasConnected = true;
+  const peers = createPeers((id) => {
+    presence.replacePeer(id, []);
+    survey.drop(id);
   });
+  const sender = createSender(self.id, (message) => member.send(message, peers.size()), log);
+  const hearing: Hearing = { self, peers, survey, presence, duties, tell: sender.tell };
+  let wasConnected = false;
+
+  const member = bus.join(
+    topic,
+    (message) => receive(hearing, message, log),
+    () => {
+      sender.tell(rosterOf(hearing, true));
+      if (wasConnected) duties.afterGap();
+      // At once, so that the others' clients come back once and not twice.
+      void sender.admitLoss();
+      wasConnected = true;
+    },
+  );
 
   const beat = setInterval(() => {
-    tell({ kind: 'beat', from: self, version });
-    if (hasLostFrames) void admitLoss();
-    const oldest = performance.now() - limits.peerTimeout;
-    for (const [id, peer] of peers) if (peer.heardAt < oldest) forget(id);
+    sender.tell({ kind: 'beat', from: self.id, version: self.version });
+    void sender.admitLoss();
+    peers.forgetSilent(limits.peerTimeout);
   }, limits.beatEvery);
   beat.unref();
 
-  /** A notice that is lost does no harm: beats show the gap, and the roster is sent again. */
-  function tell(notice: Notice): void {
-    send(notice).catch((error: unknown) => {
-      log.debug({ err: error, kind: notice.kind }, 'a notice to the other instances was lost');
-    });
-  }
-
-  async function sendFrame(channel: string, frame: string, exceptSocketId = ''): Promise<void> {
-    try {
-      await member.send(`f${exceptSocketId} ${channel} ${frame}`, peers.size);
-    } catch (error) {
-      if (!hasLostFrames) log.error({ err: error }, 'events did not reach the other instances');
-      hasLostFrames = true;
-    }
-  }
-
-  async function admitLoss(): Promise<void> {
-    try {
-      await send({ kind: 'gap', from: self });
-      hasLostFrames = false;
-    } catch {
-      // Tried again at the next beat.
-    }
-  }
-
-  async function send(notice: Notice): Promise<void> {
-    await member.send(`n${JSON.stringify(notice)}`, peers.size);
-  }
-
-  function forget(id: string): void {
-    peers.delete(id);
-    presence.replacePeer(id, []);
-    survey.drop(id);
-  }
-
-  function receive(message: string): void {
-    if (message.startsWith('f')) {
-      const afterExcept = message.indexOf(' ');
-      const afterChannel = message.indexOf(' ', afterExcept + 1);
-      const channel = message.slice(afterExcept + 1, afterChannel);
-      duties.deliver(channel, message.slice(afterChannel + 1), message.slice(1, afterExcept));
-      return;
-    }
-    try {
-      heed(Notice.parse(JSON.parse(message.slice(1))));
-    } catch (error) {
-      log.warn({ err: error }, 'another instance sent what this one does not understand');
-    }
-  }
-
-  function heed(notice: Notice): void {
-    const peer = peers.get(notice.from);
-    if (peer) peer.heardAt = performance.now();
-    switch (notice.kind) {
-      case 'roster':
-        peers.set(notice.from, { version: notice.version, heardAt: performance.now() });
-        presence.replacePeer(notice.from, notice.entries);
-        if (notice.ask) tell({ kind: 'roster', from: self, version, entries: presence.localEntries(), ask: false });
-        return;
-      case 'join':
-        if (follows(notice.from, notice.version)) presence.peerJoined(notice.from, notice.entry);
-        return;
-      case 'leave':
-        if (follows(notice.from, notice.version)) presence.peerLeft(notice.from, notice.channel, notice.user);
-        return;
-      case 'beat':
-        if (peer?.version !== notice.version) tell({ kind: 'resend', from: self, to: notice.from });
-        return;
-      case 'resend':
-        if (notice.to !== self) return;
-        tell({ kind: 'roster', from: self, version, entries: presence.localEntries(), ask: false });
-        return;
-      case 'gap':
-        duties.afterGap();
-        return;
-      case 'bye':
-        forget(notice.from);
-        return;
-      case 'ask': {
-        const counts = [...duties.countListeners(notice.filter)];
-        tell({ kind: 'answer', from: self, id: notice.id, counts });
-        return;
-      }
-      case 'answer':
-        survey.take(notice.id, notice.from, notice.counts);
-        return;
-      case 'disconnect':
-        duties.disconnectUser(notice.user, notice.code);
-    }
-  }
-
-  /** True when the announcement is the next one of that peer; otherwise its whole roster is asked for. */
-  function follows(from: string, announced: number): boolean {
-    const peer = peers.get(from);
-    if (peer && announced === peer.version + 1) {
-      peer.version = announced;
-      return true;
-    }
-    if (!peer || announced > peer.version) tell({ kind: 'resend', from: self, to: from });
-    return false;
-  }
-
   return {
-    sendFrame,
+    sendFrame: sender.sendFrame,
     announceJoin(entry) {
-      version += 1;
-      tell({ kind: 'join', from: self, version, entry });
+      self.version += 1;
+      sender.tell({ kind: 'join', from: self.id, version: self.version, entry });
     },
     announceLeave(channel, user) {
-      version += 1;
-      tell({ kind: 'leave', from: self, version, channel, user });
+      self.version += 1;
+      sender.tell({ kind: 'leave', from: self.id, version: self.version, channel, user });
     },
-    announceDisconnect: (user, code) => send({ kind: 'disconnect', from: self, user, code }),
+    announceDisconnect: (user, code) => sender.send({ kind: 'disconnect', from: self.id, user, code }),
     async countListeners(filter) {
       const counts = duties.countListeners(filter);
-      if (peers.size === 0 || !member.isConnected()) return counts;
-      await survey.ask(counts, peers.keys(), (id) => tell({ kind: 'ask', from: self, id, filter }));
+      if (peers.size() === 0 || !member.isConnected()) return counts;
+      await survey.ask(counts, peers.ids(), (id) => sender.tell({ kind: 'ask', from: self.id, id, filter }));
       return counts;
     },
     isConnected: () => member.isConnected(),
-    peerCount: () => peers.size,
+    peerCount: () => peers.size(),
     async leave() {
       clearInterval(beat);
-      await send({ kind: 'bye', from: self }).catch(() => undefined);
+      await sender.send({ kind: 'bye', from: self.id }).catch(() => undefined);
       await member.leave();
-      for (const id of peers.keys()) forget(id);
+      peers.forgetAll();
     },
   };
 }
 
-/** Questions to the other instances; one that does not answer within `patience` milliseconds is left out. */
-function makeSurvey(patience: number) {
-  const questions = new Map<string, Question>();
-  const settle = (question: Question, peerId: string): void => {
-    question.waitingFor.delete(peerId);
-    if (question.waitingFor.size === 0) question.finish();
-  };
+function receive(hearing: Hearing, message: string, log: RealtimeLog): void {
+  if (message.startsWith('f')) {
+    const afterExcept = message.indexOf(' ');
+    const afterChannel = message.indexOf(' ', afterExcept + 1);
+    const channel = message.slice(afterExcept + 1, afterChannel);
+    hearing.duties.deliver(channel, message.slice(afterChannel + 1), message.slice(1, afterExcept));
+    return;
+  }
+  try {
+    heedNotice(hearing, Notice.parse(JSON.parse(message.slice(1))));
+  } catch (error) {
+    log.warn({ err: error }, 'another instance sent what this one does not understand');
+  }
+}
+
+/** Sends to the other instances, and remembers whether frames were lost on the way. */
+function createSender(self: string, sendMessage: (message: string) => Promise<unknown>, log: RealtimeLog) {
+  let hasLostFrames = false;
+
+  async function send(notice: Notice): Promise<void> {
+    await sendMessage(`n${JSON.stringify(notice)}`);
+  }
+
   return {
-    /** Adds what the `peers` answer to `counts`. */
-    async ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void> {
-      const id = randomUUID();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, patience);
-      questions.set(id, { counts, waitingFor: new Set(peers), finish: resolve });
-      send(id);
-      await promise;
-      clearTimeout(timer);
-      questions.delete(id);
+    send,
+    /** A notice that is lost does no harm: beats show the gap, and the roster is sent again. */
+    tell(notice: Notice): void {
+      send(notice).catch((error: unknown) => {
+        log.debug({ err: error, kind: notice.kind }, 'a notice to the other instances was lost');
+      });
     },
-    take(id: string, from: string, counted: Iterable<readonly [string, number]>): void {
-      const question = questions.get(id);
-      if (!question) return;
-      for (const [channel, count] of counted) addCount(question.counts, channel, count);
-      settle(question, from);
+    async sendFrame(channel: string, frame: string, exceptSocketId = ''): Promise<void> {
+      try {
+        await sendMessage(`f${exceptSocketId} ${channel} ${frame}`);
+      } catch (error) {
+        if (!hasLostFrames) log.error({ err: error }, 'events did not reach the other instances');
+        hasLostFrames = true;
+      }
     },
-    /** A peer that is gone is waited for no longer. */
-    drop(peerId: string): void {
-      for (const question of questions.values()) settle(question, peerId);
+    /** Tells the others that frames were lost, where any were. */
+    async admitLoss(): Promise<void> {
+      if (!hasLostFrames) return;
+      try {
+        await send({ kind: 'gap', from: self });
+        hasLostFrames = false;
+      } catch {
+        // Tried again at the next beat.
+      }
     },
   };
-}
-
-function addCount(counts: Map<string, number>, channel: string, count: number): void {
-  counts.set(channel, (counts.get(channel) ?? 0) + count);
 }

@@ -28,23 +28,54 @@ const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 
 /** The bus of several processes: Redis publish and subscribe. It reconnects by itself; what was sent meanwhile is lost. */
 export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions): MessageBus {
-  const members = new Set<Member>();
-  const { subscriber, publisher } = connectTwice(url);
-  /** It left a message unanswered: none is waited for again before it is connected anew. */
-  let isSilent = false;
-  publisher.on('ready', () => (isSilent = false));
+  const connections = connectTwice(url);
+  const { subscriber, publisher } = connections;
   const nameTopic = (topic: string) => `${prefix}:${topic}`;
-  const lose = () => {
-    for (const member of members) {
-      if (!member.isConnected) continue;
-      member.isConnected = false;
-      member.onLost();
-    }
-  };
-  const isReady = () => subscriber.status === 'ready' && publisher.status === 'ready';
+  const members = keepMembers(connections, nameTopic, log);
+  const publish = publishWhileAnswered(publisher);
 
-  async function connect(waiting: Member[]): Promise<void> {
-    if (waiting.length === 0 || !isReady()) return;
+  for (const redis of [subscriber, publisher]) {
+    logTrouble(redis, log, redis === subscriber ? 'subscribing' : 'publishing');
+    redis.on('ready', () => void members.connect());
+    redis.on('close', members.lose);
+  }
+  const probe = setInterval(() => {
+    if (!isReady(connections)) return;
+    for (const redis of [subscriber, publisher]) void endIfDead(redis, members.lose);
+  }, PROBE_EVERY_MS);
+  probe.unref();
+  subscriber.on('message', members.hear);
+
+  return {
+    join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
+      const member: Member = { id: randomUUID(), topic, isConnected: false, onMessage, onConnected, onLost };
+      members.add(member);
+      return {
+        isConnected: () => member.isConnected,
+        async send(message) {
+          if (!members.has(member)) throw new Error('The message bus is closed.');
+          const subscribers = await publish(nameTopic(topic), member.id + message);
+          return subscribers - 1;
+        },
+        leave: () => members.remove(member),
+      };
+    },
+    async close() {
+      clearInterval(probe);
+      members.clear();
+      subscriber.disconnect();
+      publisher.disconnect();
+    },
+  };
+}
+
+/** Who has joined, and who of them hears the others: those whose topic's subscription stands. */
+function keepMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
+  const members = new Set<Member>();
+  const { subscriber } = connections;
+
+  async function connect(waiting: Member[] = [...members]): Promise<void> {
+    if (waiting.length === 0 || !isReady(connections)) return;
     try {
       await subscriber.subscribe(...new Set(waiting.map(({ topic }) => nameTopic(topic))));
     } catch (error) {
@@ -57,64 +88,66 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
     }
   }
 
-  for (const redis of [subscriber, publisher]) {
-    logTrouble(redis, log, redis === subscriber ? 'subscribing' : 'publishing');
-    redis.on('ready', () => void connect([...members]));
-    redis.on('close', lose);
-  }
-  const probe = setInterval(() => {
-    if (isReady()) for (const redis of [subscriber, publisher]) void endIfDead(redis, lose);
-  }, PROBE_EVERY_MS);
-  probe.unref();
-
-  subscriber.on('message', (name: string, text: string) => {
-    for (const member of members) {
-      if (nameTopic(member.topic) === name && !text.startsWith(member.id)) member.onMessage(text.slice(ID_LENGTH));
-    }
-  });
-
   return {
-    join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
-      const member: Member = { id: randomUUID(), topic, isConnected: false, onMessage, onConnected, onLost };
+    connect,
+    lose() {
+      for (const member of members) {
+        if (!member.isConnected) continue;
+        member.isConnected = false;
+        member.onLost();
+      }
+    },
+    hear(name: string, text: string) {
+      for (const member of members) {
+        if (nameTopic(member.topic) === name && !text.startsWith(member.id)) member.onMessage(text.slice(ID_LENGTH));
+      }
+    },
+    has: (member: Member) => members.has(member),
+    add(member: Member) {
       members.add(member);
       void connect([member]);
-      return {
-        isConnected: () => member.isConnected,
-        async send(message) {
-          if (!members.has(member)) throw new Error('The message bus is closed.');
-          if (isSilent) throw new Error('Redis does not answer.');
-          try {
-            const subscribers = await publisher.publish(nameTopic(topic), member.id + message);
-            return subscribers - 1;
-          } catch (error) {
-            if (publisher.status === 'ready' && !isSilent) {
-              isSilent = true;
-              publisher.disconnect(true);
-            }
-            throw error;
-          }
-        },
-        async leave() {
-          members.delete(member);
-          const isShared = [...members].some((other) => other.topic === topic);
-          // Left or not, nobody listens any more: a Redis that is away must not keep the process from ending.
-          if (!isShared && subscriber.status === 'ready') {
-            await subscriber.unsubscribe(nameTopic(topic)).catch(() => undefined);
-          }
-        },
-      };
     },
-    async close() {
-      clearInterval(probe);
-      members.clear();
-      subscriber.disconnect();
-      publisher.disconnect();
+    async remove(member: Member) {
+      members.delete(member);
+      const isShared = [...members].some(({ topic }) => topic === member.topic);
+      // Left or not, nobody listens any more: a Redis that is away must not keep the process from ending.
+      if (!isShared && subscriber.status === 'ready') {
+        await subscriber.unsubscribe(nameTopic(member.topic)).catch(() => undefined);
+      }
     },
+    clear: () => members.clear(),
   };
 }
 
+/** Answers how many heard it. After a message left unanswered, none is waited for again before it is connected anew. */
+function publishWhileAnswered(publisher: Redis): (name: string, text: string) => Promise<number> {
+  let isSilent = false;
+  publisher.on('ready', () => (isSilent = false));
+  return async (name, text) => {
+    if (isSilent) throw new Error('Redis does not answer.');
+    try {
+      return await publisher.publish(name, text);
+    } catch (error) {
+      if (publisher.status === 'ready' && !isSilent) {
+        isSilent = true;
+        publisher.disconnect(true);
+      }
+      throw error;
+    }
+  };
+}
+
+interface Connections {
+  subscriber: Redis;
+  publisher: Redis;
+}
+
+function isReady({ subscriber, publisher }: Connections): boolean {
+  return subscriber.status === 'ready' && publisher.status === 'ready';
+}
+
 /** A connection that subscribes can do nothing else, so there is another one that publishes. */
-function connectTwice(url: string): { subscriber: Redis; publisher: Redis } {
+function connectTwice(url: string): Connections {
   // Subscribing again is done here, because "connected" must mean that the subscription stands.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
   // Nothing waits in a queue: a late event would come after the refetch that replaces it.

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+
+interface Question {
+  counts: Map<string, number>;
+  waitingFor: Set<string>;
+  finish: () => void;
+}
+
+export interface Survey {
+  /** Adds what the `peers` answer to `counts`. `send` puts the question to them. */
+  ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
+  take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
+  /** A peer that is gone is waited for no longer. */
+  drop(peerId: string): void;
+}
+
+/** Questions to the other instances; one that does not answer within `patience` milliseconds is left out. */
+export function makeSurvey(patience: number): Survey {
+  const questions = new Map<string, Question>();
+  const settle = (question: Question, peerId: string): void => {
+    question.waitingFor.delete(peerId);
+    if (question.waitingFor.size === 0) question.finish();
+  };
+  return {
+    async ask(counts, peers, send) {
+      const id = randomUUID();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, patience);
+      questions.set(id, { counts, waitingFor: new Set(peers), finish: resolve });
+      send(id);
+      await promise;
+      clearTimeout(timer);
+      questions.delete(id);
+    },
+    take(id, from, counted) {
+      const question = questions.get(id);
+      if (!question) return;
+      for (const [channel, count] of counted) addCount(question.counts, channel, count);
+      settle(question, from);
+    },
+    drop(peerId) {
+      for (const question of questions.values()) settle(question, peerId);
+    },
+  };
+}
+
+function addCount(counts: Map<string, number>, channel: string, count: number): void {
+  counts.set(channel, (counts.get(channel) ?? 0) + count);
+}
