@@ -6,13 +6,14 @@ import { askForVerification } from '#accounts/server/email-verification.ts';
 import { forgetPerson } from '#accounts/server/forget-person.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
+import { quieten } from '#accounts/server/quieten.ts';
 import { endSignIn, endSignIns, isFreshSignIn, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, presentUser, ownRow, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Handlers } from '#platform/http/serve.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
@@ -27,21 +28,15 @@ type OwnAccount = Omit<
   | 'POST /v1/auth/social/end'
 >;
 
-/** What somebody who is signed in can do with their own account. */
-export function accountEndpoints(
-  services: Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'orders' | 'realtime'>,
-): Handlers<OwnAccount, Db, Tx> {
-  const { realtime, log } = services;
-  /** Its sockets must ask again for what they hear; those of the same user's other sign-ins get it at once. */
-  const quieten = (userId: string | null) => () =>
-    realtime.disconnectUser(userId ?? '', 'reauthorise').catch((error: unknown) => {
-      log.warn({ err: error }, 'sockets were not told of a sign-out');
-    });
+type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'orders' | 'realtime'>;
+type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
 
+/** What somebody who is signed in can do with their own account. */
+export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, Tx> {
   return {
     'POST /v1/auth/logout': async ({ db, viewer, afterCommit }) => {
       if (viewer.signInId) await endSignIn(db, viewer.signInId);
-      afterCommit(quieten(viewer.id));
+      afterCommit(quieten(services, viewer.id));
     },
 
     'POST /v1/auth/logout-everywhere': async ({ db, viewer, afterCommit, audit }) => {
@@ -49,7 +44,7 @@ export function accountEndpoints(
         if (viewer.id) await endSignIns(tx, viewer.id);
         await audit(tx);
       });
-      afterCommit(quieten(viewer.id));
+      afterCommit(quieten(services, viewer.id));
     },
 
     'GET /v1/auth/sign-ins': async ({ db, viewer, now }) => ({ data: await listSignIns(db, viewer, now) }),
@@ -63,79 +58,15 @@ export function accountEndpoints(
         await endSignIn(tx, params.id);
         await audit(tx);
       });
-      afterCommit(quieten(viewer.id));
+      afterCommit(quieten(services, viewer.id));
     },
 
     'GET /v1/auth/user': async ({ db, viewer }) => ({ data: presentUser(await ownRow(db, viewer)) }),
 
-    'PATCH /v1/auth/user': async ({ db, body: { password, ...change }, viewer, now, address, audit }) => {
-      const user = await ownRow(db, viewer);
-      const isNewEmail = change.email !== undefined && change.email !== user.email.toLowerCase();
-      if (isNewEmail) {
-        if (password === undefined) throw invalid('password', m.accounts_password_needed());
-        await checkPassword(db, user, { password, field: 'password', address, now });
-        if (await findUserByEmail(db, change.email ?? '')) throw invalid('email', m.accounts_new_email_taken());
-      }
-      const changed = await inTransaction(db, async (tx) => {
-        const row = await changeUser(tx, user.id, { ...change, ...(isNewEmail && { email_verified_at: null }) });
-        if (isNewEmail) {
-          // Links sent to the old address must not open the account any more; its owner hears of it there.
-          await forgetResets(tx, user.id);
-          await sendNotice(tx, services, 'email-changed', user);
-          await askForVerification(services, tx, user.id);
-        }
-        await audit(tx, { data: presentUser(row) });
-        return row;
-      });
-      return { data: presentUser(changed) };
-    },
-
-    'POST /v1/auth/user/addresses': async ({ db, body, viewer, audit }) => {
-      const changed = await inTransaction(db, async (tx) => {
-        // Two tabs may save at once.
-        const { addresses } = await ownRow(tx, viewer, 'locked');
-        const next = withUsed(addresses, body.address, body.replaces ?? null);
-        if (next.length > mostAddresses) throw invalid('address', m.accounts_addresses_full({ most: mostAddresses }));
-        const row = await changeUser(tx, viewer.id ?? '', { addresses: next });
-        await audit(tx, { data: presentUser(row) });
-        return row;
-      });
-      return { data: presentUser(changed) };
-    },
-
-    'POST /v1/auth/password': async ({ db, body, viewer, now, address, afterCommit, audit }) => {
-      const user = await ownRow(db, viewer);
-      await checkPassword(db, user, { password: body.current_password, field: 'current_password', address, now });
-      const passwordHash = await hashPassword(body.password);
-      const changed = await inTransaction(db, async (tx) => {
-        const row = await changeUser(tx, user.id, { password_hash: passwordHash });
-        await endSignIns(tx, user.id, viewer.signInId);
-        await forgetResets(tx, user.id);
-        await sendNotice(tx, services, 'password-changed', row);
-        await audit(tx, { data: presentUser(row) });
-        return row;
-      });
-      afterCommit(quieten(user.id));
-      return { data: presentUser(changed) };
-    },
-
-    'DELETE /v1/auth/user': async ({ db, body, viewer, now, address, afterCommit, audit }) => {
-      const user = await ownRow(db, viewer);
-      if (user.password_hash !== null) {
-        await checkPassword(db, user, { password: body.password ?? '', field: 'password', address, now });
-      } else if (!(await isFreshSignIn(db, viewer, now))) {
-        throw invalid('password', m.accounts_sign_in_again());
-      }
-      await inTransaction(db, async (tx) => {
-        // Before the row goes that the log's line points to.
-        await audit(tx);
-        await forgetPerson(tx, user, services.orders);
-        await sendNotice(tx, services, 'account-deleted', user);
-      });
-      afterCommit(quieten(user.id));
-      // What was filed before now, so that the last word may still come.
-      afterCommit(async () => void (await removeFiledMail(services.config, now, user.email)));
-    },
+    'PATCH /v1/auth/user': (call) => changeOwnUser(services, call),
+    'POST /v1/auth/user/addresses': (call) => saveAddress(call),
+    'POST /v1/auth/password': (call) => changePassword(services, call),
+    'DELETE /v1/auth/user': (call) => deleteOwnUser(services, call),
 
     'POST /v1/auth/send-verification': async ({ db, viewer, now, address, audit }) => {
       const user = await ownRow(db, viewer);
@@ -148,6 +79,80 @@ export function accountEndpoints(
       return { message: m.accounts_verify_sent({ email: user.email }) };
     },
   };
+}
+
+async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/user'>) {
+  const { db, body, viewer, now, address, audit } = call;
+  const { password, ...change } = body;
+  const user = await ownRow(db, viewer);
+  const isNewEmail = change.email !== undefined && change.email !== user.email.toLowerCase();
+  if (isNewEmail) {
+    if (password === undefined) throw invalid('password', m.accounts_password_needed());
+    await checkPassword(db, user, { password, field: 'password', address, now });
+    if (await findUserByEmail(db, change.email ?? '')) throw invalid('email', m.accounts_new_email_taken());
+  }
+  const changed = await inTransaction(db, async (tx) => {
+    const row = await changeUser(tx, user.id, { ...change, ...(isNewEmail && { email_verified_at: null }) });
+    if (isNewEmail) {
+      // Links sent to the old address must not open the account any more; its owner hears of it there.
+      await forgetResets(tx, user.id);
+      await sendNotice(tx, services, 'email-changed', user);
+      await askForVerification(services, tx, user.id);
+    }
+    await audit(tx, { data: presentUser(row) });
+    return row;
+  });
+  return { data: presentUser(changed) };
+}
+
+async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
+  const { db, body, viewer, audit } = call;
+  const changed = await inTransaction(db, async (tx) => {
+    // Two tabs may save at once.
+    const { addresses } = await ownRow(tx, viewer, 'locked');
+    const next = withUsed(addresses, body.address, body.replaces ?? null);
+    if (next.length > mostAddresses) throw invalid('address', m.accounts_addresses_full({ most: mostAddresses }));
+    const row = await changeUser(tx, viewer.id ?? '', { addresses: next });
+    await audit(tx, { data: presentUser(row) });
+    return row;
+  });
+  return { data: presentUser(changed) };
+}
+
+async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/password'>) {
+  const { db, body, viewer, now, address, afterCommit, audit } = call;
+  const user = await ownRow(db, viewer);
+  await checkPassword(db, user, { password: body.current_password, field: 'current_password', address, now });
+  const passwordHash = await hashPassword(body.password);
+  const changed = await inTransaction(db, async (tx) => {
+    const row = await changeUser(tx, user.id, { password_hash: passwordHash });
+    await endSignIns(tx, user.id, viewer.signInId);
+    await forgetResets(tx, user.id);
+    await sendNotice(tx, services, 'password-changed', row);
+    await audit(tx, { data: presentUser(row) });
+    return row;
+  });
+  afterCommit(quieten(services, user.id));
+  return { data: presentUser(changed) };
+}
+
+async function deleteOwnUser(services: Services, call: OwnCall<'DELETE /v1/auth/user'>) {
+  const { db, body, viewer, now, address, afterCommit, audit } = call;
+  const user = await ownRow(db, viewer);
+  if (user.password_hash !== null) {
+    await checkPassword(db, user, { password: body.password ?? '', field: 'password', address, now });
+  } else if (!(await isFreshSignIn(db, viewer, now))) {
+    throw invalid('password', m.accounts_sign_in_again());
+  }
+  await inTransaction(db, async (tx) => {
+    // Before the row goes that the log's line points to.
+    await audit(tx);
+    await forgetPerson(tx, user, services.orders);
+    await sendNotice(tx, services, 'account-deleted', user);
+  });
+  afterCommit(quieten(services, user.id));
+  // What was filed before now, so that the last word may still come.
+  afterCommit(async () => void (await removeFiledMail(services.config, now, user.email)));
 }
 
 interface PasswordCheck {

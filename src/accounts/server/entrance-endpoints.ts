@@ -5,6 +5,7 @@ import { askForVerification, confirmEmail } from '#accounts/server/email-verific
 import { findOrCreateCustomer } from '#accounts/server/identities.ts';
 import { askForReset, forgetResets, redeemReset } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
+import { quieten } from '#accounts/server/quieten.ts';
 import { endSignIns, startSignIn } from '#accounts/server/sign-ins.ts';
 import { createSocialSignIn } from '#accounts/server/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
@@ -12,7 +13,7 @@ import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/se
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Handlers } from '#platform/http/serve.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
@@ -27,12 +28,11 @@ type Entrance = Pick<
   | 'POST /v1/auth/social/end'
 >;
 
+type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
+
 /** What somebody who is not signed in yet can do. Each attempt is counted before it is made. */
-export function entranceEndpoints(
-  services: Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>,
-): Handlers<Entrance, Db, Tx> {
-  const { realtime, log, config } = services;
-  const social = config.OIDC_ISSUER ? createSocialSignIn(services) : null;
+export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx> {
+  const social = services.config.OIDC_ISSUER ? createSocialSignIn(services) : null;
   return {
     'POST /v1/auth/login': async ({ db, body, now, header, address }) => {
       const who = { email: body.email, address };
@@ -62,37 +62,7 @@ export function entranceEndpoints(
       return { message: m.accounts_reset_asked() };
     },
 
-    'POST /v1/auth/reset-password': async ({ db, body, now, address, afterCommit, audit }) => {
-      await countAttempt(db, 'reset-password', { address }, now);
-      const passwordHash = await hashPassword(body.password);
-      const user = await inTransaction(db, async (tx) => {
-        const userId = await redeemReset(tx, body.token, now);
-        if (userId === null) throw invalid('token', m.accounts_reset_refused());
-        const changed = await tx
-          .updateTable('users')
-          // Whoever has the link reads the mail of this address.
-          .set((eb) => ({
-            password_hash: passwordHash,
-            email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
-          }))
-          .where('id', '=', userId)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await forgetResets(tx, userId);
-        await endSignIns(tx, userId);
-        await sendNotice(tx, services, 'password-changed', changed);
-        await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
-        return changed;
-      });
-      afterCommit(() =>
-        realtime.disconnectUser(user.id, 'reauthorise').catch((error: unknown) => {
-          log.warn({ err: error }, 'sockets were not told of a sign-out');
-        }),
-      );
-      await forgiveAttempt(db, 'reset-password', { address });
-      await forgiveAttempt(db, 'sign-in', { email: user.email, address });
-      return { message: m.accounts_reset_done() };
-    },
+    'POST /v1/auth/reset-password': (call) => resetPassword(services, call),
 
     'POST /v1/auth/verify-email': async ({ db, body, now, address, audit }) => {
       await countAttempt(db, 'verify-email', { address }, now);
@@ -119,4 +89,33 @@ export function entranceEndpoints(
       return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
     },
   };
+}
+
+async function resetPassword(services: Services, call: CallTo<Entrance, 'POST /v1/auth/reset-password', Db, Tx>) {
+  const { db, body, now, address, afterCommit, audit } = call;
+  await countAttempt(db, 'reset-password', { address }, now);
+  const passwordHash = await hashPassword(body.password);
+  const user = await inTransaction(db, async (tx) => {
+    const userId = await redeemReset(tx, body.token, now);
+    if (userId === null) throw invalid('token', m.accounts_reset_refused());
+    const changed = await tx
+      .updateTable('users')
+      // Whoever has the link reads the mail of this address.
+      .set((eb) => ({
+        password_hash: passwordHash,
+        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+      }))
+      .where('id', '=', userId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await forgetResets(tx, userId);
+    await endSignIns(tx, userId);
+    await sendNotice(tx, services, 'password-changed', changed);
+    await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
+    return changed;
+  });
+  afterCommit(quieten(services, user.id));
+  await forgiveAttempt(db, 'reset-password', { address });
+  await forgiveAttempt(db, 'sign-in', { email: user.email, address });
+  return { message: m.accounts_reset_done() };
 }

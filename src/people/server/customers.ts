@@ -1,7 +1,9 @@
+import { m } from '#messages';
 import { customers } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import type { Customer } from '#people/contract.ts';
+import { AppError } from '#platform/errors.ts';
 
 /** Customers with what their orders come to; further conditions, order and page are the caller's. */
 export function selectCustomers(db: Db) {
@@ -23,6 +25,13 @@ export function selectCustomers(db: Db) {
 }
 
 export type CustomerRow = Awaited<ReturnType<ReturnType<typeof selectCustomers>['executeTakeFirstOrThrow']>>;
+
+/** Throws 404 where there is none. */
+export async function readCustomer(db: Db, id: string): Promise<CustomerRow> {
+  const row = await selectCustomers(db).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  return row;
+}
 
 export function presentCustomer(row: CustomerRow): Customer {
   return {

@@ -66,6 +66,11 @@ export type Handlers<C extends Endpoints, Database, Tx> = {
   ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
 };
 
+/** What the handler of one row gets. */
+export type CallTo<C extends Endpoints, K extends keyof C & EndpointKey, Database, Tx> = Parameters<
+  Handlers<C, Database, Tx>[K]
+>[0];
+
 /** What a call is refused for whatever it was sent: asked before its body is looked at. */
 export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKey]?: (db: Database) => Promise<void> };
 

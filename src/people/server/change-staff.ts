@@ -1,0 +1,76 @@
+import { m } from '#messages';
+import { forgetPerson, refuseLastAdmin } from '#accounts/server/forget-person.ts';
+import { sendInvitation } from '#accounts/server/invitation.ts';
+import { quieten } from '#accounts/server/quieten.ts';
+import { endSignIns } from '#accounts/server/sign-ins.ts';
+import { changeStaff, createStaff, findUser } from '#accounts/server/users.ts';
+import { removeFiledMail } from '#database/mail/mail.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { people, StaffMember } from '#people/contract.ts';
+import type { PeopleServices } from '#people/server/services.ts';
+import { readStaff } from '#people/server/staff.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { CallTo } from '#platform/http/serve.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+import { areAllLive } from '#store/server/store-views.ts';
+
+type StaffCall<K extends keyof typeof people> = CallTo<typeof people, K, Db, Tx>;
+
+export async function addMember(services: PeopleServices, { db, body }: StaffCall<'POST /v1/staff'>) {
+  await checkPlace(db, body);
+  const { name, email, role } = body;
+  const id = await createStaff(db, { name, email, role, store_ids: role === 'admin' ? [] : body.store_ids });
+  // A customer is not made staff by it: nobody has shown that they read that mail.
+  if (!id) throw invalid('email', m.people_email_taken());
+  await sendInvitation(services, db, id);
+  return { data: await readStaff(db, id) };
+}
+
+export async function changeMember(services: PeopleServices, call: StaffCall<'PATCH /v1/staff/{id}'>) {
+  const { db, params, body, viewer, afterCommit } = call;
+  const before = await readStaff(db, params.id);
+  const role = body.role ?? before.role;
+  const storeIds = role === 'admin' ? [] : (body.store_ids ?? before.store_ids);
+  const isLess = losesSomething(before, role, storeIds);
+  if (body.role !== undefined || body.store_ids !== undefined) await checkPlace(db, { role, store_ids: storeIds });
+  if (role !== before.role) await refuseOwnDemotion(db, before, viewer);
+  await changeStaff(db, before.id, { name: body.name ?? before.name, role, store_ids: storeIds });
+  if (isLess) {
+    await endSignIns(db, before.id, viewer.id === before.id ? viewer.signInId : null);
+    afterCommit(quieten(services, before.id));
+  }
+  return { data: await readStaff(db, before.id) };
+}
+
+export async function removeMember(services: PeopleServices, call: StaffCall<'DELETE /v1/staff/{id}'>): Promise<void> {
+  const { db, params, viewer, now, afterCommit } = call;
+  const member = await readStaff(db, params.id);
+  if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
+  const row = await findUser(db, member.id);
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  await forgetPerson(db, row, services.orders);
+  afterCommit(quieten(services, member.id));
+  // What was filed before now, so that the last word may still come.
+  afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
+}
+
+/** A store_admin works in at least one shop, and in shops that exist. Throws 422 on `store_ids`. */
+async function checkPlace(
+  db: Db,
+  { role, store_ids: storeIds }: Pick<StaffMember, 'role' | 'store_ids'>,
+): Promise<void> {
+  if (role === 'admin') return;
+  if (storeIds.length === 0) throw invalid('store_ids', m.people_shop_needed());
+  if (!(await areAllLive(db, storeIds))) throw invalid('store_ids', m.people_shop_unknown());
+}
+
+function losesSomething(before: StaffMember, role: StaffMember['role'], storeIds: readonly string[]): boolean {
+  if (before.role === 'admin') return role !== 'admin';
+  return role !== 'admin' && before.store_ids.some((id) => !storeIds.includes(id));
+}
+
+async function refuseOwnDemotion(db: Tx, member: StaffMember, viewer: Viewer): Promise<void> {
+  if (member.role !== 'admin') return;
+  if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
+  await refuseLastAdmin(db, member.id);
+}
