@@ -1,0 +1,91 @@
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import type { kitchen } from '#kitchen/contract.ts';
+import { copiesFor } from '#kitchen/print-rules.ts';
+import { draftReceiptOrder } from '#kitchen/receipt-order.ts';
+import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
+import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
+import { type PrintRow, requestPrints } from '#kitchen/server/print-ledger.ts';
+import type { KitchenServices } from '#kitchen/server/services.ts';
+import type { PrintCopy } from '#ordering/order.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
+import { presentPrint } from '#ordering/server/present-order.ts';
+import { quoteOf } from '#ordering/server/quote-of.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { CallTo } from '#platform/http/serve.ts';
+import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
+
+type Services = Pick<KitchenServices, 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>;
+type PrintCall<K extends keyof typeof kitchen> = CallTo<typeof kitchen, K, Db, Tx>;
+
+/** Prints an order's copies again. */
+export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {
+  const { db, body, now } = call;
+  const order = await orderOfStaff(call);
+  const copies = copiesFor(body.printType, body.both);
+  // Without a printer the copy is drawn all the same, to be looked at.
+  const hasPrinter = (await services.printers.of(order.store_id)) !== null;
+  const sources = hasPrinter ? {} : await drawCopies(services, call, order.id, copies);
+  return answerOwed(services, call, await requestPrints(db, services, { order, copies, now, sources }));
+}
+
+/** Prints a basket that is no order yet. */
+export async function printDraft(services: Services, call: PrintCall<'POST /v1/orders/print-temp-order'>) {
+  const { db, body, viewer, now } = call;
+  refuseStrangers(viewer, body.store_id);
+  const shop = await services.menus.shopIn(db, body.store_id);
+  if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+  const quote = await quoteOf(db, shop, body, now);
+  const draft = draftReceiptOrder(body, quote);
+  const onScreen = (await services.printers.of(shop.store.id)) === null;
+  const options = { printedAt: now, notAnOrder: true, onScreen };
+  const rows = await requestPrints(db, services, {
+    order: { id: null, store_id: shop.store.id },
+    copies: copiesFor(body.printType, body.both),
+    now,
+    sources: {
+      kitchen: kitchenReceipt(draft, shop.store, options),
+      customer: customerReceipt(draft, shop.store, options),
+    },
+  });
+  return answerOwed(services, call, rows);
+}
+
+/** The order of a call. Throws 404 where there is none, 403 where it is not of the caller's shop. */
+export async function orderOfStaff({ db, params, viewer }: { db: Db; params: { id: string }; viewer: Viewer }) {
+  const order = await findOrder(db, params.id);
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  refuseStrangers(viewer, order.store_id);
+  return order;
+}
+
+export function refuseStrangers(viewer: Viewer, storeId: string): void {
+  if (!isStaffOf(viewer, storeId)) throw new AppError('forbidden', m.platform_forbidden());
+}
+
+/** An order's copies as a screen shows them. */
+export async function drawCopies(
+  services: Services,
+  { db, now: printedAt }: { db: Db; now: Date },
+  orderId: string,
+  copies: readonly PrintCopy[],
+): Promise<Partial<Record<PrintCopy, string>>> {
+  const drawn: Partial<Record<PrintCopy, string>> = {};
+  for (const copy of copies) {
+    const source = await drawReceipt(db, services, orderId, copy, { printedAt, onScreen: true });
+    if (source) drawn[copy] = source;
+  }
+  return drawn;
+}
+
+async function answerOwed(
+  { outbox }: Services,
+  { db, afterCommit }: Pick<PrintCall<'POST /v1/orders/print-temp-order'>, 'db' | 'afterCommit'>,
+  rows: readonly PrintRow[],
+) {
+  for (const { id: subjectId, store_id: storeId } of rows) {
+    await outbox.add(db, { topic: 'print', event: 'print.updated', storeId, subjectId });
+  }
+  afterCommit(outbox.wake);
+  return { data: rows.map(presentPrint) };
+}
