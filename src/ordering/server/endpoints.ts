@@ -14,7 +14,7 @@ import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { Answer } from '#platform/http/answer.ts';
-import type { Call, Handlers } from '#platform/http/serve.ts';
+import type { Call, CallTo, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -23,67 +23,19 @@ type AnyCall<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
   'db' | 'viewer' | 'now' | 'secret' | 'afterCommit' | 'header' | 'body'
 >;
+type StaffCall = AnyCall<Tx> & { params: { id: string } };
 
-export function orderingEndpoints(
-  services: Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
-  queue: OrderQueue,
-): Handlers<typeof ordering, Db, Tx> {
-  const { menus, orderParts, outbox, payments } = services;
+type Services = Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>;
+type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
-  const readOrder = async ({ db }: Pick<AnyCall, 'db'>, id: string): Promise<WholeOrder> => {
-    const [order] = await loadOrders(db, orderParts, [id]);
-    if (!order) throw new AppError('not_found', m.ordering_not_found());
-    return order;
-  };
-
-  /** One staff call: the order's store must be the caller's. */
-  const step = async (
-    { params, ...call }: AnyCall<Tx> & { params: { id: string } },
-    name: OrderCall,
-    more: Partial<MoveRequest> = {},
-  ) => {
-    const order = await readOrder(call, params.id);
-    if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-    return move(call, order, name, 'staff', more);
-  };
-
-  const move = async (
-    call: AnyCall<Tx>,
-    order: WholeOrder,
-    name: OrderCall,
-    relation: Relation,
-    more: Partial<MoveRequest>,
-  ) => {
-    const { viewer, now } = call;
-    if (await isRepeated(call.db, namedCall(call, order, name))) {
-      return { data: present(order, call, relation) };
-    }
-    await moveOrder(call.db, services, {
-      orderId: order.row.id,
-      call: name,
-      actor: relation === 'staff' ? viewer.role : 'customer',
-      actorName: relation === 'staff' ? viewer.name : 'customer',
-      actorId: viewer.id,
-      now,
-      ...more,
-    });
-    call.afterCommit(outbox.wake);
-    return { data: present(await readOrder(call, order.row.id), call, relation) };
-  };
-
-  /** What is shown of an order, with the relations that were asked for. */
-  const bring = async <T extends object>(
-    { include }: { include: readonly (typeof orderRelations)[number][] },
-    { row }: WholeOrder,
-    shown: T,
-  ): Promise<T & { store?: Store }> => {
-    const shop = include.includes('store') ? await menus.shop(row.store_id) : null;
-    return shop ? { ...shown, store: shop.store } : shown;
-  };
+export function orderingEndpoints(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
+  /** One staff call. */
+  const step = (call: StaffCall, name: OrderCall, more: Partial<MoveRequest> = {}) =>
+    moveOfStaff(services, call, name, more);
 
   return {
     'POST /v1/orders/quote': async ({ db, body, viewer, now }) => {
-      const shop = await menus.shop(body.store_id);
+      const shop = await services.menus.shop(body.store_id);
       if (!shop) throw invalid('store_id', m.ordering_store_unknown());
       refuseStaffChannel(body.channel, viewer, body.store_id);
       return { data: await quoteOf(db, shop, body, now) };
@@ -100,21 +52,18 @@ export function orderingEndpoints(
     'GET /v1/orders': (call) => listOrders(services, call),
 
     'GET /v1/orders/session/{sessionId}': async ({ db, params, query, now }) => {
-      const found = await db
-        .selectFrom('orders')
-        .select('id')
-        .where('session', '=', params.sessionId)
-        .executeTakeFirst();
-      const [order] = found ? await loadOrders(db, orderParts, [found.id]) : [];
-      if (!order) throw new AppError('not_found', m.ordering_not_found());
-      return { data: await bring(query, order, presentOrder(order, 'customer', now, { withSession: true })) };
+      const orders = db.selectFrom('orders').select('id').where('session', '=', params.sessionId);
+      const found = await orders.executeTakeFirst();
+      if (!found) throw new AppError('not_found', m.ordering_not_found());
+      const order = await readOrder(services, db, found.id);
+      return { data: await bring(services, query, order, presentOrder(order, 'customer', now, { withSession: true })) };
     },
 
     'GET /v1/orders/{id}': async (call) => {
-      const order = await readOrder(call, call.params.id);
+      const order = await readOrder(services, call.db, call.params.id);
       const relation = relationTo(order.row, call.viewer, call.secret);
       const shown = relation === 'stranger' ? presentGuestOrder(order.row) : present(order, call, relation);
-      return { data: await bring(call.query, order, shown) };
+      return { data: await bring(services, call.query, order, shown) };
     },
 
     'POST /v1/orders/{id}/accept': (call) => step(call, 'accept', { minutes: call.body.minutes }),
@@ -126,32 +75,82 @@ export function orderingEndpoints(
     'POST /v1/orders/{id}/promise': (call) => step(call, 'promise', { minutes: call.body.minutes }),
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
     'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
-
-    'POST /v1/orders/{id}/cancel': async (call) => {
-      const order = await readOrder(call, call.params.id);
-      const relation = relationTo(order.row, call.viewer, call.secret);
-      if (relation === 'stranger') throw refusalFor(call);
-      const reason = call.body.reason ?? null;
-      if (!reason && needsReason('cancel', relation === 'staff' ? call.viewer.role : 'customer')) {
-        throw invalid('reason', m.ordering_reason_needed());
-      }
-      return move(call, order, 'cancel', relation, { reason });
-    },
-
-    'POST /v1/orders/{id}/pay': async (call) => {
-      const order = await readOrder(call, call.params.id);
-      const relation = relationTo(order.row, call.viewer, call.secret);
-      if (relation === 'stranger') throw refusalFor(call);
-      await makeOnce(
-        call.db,
-        namedCall(call, order, 'pay'),
-        () => payments.payAgain(order.row.id, call.body.payment_method),
-        (tx) => call.audit(tx, { data: { store_id: order.row.store_id } }),
-      );
-      call.afterCommit(outbox.wake);
-      return { data: present(await readOrder(call, order.row.id), call, relation) };
-    },
+    'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
+    'POST /v1/orders/{id}/pay': (call) => pay(services, call),
   };
+}
+
+async function readOrder({ orderParts }: Pick<Services, 'orderParts'>, db: Db, id: string): Promise<WholeOrder> {
+  const [order] = await loadOrders(db, orderParts, [id]);
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  return order;
+}
+
+/** The order's store must be the caller's. */
+async function moveOfStaff(services: Services, call: StaffCall, name: OrderCall, more: Partial<MoveRequest>) {
+  const order = await readOrder(services, call.db, call.params.id);
+  if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+  return move(services, call, order, { name, relation: 'staff', more });
+}
+
+/** The customer's own order, or one of the caller's store. */
+async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{id}/cancel'>) {
+  const order = await readOrder(services, call.db, call.params.id);
+  const relation = relationTo(order.row, call.viewer, call.secret);
+  if (relation === 'stranger') throw refusalFor(call);
+  const reason = call.body.reason ?? null;
+  if (!reason && needsReason('cancel', relation === 'staff' ? call.viewer.role : 'customer')) {
+    throw invalid('reason', m.ordering_reason_needed());
+  }
+  return move(services, call, order, { name: 'cancel', relation, more: { reason } });
+}
+
+async function pay(services: Services, call: OrderingCall<'POST /v1/orders/{id}/pay'>) {
+  const order = await readOrder(services, call.db, call.params.id);
+  const relation = relationTo(order.row, call.viewer, call.secret);
+  if (relation === 'stranger') throw refusalFor(call);
+  await makeOnce(
+    call.db,
+    namedCall(call, order, 'pay'),
+    () => services.payments.payAgain(order.row.id, call.body.payment_method),
+    (tx) => call.audit(tx, { data: { store_id: order.row.store_id } }),
+  );
+  call.afterCommit(services.outbox.wake);
+  return { data: present(await readOrder(services, call.db, order.row.id), call, relation) };
+}
+
+async function move(
+  services: Services,
+  call: AnyCall<Tx>,
+  order: WholeOrder,
+  { name, relation, more }: { name: OrderCall; relation: Relation; more: Partial<MoveRequest> },
+) {
+  const { viewer, now } = call;
+  if (await isRepeated(call.db, namedCall(call, order, name))) {
+    return { data: present(order, call, relation) };
+  }
+  await moveOrder(call.db, services, {
+    orderId: order.row.id,
+    call: name,
+    actor: relation === 'staff' ? viewer.role : 'customer',
+    actorName: relation === 'staff' ? viewer.name : 'customer',
+    actorId: viewer.id,
+    now,
+    ...more,
+  });
+  call.afterCommit(services.outbox.wake);
+  return { data: present(await readOrder(services, call.db, order.row.id), call, relation) };
+}
+
+/** What is shown of an order, with the relations that were asked for. */
+async function bring<T extends object>(
+  { menus }: Pick<Services, 'menus'>,
+  { include }: { include: readonly (typeof orderRelations)[number][] },
+  { row }: WholeOrder,
+  shown: T,
+): Promise<T & { store?: Store }> {
+  const shop = include.includes('store') ? await menus.shop(row.store_id) : null;
+  return shop ? { ...shown, store: shop.store } : shown;
 }
 
 function namedCall({ viewer, body, header, now }: AnyCall, { row }: WholeOrder, name: string): NamedCall {
