@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { type Language, languages } from '#platform/language.ts';
+import type { Wish } from '#storefront/server/page-html.ts';
+import type { PageWriter } from '#storefront/server/page-writer.ts';
+import type { PageServices } from '#storefront/server/services.ts';
+import type { ShopPagePath } from '#storefront/server/shop-page.ts';
+
+/** Milliseconds in which changes of a shop, which often come together, count as one. */
+const changesGather = 200;
+/** Milliseconds for which a page that was asked for is likely to be asked for again. */
+const asksLast = 10_000;
+
+export interface ReadyPages {
+  /** Somebody asks for a page. */
+  note(path: ShopPagePath, wish: Wish): void;
+  /** Whether the menu is still being pressed for the first time. */
+  isStarting(): boolean;
+}
+
+/**
+ * Has pages written before they are asked for. The first who come find the menu pressed: at a start they wait for it. After
+ * a change they find it written, where it was asked for just before: an evening of edits is not written out for nobody.
+ */
+export function keepPagesReady(
+  app: FastifyInstance,
+  { menus }: Pick<PageServices, 'menus'>,
+  writer: PageWriter,
+): ReadyPages {
+  const asked = new Map<string, { path: ShopPagePath; wish: Wish; at: number }>();
+  const lately = () => [...asked.values()].filter(({ at }) => performance.now() - at < asksLast);
+  const isAsked = (language: Language) =>
+    lately().some(({ path, wish }) => path === '/menu' && wish.language === language && !wish.isChosen);
+  const writeMenus = async (wanted: readonly Language[]) => {
+    if (wanted.length === 0) return [];
+    const shop = await menus.primary();
+    if (!shop) return [];
+    return wanted.map((language) => writer.shopPage(shop, '/menu', { language, isChosen: false }));
+  };
+  let isStarting = true;
+  let change: NodeJS.Timeout | undefined;
+  app.addHook('onReady', async () => {
+    void writeMenus(languages)
+      .then((pages) => Promise.all(pages.map((page) => page.press())))
+      .catch(() => {})
+      .finally(() => (isStarting = false));
+  });
+  app.addHook('onClose', async () => clearTimeout(change));
+  // While changes come one after the other, the next version's pages are ready before it is shown.
+  menus.onNext(async (next) => {
+    if ((await menus.primary())?.store.id !== next.store.id) return;
+    for (const { path, wish } of lately()) await writer.prepare(next, path, wish);
+  });
+  menus.onChange(() => {
+    change ??= setTimeout(() => {
+      change = undefined;
+      void writeMenus(languages.filter(isAsked)).catch(() => {});
+    }, changesGather);
+  });
+  return {
+    note: (path, wish) =>
+      void asked.set(`${path} ${wish.language} ${wish.isChosen}`, { path, wish, at: performance.now() }),
+    isStarting: () => isStarting,
+  };
+}
