@@ -38,19 +38,55 @@ export const secrets = {
 export async function makeWorld(app: TestApp): Promise<World> {
   const shop = await seedSmallShop(app.database.db);
   const otherShop = await seedSmallShop(app.database.db);
-  const [stranger, owner, admin] = [
-    await person(app, 'customer'),
-    await person(app, 'customer'),
-    await person(app, 'admin'),
-  ];
-  const staff = await person(app, 'store_admin', [shop.storeId]);
-  const otherStaff = await person(app, 'store_admin', [otherShop.storeId]);
+  const everybody = {
+    stranger: await person(app, 'customer'),
+    owner: await person(app, 'customer'),
+    admin: await person(app, 'admin'),
+    staff: await person(app, 'store_admin', [shop.storeId]),
+    otherStaff: await person(app, 'store_admin', [otherShop.storeId]),
+  };
+  const { owner, otherStaff, admin } = everybody;
+  const each = (key: 'token' | 'email') => ({
+    stranger: everybody.stranger[key],
+    owner: everybody.owner[key],
+    staff: everybody.staff[key],
+    otherStaff: everybody.otherStaff[key],
+    admin: everybody.admin[key],
+  });
+  const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id as string;
+  const { orderId, session } = await placeSecretOrder(app, shop, owner.token);
+  const ofOrder = { storeId: shop.storeId, orderId };
+  await app.services.mail.deliver({ to: 'ada@example.com', fromName: 'Shop', subject: 'Hello', text: 'A secret link' });
+  const [mailId = ''] = await listFiledMail(app.services.config);
+  const { body: signIns } = await app.request('GET', '/v1/auth/sign-ins', { token: owner.token });
+  return {
+    shop,
+    orderId,
+    session,
+    printId: await insertPrint(app, ofOrder),
+    signInId: signIns.data[0].id,
+    customerId: await idOf(owner.token),
+    importId: await insertImport(app, shop.storeId),
+    staffId: await idOf(otherStaff.token),
+    mailId,
+    releaseId: await announceRelease(app, admin.token),
+    refundId: await insertRefund(app, ofOrder),
+    tokens: each('token'),
+    emails: each('email'),
+  };
+}
+
+async function placeSecretOrder(
+  app: TestApp,
+  shop: SmallShop,
+  token: string,
+): Promise<{ orderId: string; session: string }> {
   const session = randomUUID();
   const [name, phone, email] = secrets.contact;
   const [line1, city, instructions] = secrets.address;
-  const [note, allergyNote, wish, paper] = secrets.notes;
+  const [note, allergyNote, wish] = secrets.notes;
   const { status, body } = await app.request('POST', '/v1/orders', {
-    token: owner.token,
+    token,
     body: {
       store_id: shop.storeId,
       session,
@@ -64,28 +100,41 @@ export async function makeWorld(app: TestApp): Promise<World> {
     },
   });
   if (status !== 201) throw new Error(`The order was not placed: ${JSON.stringify(body)}`);
+  return { orderId: body.data.id as string, session };
+}
+
+interface OfOrder {
+  storeId: string;
+  orderId: string;
+}
+
+async function insertPrint(app: TestApp, { storeId, orderId }: OfOrder): Promise<string> {
   const printId = randomUUIDv7();
-  const at = app.clock.now;
+  const paper = secrets.notes[3];
   await app.database.db
     .insertInto('prints')
     .values({
       id: printId,
-      store_id: shop.storeId,
-      order_id: body.data.id,
+      store_id: storeId,
+      order_id: orderId,
       copy: 'kitchen',
       status: 'printed',
-      due_at: at,
-      created_at: at,
+      due_at: app.clock.now,
+      created_at: app.clock.now,
       source: paper ?? '',
     })
     .execute();
+  return printId;
+}
+
+async function insertRefund(app: TestApp, { storeId, orderId }: OfOrder): Promise<string> {
   const refundId = randomUUIDv7();
   await app.database.db
     .insertInto('refunds')
     .values({
       id: refundId,
-      store_id: shop.storeId,
-      order_id: body.data.id,
+      store_id: storeId,
+      order_id: orderId,
       key: randomUUID(),
       status: 'failed',
       amount: 100,
@@ -95,13 +144,34 @@ export async function makeWorld(app: TestApp): Promise<World> {
       reason: 'hidden refund',
       actor: 'Owner',
       trading_day: '2026-11-21',
-      created_at: at,
+      created_at: app.clock.now,
     })
     .execute();
-  await app.services.mail.deliver({ to: 'ada@example.com', fromName: 'Shop', subject: 'Hello', text: 'A secret link' });
-  const [mailId = ''] = await listFiledMail(app.services.config);
-  const release = await app.request('POST', '/v1/app-releases', {
-    token: admin.token,
+  return refundId;
+}
+
+async function insertImport(app: TestApp, storeId: string): Promise<string> {
+  const importId = randomUUIDv7();
+  await app.database.db
+    .insertInto('menu_imports')
+    .values({
+      id: importId,
+      store_id: storeId,
+      created_by: null,
+      file_name: 'menu.csv',
+      state: 'done',
+      changes: '[]',
+      undo: '[]',
+      total: 0,
+      created_at: app.clock.now,
+    })
+    .execute();
+  return importId;
+}
+
+async function announceRelease(app: TestApp, token: string): Promise<string> {
+  const { body } = await app.request('POST', '/v1/app-releases', {
+    token,
     body: {
       version: `1.0.${(releases += 1)}`,
       download_url: 'https://example.com/app.apk',
@@ -109,46 +179,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
       size: 1,
     },
   });
-  const everybody = { stranger, owner, staff, otherStaff, admin };
-  const each = (key: 'token' | 'email') => ({
-    stranger: everybody.stranger[key],
-    owner: everybody.owner[key],
-    staff: everybody.staff[key],
-    otherStaff: everybody.otherStaff[key],
-    admin: everybody.admin[key],
-  });
-  const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id as string;
-  const importId = randomUUIDv7();
-  await app.database.db
-    .insertInto('menu_imports')
-    .values({
-      id: importId,
-      store_id: shop.storeId,
-      created_by: null,
-      file_name: 'menu.csv',
-      state: 'done',
-      changes: '[]',
-      undo: '[]',
-      total: 0,
-      created_at: at,
-    })
-    .execute();
-  const { body: signIns } = await app.request('GET', '/v1/auth/sign-ins', { token: owner.token });
-  return {
-    shop,
-    orderId: body.data.id,
-    session,
-    printId,
-    signInId: signIns.data[0].id,
-    customerId: await idOf(owner.token),
-    importId,
-    staffId: await idOf(otherStaff.token),
-    mailId,
-    releaseId: release.body.data.id,
-    refundId,
-    tokens: each('token'),
-    emails: each('email'),
-  };
+  return body.data.id as string;
 }
 
 async function person(app: TestApp, role: 'customer' | 'store_admin' | 'admin', storeIds?: string[]) {

@@ -27,7 +27,13 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
     size: { group: id(), small: id(), large: id() },
     topping: { group: id(), olives: id(), chilli: id(), cheese: id() },
   };
-  const { storeId } = shop;
+  await insertStore(db, shop.storeId, store);
+  await insertMenu(db, shop);
+  await insertOptions(db, shop);
+  return shop;
+}
+
+async function insertStore(db: Db, storeId: string, store: Record<string, unknown>): Promise<void> {
   await db
     .insertInto('stores')
     .values({
@@ -57,6 +63,10 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
       ...store,
     })
     .execute();
+}
+
+async function insertMenu(db: Db, shop: SmallShop): Promise<void> {
+  const { storeId } = shop;
   await db.insertInto('menus').values({ id: shop.menuId, store_id: storeId, name: 'Menu', position: 0 }).execute();
   await db
     .insertInto('categories')
@@ -87,6 +97,10 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
     .insertInto('category_items')
     .values([shop.pizza, shop.chips].map((item_id, position) => ({ category_id: shop.categoryId, item_id, position })))
     .execute();
+}
+
+async function insertOptions(db: Db, shop: SmallShop): Promise<void> {
+  const { storeId } = shop;
   await db
     .insertInto('option_groups')
     .values([
@@ -125,5 +139,4 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
       })),
     )
     .execute();
-  return shop;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '#config.ts';
-import type { Db, Tx } from '#database/schema.ts';
+import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';
@@ -21,6 +21,7 @@ import { adminEmails } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { presentStore } from '#store/server/present-store.ts';
+import { createTestJobs, type TestJobs } from '#payment/server/testing-jobs.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
@@ -59,34 +60,7 @@ export async function openPaymentBench(
   const clock = { now: new Date(evening) };
   const testJobs = createTestJobs(db);
   const jobs = options.openJobs ? await options.openJobs(database.config) : testJobs;
-  const readShop = async (asking: Db, id: string): Promise<Shop | null> => {
-    const row = await asking.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
-    return row
-      ? ({ store: presentStore(row, { PAYMENT_SANDBOX: true }), isDemo: row.is_demo, version: row.version } as Shop)
-      : null;
-  };
-  const base = {
-    config: readConfig(environment),
-    db,
-    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
-    now: () => clock.now,
-    clock: { isTrusted: () => true, confirm() {} },
-    menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as ShopCache,
-    jobs,
-    mail: {} as OrderServices['mail'],
-    outbox: {
-      async add(tx, entry) {
-        const { topic, event, storeId: store_id, subjectId: subject_id } = entry;
-        await tx.insertInto('outbox').values({ topic, event, store_id, subject_id }).execute();
-      },
-      wake() {},
-      stop: async () => {},
-    },
-    adminEmails,
-    orderParts: { prints: printsOfOrder, latestPayment },
-    owed: createOrderOwed(jobs),
-    prints: createOrderPrints({ jobs, printers: noPrinters }),
-  } satisfies PaymentServices & Omit<OrderServices, 'payments'>;
+  const base = benchServices({ db, storeId, clock, jobs, environment });
   const payments = createPayments(base, options);
   const services = { ...base, payments };
   return {
@@ -133,62 +107,41 @@ export async function openPaymentBench(
   };
 }
 
-export interface TestJobs extends Jobs {
-  /** Does every job there is, and those they bring; one that throws stays. Answers how many were done. */
-  run(): Promise<number>;
-  /** Does once more a job that was done: the queue promises at least once, no more. */
-  repeat(): Promise<void>;
+interface BenchParts extends Pick<PaymentBench, 'db' | 'storeId' | 'clock'> {
+  jobs: Jobs;
+  environment: Record<string, string>;
 }
 
-type Handler = (payload: object) => Promise<void>;
-
-/** A job queue that waits for the test: in a table, so that a change that fails takes its jobs along. */
-function createTestJobs(db: Db): TestJobs {
-  const handlers = new Map<string, Handler>();
-  const done: { queue: string; payload: object }[] = [];
-  const attempt = async ({ queue, payload }: { queue: string; payload: object }): Promise<boolean> => {
-    const handler = handlers.get(queue);
-    if (!handler) return true;
-    return handler(payload).then(
-      () => true,
-      () => false,
-    );
+/** What the payments stand on, as little of it as they ask for. */
+function benchServices({ db, storeId, clock, jobs, environment }: BenchParts) {
+  const readShop = async (asking: Db, id: string): Promise<Shop | null> => {
+    const row = await asking.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
+    return row
+      ? ({ store: presentStore(row, { PAYMENT_SANDBOX: true }), isDemo: row.is_demo, version: row.version } as Shop)
+      : null;
   };
   return {
-    send: (tx, queue, payload) => insertJob(tx, queue, payload),
-    async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>) {
-      // The queue's name vouches for the shape of its payloads, as in the real one.
-      handlers.set(queue, handler as unknown as Handler);
+    config: readConfig(environment),
+    db,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    now: () => clock.now,
+    clock: { isTrusted: () => true, confirm() {} },
+    menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as ShopCache,
+    jobs,
+    mail: {} as OrderServices['mail'],
+    outbox: {
+      async add(tx, entry) {
+        const { topic, event, storeId: store_id, subjectId: subject_id } = entry;
+        await tx.insertInto('outbox').values({ topic, event, store_id, subject_id }).execute();
+      },
+      wake() {},
+      stop: async () => {},
     },
-    async run() {
-      let count = 0;
-      const tried = new Set<string>();
-      for (;;) {
-        const { rows } = await sql<{
-          id: string;
-          queue: string;
-          payload: object;
-        }>`select * from test_jobs order by id`.execute(db);
-        const job = rows.find(({ id }) => !tried.has(id));
-        if (!job) return count;
-        tried.add(job.id);
-        if (!(await attempt(job))) continue;
-        await sql`delete from test_jobs where id = ${job.id}`.execute(db);
-        done.push(job);
-        count += 1;
-      }
-    },
-    async repeat() {
-      const job = done.at(-1);
-      if (job) await attempt(job);
-    },
-    isWell: () => true,
-    stop: async () => {},
-  };
-}
-
-async function insertJob(tx: Tx, queue: string, payload: object): Promise<void> {
-  await sql`insert into test_jobs (queue, payload) values (${queue}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
+    adminEmails,
+    orderParts: { prints: printsOfOrder, latestPayment },
+    owed: createOrderOwed(jobs),
+    prints: createOrderPrints({ jobs, printers: noPrinters }),
+  } satisfies PaymentServices & Omit<OrderServices, 'payments'>;
 }
 
 function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {

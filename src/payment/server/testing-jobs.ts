@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Db, Tx } from '#database/schema.ts';
+
+export interface TestJobs extends Jobs {
+  /** Does every job there is, and those they bring; one that throws stays. Answers how many were done. */
+  run(): Promise<number>;
+  /** Does once more a job that was done: the queue promises at least once, no more. */
+  repeat(): Promise<void>;
+}
+
+type Handler = (payload: object) => Promise<void>;
+
+/** A job queue that waits for the test: in a table, so that a change that fails takes its jobs along. */
+export function createTestJobs(db: Db): TestJobs {
+  const handlers = new Map<string, Handler>();
+  const done: { queue: string; payload: object }[] = [];
+  const attempt = async ({ queue, payload }: { queue: string; payload: object }): Promise<boolean> => {
+    const handler = handlers.get(queue);
+    if (!handler) return true;
+    return handler(payload).then(
+      () => true,
+      () => false,
+    );
+  };
+  return {
+    send: (tx, queue, payload) => insertJob(tx, queue, payload),
+    async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>) {
+      // The queue's name vouches for the shape of its payloads, as in the real one.
+      handlers.set(queue, handler as unknown as Handler);
+    },
+    async run() {
+      let count = 0;
+      const tried = new Set<string>();
+      for (;;) {
+        const { rows } = await sql<{
+          id: string;
+          queue: string;
+          payload: object;
+        }>`select * from test_jobs order by id`.execute(db);
+        const job = rows.find(({ id }) => !tried.has(id));
+        if (!job) return count;
+        tried.add(job.id);
+        if (!(await attempt(job))) continue;
+        await sql`delete from test_jobs where id = ${job.id}`.execute(db);
+        done.push(job);
+        count += 1;
+      }
+    },
+    async repeat() {
+      const job = done.at(-1);
+      if (job) await attempt(job);
+    },
+    isWell: () => true,
+    stop: async () => {},
+  };
+}
+
+async function insertJob(tx: Tx, queue: string, payload: object): Promise<void> {
+  await sql`insert into test_jobs (queue, payload) values (${queue}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
+}
