@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { openCardBench, type CardBench } from '#payment/server/card-bench.ts';
+import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 
 let bench: CardBench;

@@ -21,7 +21,7 @@ import { adminEmails } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { presentStore } from '#store/server/present-store.ts';
-import { createTestJobs, type TestJobs } from '#payment/server/testing-jobs.ts';
+import { createTestJobs, type TestJobs } from '#payment/testing/jobs.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
