@@ -18,7 +18,7 @@ import type { StoreServices } from '#store/server/services.ts';
 type All = Handlers<typeof store, Db, Tx>;
 type ReadCall = keyof typeof store & `GET ${string}`;
 
-export function storeEndpoints(services: StoreServices): All {
+export function storeHandlers(services: StoreServices): All {
   return { ...reading(services), ...changing(services) };
 }
 

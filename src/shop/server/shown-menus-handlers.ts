@@ -21,7 +21,7 @@ import { liveStoreIds } from '#store/server/store-views.ts';
 type Relation = (typeof menuRelations)[number];
 
 /** A shop's menus as one version of it has them; staff see hidden ones too, which are read for them. */
-export function shownMenusEndpoints(
+export function shownMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
 ): Handlers<Pick<typeof calls, ShownMenusCall>, Db, Tx> {

@@ -16,7 +16,7 @@ const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string
 /** What each call of the API does, in words, by its method and path. */
 type CallSummaries = Record<string, Pick<Endpoint, 'summary'>>;
 
-export function auditEndpoints({
+export function auditHandlers({
   menus,
   calls,
 }: {

@@ -1,6 +1,6 @@
 import type { accounts, setup } from '#accounts/contract.ts';
-import { accountEndpoints } from '#accounts/server/account-endpoints.ts';
-import { entranceEndpoints } from '#accounts/server/entrance-endpoints.ts';
+import { accountHandlers } from '#accounts/server/account-handlers.ts';
+import { entranceHandlers } from '#accounts/server/entrance-handlers.ts';
 import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/setup.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { presentUser } from '#accounts/server/users.ts';
@@ -13,15 +13,15 @@ export const beforeAccounts: Before<typeof setup, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };
 
-export function accountsEndpoints(
+export function accountsHandlers(
   services: Pick<
     AccountServices,
     'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'orders' | 'outbox' | 'realtime'
   >,
 ): Handlers<typeof accounts & typeof setup, Db, Tx> {
   return {
-    ...entranceEndpoints(services),
-    ...accountEndpoints(services),
+    ...entranceHandlers(services),
+    ...accountHandlers(services),
 
     'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),
 

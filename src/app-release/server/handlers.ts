@@ -18,7 +18,7 @@ interface AppReleaseServices {
   now: () => Date;
 }
 
-export function appReleaseEndpoints({ config, files, now }: AppReleaseServices): Handlers<typeof appRelease, Db, Tx> {
+export function appReleaseHandlers({ config, files, now }: AppReleaseServices): Handlers<typeof appRelease, Db, Tx> {
   return {
     'POST /v1/app-release/check-update': async ({ db, body, ownOrigin }) => {
       const [newest] = await readOffered(db, body.platform.toLowerCase());

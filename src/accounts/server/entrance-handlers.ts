@@ -31,7 +31,7 @@ type Entrance = Pick<
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
 
 /** What somebody who is not signed in yet can do. Each attempt is counted before it is made. */
-export function entranceEndpoints(services: Services): Handlers<Entrance, Db, Tx> {
+export function entranceHandlers(services: Services): Handlers<Entrance, Db, Tx> {
   const social = services.config.OIDC_ISSUER ? createSocialSignIn(services) : null;
   return {
     'POST /v1/auth/login': async ({ db, body, now, header, address }) => {

@@ -8,7 +8,7 @@ import type { realtime } from '#realtime/contract.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
 /** Who may listen where. Anyone who knows an order's id hears its guest's view; whole orders are for the store's staff. */
-export function realtimeEndpoints({ realtime: server }: { realtime: Realtime }): Handlers<typeof realtime, Db, Tx> {
+export function realtimeHandlers({ realtime: server }: { realtime: Realtime }): Handlers<typeof realtime, Db, Tx> {
   type AuthCall = Call<'POST /v1/broadcasting/auth', (typeof realtime)['POST /v1/broadcasting/auth'], Db>;
   type UserCall = Call<'POST /pusher/user-auth', (typeof realtime)['POST /pusher/user-auth'], Db>;
   const authoriseUser = ({ body, viewer }: Pick<UserCall, 'body' | 'viewer'>) => {

@@ -6,7 +6,7 @@ import type { mail } from '#database/mail/mail-contract.ts';
 import { type MailConfig, listFiledMail, readFiledMail } from '#database/mail/mail.ts';
 import { pageOf } from '#database/read-page.ts';
 
-export function mailEndpoints({ config }: { config: MailConfig }): Handlers<typeof mail, Db, Tx> {
+export function mailHandlers({ config }: { config: MailConfig }): Handlers<typeof mail, Db, Tx> {
   return {
     'GET /v1/mail': async ({ query }) => {
       const { data: ids, ...page } = pageOf('/v1/mail', query, await listFiledMail(config));

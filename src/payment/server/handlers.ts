@@ -18,7 +18,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
-export function paymentEndpoints(
+export function paymentHandlers(
   services: Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments'>,
 ): Handlers<typeof payment, Db, Tx> {
   const { orderParts, payments, outbox } = services;

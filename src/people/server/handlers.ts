@@ -16,7 +16,7 @@ import { readStaff } from '#people/server/staff.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
-export function peopleEndpoints(services: PeopleServices): Handlers<typeof people, Db, Tx> {
+export function peopleHandlers(services: PeopleServices): Handlers<typeof people, Db, Tx> {
   return {
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
       data: await withPatience(60_000, async () =>

@@ -8,7 +8,7 @@ import type { FileStore } from '#platform/server/file-store.ts';
 import type { uploads } from '#uploads/contract.ts';
 import { makeSizes } from '#uploads/server/make-sizes.ts';
 
-export function uploadsEndpoints({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
+export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
   return {
     // Nothing is named before all is kept: a picture that is answered has every size.
     'POST /v1/uploads': async ({ file, db, ...call }) => {

@@ -7,7 +7,7 @@ import { isStaffOf } from '#platform/http/viewer.ts';
 import type { watch } from '#watch/contract.ts';
 import { markHeard } from '#watch/server/mark-heard.ts';
 
-export function watchEndpoints(menus: Pick<ShopCache, 'store'>): Handlers<typeof watch, Db, Tx> {
+export function watchHandlers(menus: Pick<ShopCache, 'store'>): Handlers<typeof watch, Db, Tx> {
   return {
     'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
       const known = await menus.store(db, params.id);

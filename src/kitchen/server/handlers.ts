@@ -12,7 +12,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { KitchenServices } from '#kitchen/server/services.ts';
 
-export function kitchenEndpoints(
+export function kitchenHandlers(
   services: Pick<KitchenServices, 'clock' | 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>,
 ): Handlers<typeof kitchen, Db, Tx> {
   const { menus } = services;

@@ -32,7 +32,7 @@ type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menu
 type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
 
 /** What somebody who is signed in can do with their own account. */
-export function accountEndpoints(services: Services): Handlers<OwnAccount, Db, Tx> {
+export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx> {
   return {
     'POST /v1/auth/logout': async ({ db, viewer, afterCommit }) => {
       if (viewer.signInId) await endSignIn(db, viewer.signInId);

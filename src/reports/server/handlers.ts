@@ -22,7 +22,7 @@ import {
 import { fillDays, totalOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 
-export function reportsEndpoints({ db, menus }: { db: Db; menus: ShopCache }): Handlers<typeof reports, Db, Tx> {
+export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Handlers<typeof reports, Db, Tx> {
   const scopeOf = async (
     { store_id, start_date: from, end_date: to }: { store_id: string; start_date: string; end_date: string },
     now: Date,

@@ -28,7 +28,7 @@ type StaffCall = AnyCall<Tx> & { params: { id: string } };
 type Services = Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>;
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
-export function orderingEndpoints(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
+export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
   /** One staff call. */
   const step = (call: StaffCall, name: OrderCall, more: Partial<MoveRequest> = {}) =>
     moveOfStaff(services, call, name, more);
