@@ -1,11 +1,11 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import '#ui/web/office/mantine-more.ts';
 import { Choice } from '#kitchen/web/till/choice.tsx';
-import { InTheWay, problemAt } from '#kitchen/web/till/in-the-way.tsx';
-import { OrderTime } from '#kitchen/web/till/order-time.tsx';
+import { InTheWay } from '#kitchen/web/till/in-the-way.tsx';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/till.module.css';
 import type { Placing } from '#kitchen/web/till/use-placing.ts';
+import { Wishes } from '#kitchen/web/till/wishes.tsx';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -27,17 +27,6 @@ interface FormProps {
 /** For whom, how, when and how paid; and what it comes to. */
 export function OrderForm({ store, draft, quote, placing, onChange, onClear }: FormProps) {
   const hasPrinter = useHasPrinter();
-  const { errors } = placing.failure;
-  const { warnings } = placing;
-  const text = (
-    field: 'name' | 'phone' | 'line1' | 'city' | 'postcode' | 'instructions' | 'note' | 'allergy',
-    path: string,
-  ) => ({
-    value: draft[field],
-    onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
-    error: errors[path]?.[0] ?? problemAt(placing.problems, path),
-  });
-  const isDelivery = draft.fulfilment === 'delivery';
   return (
     <form
       className={classes.form}
@@ -63,61 +52,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
           />
         )}
       </div>
-      <div className={classes.fields}>
-        <TextInput
-          label={m.kitchen_till_name()}
-          required
-          maxLength={80}
-          autoComplete="off"
-          {...text('name', 'contact.name')}
-        />
-        <TextInput
-          label={m.kitchen_till_phone()}
-          type="tel"
-          required={draft.channel === 'phone'}
-          maxLength={20}
-          autoComplete="off"
-          {...text('phone', 'contact.phone')}
-        />
-        {isDelivery && (
-          <>
-            <TextInput
-              label={m.kitchen_till_postcode()}
-              required
-              maxLength={10}
-              autoComplete="off"
-              {...text('postcode', 'address.postcode')}
-            />
-            <TextInput
-              label={m.kitchen_till_line1()}
-              required
-              maxLength={120}
-              autoComplete="off"
-              {...text('line1', 'address.line1')}
-            />
-            <TextInput
-              label={m.kitchen_till_city()}
-              maxLength={80}
-              autoComplete="off"
-              {...text('city', 'address.city')}
-            />
-            <TextInput
-              label={m.kitchen_till_instructions()}
-              maxLength={300}
-              autoComplete="off"
-              {...text('instructions', 'address.instructions')}
-            />
-          </>
-        )}
-        <OrderTime store={store} draft={draft} quote={quote} problems={placing.problems} onChange={onChange} />
-        <TextInput
-          label={m.kitchen_till_allergy()}
-          maxLength={500}
-          autoComplete="off"
-          {...text('allergy', 'allergy_note')}
-        />
-      </div>
-      <Textarea label={m.kitchen_till_note()} maxLength={500} autosize minRows={1} {...text('note', 'note')} />
+      <Wishes store={store} draft={draft} quote={quote} placing={placing} onChange={onChange} />
       <div className={classes.row}>
         <Choice
           label={m.kitchen_till_method()}
@@ -134,21 +69,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
       <Total store={store} quote={quote} />
       <div className={classes.submit}>
         <InTheWay placing={placing} />
-        <Button
-          type="submit"
-          size="lg"
-          color={warnings.length > 0 ? 'warm' : 'good'}
-          fullWidth
-          classNames={{ label: classes.wraps ?? '' }}
-          loading={placing.isBusy}
-          disabled={!quote || draft.lines.length === 0}
-        >
-          {quote && draft.lines.length > 0
-            ? (warnings.length > 0 ? m.kitchen_till_place_anyway : m.kitchen_till_place)({
-                amount: formatMoney(quote.total, store.currency),
-              })
-            : m.kitchen_till_place_empty()}
-        </Button>
+        <PlaceButton store={store} draft={draft} quote={quote} placing={placing} />
       </div>
       <div className={classes.aside}>
         {hasPrinter && (
@@ -166,6 +87,26 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Says what it comes to, and whether something is overridden with it. */
+function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'onChange' | 'onClear'>) {
+  const isWarned = placing.warnings.length > 0;
+  const priced = draft.lines.length > 0 ? quote : undefined;
+  const words = isWarned ? m.kitchen_till_place_anyway : m.kitchen_till_place;
+  return (
+    <Button
+      type="submit"
+      size="lg"
+      color={isWarned ? 'warm' : 'good'}
+      fullWidth
+      classNames={{ label: classes.wraps ?? '' }}
+      loading={placing.isBusy}
+      disabled={!priced}
+    >
+      {priced ? words({ amount: formatMoney(priced.total, store.currency) }) : m.kitchen_till_place_empty()}
+    </Button>
   );
 }
 
