@@ -1,20 +1,18 @@
 import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { v4 as randomId } from 'uuid';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
-import { planRefund, quantityLeft, type WantedRefund } from '#payment/refund-rules.ts';
+import { quantityLeft } from '#payment/refund-rules.ts';
 import classes from '#payment/web/refund-dialog.module.css';
-import { refetchMoney, useOrderMoney } from '#payment/web/order-money.ts';
+import { useOrderMoney } from '#payment/web/order-money.ts';
+import { type RefundWay, useRefund } from '#payment/web/use-refund.ts';
 import { RefundList } from '#payment/web/refund-list.tsx';
 import { formatMoney } from '#platform/money.ts';
-import { api, ApiError } from '#platform/web/api.ts';
+import { ApiError } from '#platform/web/api.ts';
 
 interface DialogProps {
   orderId: string;
@@ -46,8 +44,6 @@ export function RefundDialog({ orderId, currency, onClose, onDone }: DialogProps
   );
 }
 
-type Way = 'all' | 'lines' | 'amount';
-
 interface FormProps {
   order: Order;
   money: OrderPayments;
@@ -57,16 +53,12 @@ interface FormProps {
 }
 
 function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
-  const [way, setWay] = useState<Way>('all');
-  const [amount, setAmount] = useState<number | null>(null);
-  const [pieces, setPieces] = useState<Record<string, number>>({});
-  const [reason, setReason] = useState('');
-  // The same try again, after a lost answer, is the same refund.
-  const [key] = useState(() => randomId());
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
   const say = (value: number) => formatMoney(value, currency);
-  const earlier = money.refunds.filter(({ status }) => status !== 'failed');
+  const refund = useRefund({ order, money, say }, () => {
+    onClose();
+    onDone?.();
+  });
+  const { draft, change, earlier, sum, fault, error } = refund;
   if (money.refundable === 0) {
     return (
       <Stack>
@@ -75,36 +67,12 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
       </Stack>
     );
   }
-  const wanted = wantedBy(way, { amount, pieces, left: money.refundable });
-  const plan = wanted && planRefund(order, earlier, wanted);
-  const sum = plan && !('fault' in plan) ? plan.amount : null;
-  const fault = plan && 'fault' in plan && plan.fault === 'too_much' ? plan.left : null;
-  const isByHand = !money.payments.some(({ status }) => status === 'captured');
-
-  const send = async (): Promise<void> => {
-    if (!wanted || sum === null || sum === 0) return;
-    setBusy(true);
-    setError(null);
-    try {
-      const body = { id: order.id, key, reason, ...mutable(wanted) };
-      const { data } = await api('POST /v1/orders/{id}/refunds', body, { timeout: 20_000 });
-      const words = data.status === 'pending' ? m.payment_refund_going : m.payment_refund_done;
-      notify({ text: words({ amount: say(sum) }) });
-      onClose();
-      onDone?.();
-    } catch (refusal) {
-      setError(refusal);
-    } finally {
-      setBusy(false);
-      await refetchMoney();
-    }
-  };
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void refund.send();
       }}
     >
       <Stack>
@@ -120,25 +88,35 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
             {error instanceof ApiError && error.code === 'offline' ? m.payment_refund_offline() : refusalWords(error)}
           </Alert>
         )}
-        <Radio.Group value={way} onChange={(value) => setWay(value as Way)} label={m.payment_refund_way()}>
+        <Radio.Group
+          value={draft.way}
+          onChange={(value) => change({ way: value as RefundWay })}
+          label={m.payment_refund_way()}
+        >
           <Stack gap="xs" mt="xs">
             <Radio value="all" label={m.payment_refund_all({ amount: say(money.refundable) })} />
             <Radio value="lines" label={m.payment_refund_lines()} />
             <Radio value="amount" label={m.payment_refund_amount()} />
           </Stack>
         </Radio.Group>
-        {way === 'lines' && (
-          <Lines order={order} earlier={earlier} pieces={pieces} onChange={setPieces} currency={currency} />
+        {draft.way === 'lines' && (
+          <Lines
+            order={order}
+            earlier={earlier}
+            pieces={draft.pieces}
+            onChange={(pieces) => change({ pieces })}
+            currency={currency}
+          />
         )}
-        {way === 'amount' && (
+        {draft.way === 'amount' && (
           <MoneyField
             label={m.payment_refund_amount_label()}
-            value={amount}
-            onChange={setAmount}
+            value={draft.amount}
+            onChange={(amount) => change({ amount })}
             currency={currency}
             required
             error={
-              amount === 0
+              draft.amount === 0
                 ? m.payment_refund_nothing()
                 : fault !== null && m.payment_refund_too_much({ amount: say(fault) })
             }
@@ -147,27 +125,23 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
         <TextInput
           label={m.payment_refund_reason()}
           description={m.payment_refund_reason_hint()}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          value={draft.reason}
+          onChange={(event) => change({ reason: event.currentTarget.value })}
           maxLength={300}
           required
         />
         <output>
-          {sum !== null &&
-            sum > 0 &&
-            (isByHand
-              ? m.payment_refund_by_hand({ amount: say(sum) })
-              : m.payment_refund_to_card({ amount: say(sum) }))}
+          {sum > 0 && (refund.isByHand ? m.payment_refund_by_hand : m.payment_refund_to_card)({ amount: say(sum) })}
         </output>
-        {fault !== null && way === 'lines' && (
+        {fault !== null && draft.way === 'lines' && (
           <p className={classes.fault}>{m.payment_refund_too_much({ amount: say(fault) })}</p>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {m.platform_cancel()}
           </Button>
-          <Button type="submit" color="bad" loading={isBusy} disabled={sum === null || sum === 0}>
-            {sum === null || sum === 0 ? m.payment_refund_give() : m.payment_refund_give_amount({ amount: say(sum) })}
+          <Button type="submit" color="bad" loading={refund.isBusy} disabled={sum === 0}>
+            {sum === 0 ? m.payment_refund_give() : m.payment_refund_give_amount({ amount: say(sum) })}
           </Button>
         </Group>
         <RefundList refunds={money.refunds} currency={currency} />
@@ -208,18 +182,4 @@ function Lines({ order, earlier, pieces, onChange, currency }: LinesProps) {
       })}
     </ul>
   );
-}
-
-function wantedBy(
-  way: Way,
-  { amount, pieces, left }: { amount: number | null; pieces: Record<string, number>; left: number },
-): WantedRefund | null {
-  if (way === 'all') return { amount: left };
-  if (way === 'amount') return amount === null || amount === 0 ? null : { amount };
-  const lines = Object.entries(pieces).flatMap(([line_id, quantity]) => (quantity > 0 ? [{ line_id, quantity }] : []));
-  return lines.length === 0 ? null : { lines };
-}
-
-function mutable(wanted: WantedRefund) {
-  return 'amount' in wanted ? wanted : { lines: [...wanted.lines] };
 }
