@@ -1,53 +1,16 @@
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
-import type { StaffMember } from '#people/contract.ts';
 import classes from '#people/web/people.module.css';
-import { api } from '#platform/web/api.ts';
-import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
-import type { Store } from '#store/contract.ts';
+import { type StaffFormOf, useStaffDraft } from '#people/web/use-staff-draft.ts';
 
-interface FormProps {
-  /** null: somebody is invited. */
-  member: StaffMember | null;
-  /** Nobody changes their own role: they could lock themselves out. */
-  isSelf: boolean;
-  stores: Store[];
+interface FormProps extends StaffFormOf {
   onClose: () => void;
-  onDone: (words: string) => void;
 }
 
 /** Who somebody is, and what they may do. */
 export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps) {
-  const [name, setName] = useState(member?.name ?? '');
-  const [email, setEmail] = useState(member?.email ?? '');
-  const [role, setRole] = useState<StaffMember['role']>(member?.role ?? 'store_admin');
-  const [shops, setShops] = useState<string[]>(member?.store_ids ?? (stores[0] ? [stores[0].id] : []));
-  const [failure, setFailure] = useState(noFailure);
-  const [isSending, setSending] = useState(false);
-  const [refusals, setRefusals] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
-  const said = (field: string) => failure.errors[field]?.[0];
-  const mended = (field: string) => setFailure(withoutField(failure, field));
-
-  const submit = async (): Promise<void> => {
-    setSending(true);
-    try {
-      const place = isSelf ? {} : { role, store_ids: shops };
-      if (member) await api('PATCH /v1/staff/{id}', { id: member.id, name, ...place });
-      else await api('POST /v1/staff', { name, email, role, store_ids: shops });
-      onDone(member ? m.people_saved({ name }) : m.people_invitation_sent({ name, email }));
-    } catch (error) {
-      setFailure(failureOf(error));
-      setSending(false);
-      setRefusals((count) => count + 1);
-    }
-  };
-
+  const { draft, change, said, message, isSending, form, submit } = useStaffDraft({ member, isSelf, stores, onDone });
   return (
     <SideSheet opened onClose={onClose} position="right" title={member ? member.name : m.people_invite()}>
       <form
@@ -64,12 +27,9 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
           label={m.people_name()}
           autoComplete="off"
           maxLength={80}
-          value={name}
+          value={draft.name}
           error={said('name')}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            mended('name');
-          }}
+          onChange={(event) => change('name', event.currentTarget.value)}
         />
         {member ? (
           <p>{member.email}</p>
@@ -80,12 +40,9 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
             type="email"
             autoComplete="off"
             maxLength={120}
-            value={email}
+            value={draft.email}
             error={said('email')}
-            onChange={(event) => {
-              setEmail(event.currentTarget.value);
-              mended('email');
-            }}
+            onChange={(event) => change('email', event.currentTarget.value)}
           />
         )}
         {isSelf ? (
@@ -93,8 +50,8 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
         ) : (
           <Radio.Group
             label={m.people_role()}
-            value={role}
-            onChange={(value) => setRole(value === 'admin' ? 'admin' : 'store_admin')}
+            value={draft.role}
+            onChange={(value) => change('role', value === 'admin' ? 'admin' : 'store_admin')}
           >
             <div className={classes.choices}>
               <Radio value="store_admin" label={m.people_role_store_admin()} description={m.people_store_admin_may()} />
@@ -102,15 +59,12 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
             </div>
           </Radio.Group>
         )}
-        {role === 'store_admin' && (
+        {draft.role === 'store_admin' && (
           <Checkbox.Group
             label={m.people_shops()}
             error={said('store_ids')}
-            value={shops}
-            onChange={(ids) => {
-              setShops(ids);
-              mended('store_ids');
-            }}
+            value={draft.store_ids}
+            onChange={(ids) => change('store_ids', ids)}
           >
             <div className={classes.choices}>
               {stores.map((store) => (
@@ -119,9 +73,9 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
             </div>
           </Checkbox.Group>
         )}
-        {failure.message && (
+        {message && (
           <p role="alert" className={classes.refusal}>
-            {failure.message}
+            {message}
           </p>
         )}
         <div className={classes.buttons}>

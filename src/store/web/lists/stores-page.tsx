@@ -1,23 +1,18 @@
-import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { showRows } from '#ui/list-view.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 import { keepChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
-import { api, ApiError } from '#platform/web/api.ts';
+import { deleteStores, takeOrders } from '#store/web/lists/change-stores.ts';
+import { StoreForm } from '#store/web/lists/store-form.tsx';
 import type { Store } from '#store/contract.ts';
-
-const fields = ['name', 'phone', 'email'] as const;
-type Draft = Record<(typeof fields)[number], string>;
 
 /** Every shop of the owner's: made, renamed and deleted here; all else of a shop is set on its own page. */
 export function StoresPage() {
@@ -34,46 +29,16 @@ export function StoresPage() {
       city: (a, b) => a.address.city.localeCompare(b.address.city),
     },
   });
-  const columns: Column<Store>[] = [
-    { key: 'name', label: m.store_list_name(), cell: (store) => store.name, isSortable: true },
-    { key: 'city', label: m.store_list_city(), cell: (store) => store.address.city || '–', isSortable: true },
-    { key: 'phone', label: m.store_list_phone(), cell: (store) => store.phone || '–' },
-    {
-      key: 'state',
-      label: m.store_list_orders(),
-      cell: (store) => (store.is_accepting_orders ? m.store_list_orders_yes() : m.store_list_orders_no()),
-    },
-  ];
-  const deleteThem = async (ids: readonly string[]): Promise<void> => {
-    const doomed = stores.filter(({ id }) => ids.includes(id));
-    const isSure = await confirm({
-      title: m.store_list_delete_title({ names: doomed.map(({ name }) => name).join(', ') }),
-      body: m.store_list_delete_words(),
-      action: m.store_list_delete(),
-      isDangerous: true,
-    });
-    if (!isSure) return;
-    for (const { id, name } of doomed) {
-      try {
-        await api('DELETE /v1/stores/{id}', { id }, { timeout: 15_000 });
-        notify({ text: m.store_list_deleted({ name }) });
-      } catch (error) {
-        notify({ text: `${name}: ${refusalWords(error)}`, tone: 'bad' });
-      }
-    }
+  const showChanged = async (): Promise<void> => {
     setSelected(new Set());
     await refetchStores();
   };
-  const take = async (ids: ReadonlySet<string>, isAccepting: boolean): Promise<void> => {
-    try {
-      for (const id of ids)
-        await api('PATCH /v1/stores/{id}', { id, is_accepting_orders: isAccepting }, { timeout: 15_000 });
-      notify({ text: isAccepting ? m.store_list_orders_yes() : m.store_list_orders_no() });
-    } catch (error) {
-      notify({ text: refusalWords(error), tone: 'bad' });
-    }
-    setSelected(new Set());
-    await refetchStores();
+  const deleteThem = async (ids: ReadonlySet<string>): Promise<void> => {
+    if (await deleteStores(stores.filter(({ id }) => ids.has(id)))) await showChanged();
+  };
+  const take = async (isAccepting: boolean): Promise<void> => {
+    await takeOrders(selected, isAccepting);
+    await showChanged();
   };
   return (
     <OfficePage
@@ -86,7 +51,7 @@ export function StoresPage() {
     >
       <DataList
         label={m.office_page_stores()}
-        columns={columns}
+        columns={columns()}
         rows={query.data && shown.rows}
         rowId={(store) => store.id}
         rowName={(store) => store.name}
@@ -101,13 +66,13 @@ export function StoresPage() {
           onChange: setSelected,
           actions: (
             <>
-              <Button variant="default" onClick={() => void take(selected, true)}>
+              <Button variant="default" onClick={() => void take(true)}>
                 {m.store_list_orders_yes()}
               </Button>
-              <Button variant="default" onClick={() => void take(selected, false)}>
+              <Button variant="default" onClick={() => void take(false)}>
                 {m.store_list_orders_no()}
               </Button>
-              <Button variant="light" color="bad" onClick={() => void deleteThem([...selected])}>
+              <Button variant="light" color="bad" onClick={() => void deleteThem(selected)}>
                 {m.store_list_delete()}
               </Button>
             </>
@@ -117,7 +82,7 @@ export function StoresPage() {
           <ActionIcon
             color="bad"
             aria-label={m.store_list_delete_one({ name: store.name })}
-            onClick={() => void deleteThem([store.id])}
+            onClick={() => void deleteThem(new Set([store.id]))}
           >
             <Icon name="close" />
           </ActionIcon>
@@ -148,67 +113,15 @@ export function StoresPage() {
   );
 }
 
-interface FormProps {
-  store: Store | null;
-  onDone: () => void;
-  onManage: (id: string) => void;
-}
-
-function StoreForm({ store, onDone, onManage }: FormProps) {
-  const [draft, setDraft] = useState<Draft>({
-    name: store?.name ?? '',
-    phone: store?.phone ?? '',
-    email: store?.email ?? '',
-  });
-  const [error, setError] = useState<ApiError | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const labels = { name: m.store_list_name(), phone: m.store_list_phone(), email: m.store_list_email() };
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      if (store) {
-        const was = { name: store.name, phone: store.phone, email: store.email };
-        await api('PATCH /v1/stores/{id}', { id: store.id, ...draft, was }, { timeout: 15_000 });
-      } else await api('POST /v1/stores', draft, { timeout: 15_000 });
-      await refetchStores();
-      notify({ text: m.store_list_saved({ name: draft.name }) });
-      onDone();
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure : new ApiError(0, {}));
-    }
-    setBusy(false);
-  };
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Stack>
-        {fields.map((field) => (
-          <TextInput
-            key={field}
-            label={labels[field]}
-            type={field === 'email' ? 'email' : 'text'}
-            value={draft[field]}
-            error={error?.errors[field]?.[0]}
-            onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
-          />
-        ))}
-        {error && Object.keys(error.errors).length === 0 && <p role="alert">{refusalWords(error)}</p>}
-        <Group>
-          <Button type="submit" loading={isBusy}>
-            {m.store_list_save()}
-          </Button>
-          {store && (
-            <Button variant="default" onClick={() => onManage(store.id)}>
-              {m.store_list_manage()}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
-  );
+function columns(): Column<Store>[] {
+  return [
+    { key: 'name', label: m.store_list_name(), cell: (store) => store.name, isSortable: true },
+    { key: 'city', label: m.store_list_city(), cell: (store) => store.address.city || '–', isSortable: true },
+    { key: 'phone', label: m.store_list_phone(), cell: (store) => store.phone || '–' },
+    {
+      key: 'state',
+      label: m.store_list_orders(),
+      cell: (store) => (store.is_accepting_orders ? m.store_list_orders_yes() : m.store_list_orders_no()),
+    },
+  ];
 }
