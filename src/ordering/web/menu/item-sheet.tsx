@@ -1,5 +1,6 @@
-import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
+import type { Item } from '#menu/contract.ts';
 import { unwantedIn } from '#menu/filter-dishes.ts';
 import { isSoldOut, joinAllergens } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
@@ -87,23 +88,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
           />
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
-          <div className={`grid gap-2 ${item.image ? '' : 'pr-12'}`}>
-            <h2 id="item-name" className="text-3xl">
-              {item.name}
-            </h2>
-            <p className="num text-lg font-semibold">{formatMoney(item.price, store.currency)}</p>
-            {item.description && <p className="text-pretty">{item.description}</p>}
-            <p className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
-              <ItemMarks item={item} />
-            </p>
-          </div>
-          <p className="flex gap-2.5 rounded-box bg-sunken p-3.5 text-[0.9375rem]">
-            <Icon name="info" className="mt-0.5 size-5 text-ink-soft" />
-            <span aria-live="polite">
-              {allergenWords(allergens)}
-              {!allergens && store.phone && <span className="num"> {store.phone}</span>}
-            </span>
-          </p>
+          <DishFacts store={store} item={item} allergens={allergens} />
           {settled.groups.slice(0, shownCount).map((group) => {
             const problem = choices.problemOf(group);
             return (
@@ -139,25 +124,62 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         {soldOut && <p className="flex-1 py-2.5 text-center font-bold">{m.menu_sold_out_long()}</p>}
         {!soldOut && !isTaking && <NoOrders store={store} />}
         {!soldOut && isTaking && (
-          <>
-            <Stepper
-              label={m.menu_quantity()}
-              value={quantity}
-              min={1}
-              max={item.max_per_order ?? 99}
-              onChange={setQuantity}
-            />
-            <button
-              type="button"
-              className="btn btn-primary num min-h-12 flex-1 text-lg whitespace-nowrap"
-              onClick={finish}
-            >
-              {line ? m.menu_update({ total }) : m.menu_add({ total })}
-            </button>
-          </>
+          <Take item={item} quantity={quantity} onQuantity={setQuantity} onTake={finish}>
+            {line ? m.menu_update({ total }) : m.menu_add({ total })}
+          </Take>
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** What it is, costs by itself, and contains as it is chosen. */
+function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: Item['allergens'] }) {
+  return (
+    <>
+      <div className={`grid gap-2 ${item.image ? '' : 'pr-12'}`}>
+        <h2 id="item-name" className="text-3xl">
+          {item.name}
+        </h2>
+        <p className="num text-lg font-semibold">{formatMoney(item.price, store.currency)}</p>
+        {item.description && <p className="text-pretty">{item.description}</p>}
+        <p className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
+          <ItemMarks item={item} />
+        </p>
+      </div>
+      <p className="flex gap-2.5 rounded-box bg-sunken p-3.5 text-[0.9375rem]">
+        <Icon name="info" className="mt-0.5 size-5 text-ink-soft" />
+        <span aria-live="polite">
+          {allergenWords(allergens)}
+          {!allergens && store.phone && <span className="num"> {store.phone}</span>}
+        </span>
+      </p>
+    </>
+  );
+}
+
+interface TakeProps {
+  item: Item;
+  quantity: number;
+  onQuantity: (quantity: number) => void;
+  onTake: () => void;
+  children: ReactNode;
+}
+
+function Take({ item, quantity, onQuantity, onTake, children }: TakeProps) {
+  return (
+    <>
+      <Stepper
+        label={m.menu_quantity()}
+        value={quantity}
+        min={1}
+        max={item.max_per_order ?? 99}
+        onChange={onQuantity}
+      />
+      <button type="button" className="btn btn-primary num min-h-12 flex-1 text-lg whitespace-nowrap" onClick={onTake}>
+        {children}
+      </button>
+    </>
   );
 }
 
