@@ -22,7 +22,10 @@ export function readWanted(search: string): Wanted {
 }
 
 /** Orders by number (whole), by part of a name, or by digits of a phone number; all of them for an empty text. */
-export function findOrders(orders: readonly Order[], search: string): readonly Order[] {
+export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
+  orders: readonly T[],
+  search: string,
+): readonly T[] {
   const { text, number, digits } = readWanted(search);
   if (text === '') return orders;
   return orders.filter(
