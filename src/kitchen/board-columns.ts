@@ -1,4 +1,4 @@
-import { isLost } from '#ordering/order-status.ts';
+import { isLost, statuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
 
@@ -15,26 +15,11 @@ const CANCELLED_SHOWN = 30 * 60_000;
  * acceptance until its cooking starts. `stopSeen` says whether somebody confirmed that a cancelled order was stopped.
  */
 export function stageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
-  switch (order.status) {
-    case 'placed':
-      return 'new';
-    case 'accepted':
-      return order.requested_for !== null && now < beginsAt(order, times) ? 'later' : 'kitchen';
-    case 'packed':
-    case 'out_for_delivery':
-      return 'ready';
-    case 'cancelled':
-      if (stopSeen || !mustStop(order, now)) return 'done';
-      return order.packed_at === null ? 'kitchen' : 'ready';
-    case 'rejected':
-      return isLost(order) ? 'lost' : 'done';
-    case 'delivered':
-    case 'collected':
-      return 'done';
-    case 'expired':
-    case 'pending_payment':
-      return null;
-  }
+  const place = statuses[order.status].board;
+  if (isLost(order)) return 'lost';
+  if (!stopSeen && mustStop(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
+  const isWaiting = order.requested_for !== null && now < beginsAt(order, times);
+  return place === 'kitchen' && isWaiting ? 'later' : place;
 }
 
 /** A cancelled order that the kitchen may be cooking at this moment. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { sampleOrder } from '#kitchen/testing/sample-order.ts';
-import { predict, stepOf, undoUntil } from '#kitchen/board-steps.ts';
+import { predict, undoUntil } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
+import { stepOf } from '#ordering/next-status.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
 const at = new Date(now).toISOString();

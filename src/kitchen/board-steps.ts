@@ -10,16 +10,6 @@ export interface CallInput {
   followUp?: FollowUp;
 }
 
-/** The one call that carries an order on from where it is; null where it rests. */
-export function stepOf(order: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
-  if (order.status === 'placed') return 'accept';
-  if (order.status === 'accepted') return 'packed';
-  if (order.status === 'packed') {
-    return order.fulfilment_type === 'delivery' ? 'collected-by-driver' : 'collected-by-customer';
-  }
-  return order.status === 'out_for_delivery' ? 'delivered-to-customer' : null;
-}
-
 /** When undo stops being possible, as epoch milliseconds; null where there is nothing to undo. */
 export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'history'>): number | null {
   const last = order.history.findLast(({ from, to }) => from !== to);

@@ -1,5 +1,12 @@
 import type { HistoryEntry, Order, OrderStatus } from '#ordering/order.ts';
-import { transitions, type Actor, type OrderCall, type SystemCall, type Transition } from '#ordering/order-status.ts';
+import {
+  statuses,
+  transitions,
+  type Actor,
+  type OrderCall,
+  type SystemCall,
+  type Transition,
+} from '#ordering/order-status.ts';
 
 /** What the rules read of an order. A whole `Order` will do; so will a row with its history, oldest first. */
 export interface OrderState
@@ -43,6 +50,14 @@ export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[
     if (isOpenTo(row, order, role, now) && !isSame(order, row.call)) open.push(row.call);
   }
   return open;
+}
+
+/** The call that carries an order on from where it is; null where it rests, or where others have to do something. */
+export function stepOf({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
+  for (const way of statuses[status].ways) {
+    if (way.isNext && (!way.only || way.only === fulfilment_type)) return way.call;
+  }
+  return null;
 }
 
 /** Staff say why they cancel; a customer need not. A rejection always has its reason. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OrderStatus } from '#ordering/order.ts';
-import { needsReason, nextStatus, openCalls, type OrderState } from '#ordering/next-status.ts';
+import { needsReason, nextStatus, openCalls, type OrderState, stepOf } from '#ordering/next-status.ts';
 import {
   type Actor,
   firstStatus,
@@ -31,6 +31,16 @@ function make(state: OrderState, call: OrderCall | SystemCall, role: Actor, now:
   const history = [...state.history, ...move.steps.map((step) => ({ ...step, at: now }))];
   return { ...state, status: move.to, history };
 }
+
+test.each(OrderStatus.options.flatMap((status) => [[status, 'delivery'] as const, [status, 'collection'] as const]))(
+  'of %s, for %s, one call at most is the next step, and staff may make it',
+  (status, fulfilment) => {
+    const next = statuses[status].ways.filter(({ isNext, only }) => isNext && (!only || only === fulfilment));
+    expect(next.length).toBeLessThanOrEqual(1);
+    const open = openCalls(order(status, fulfilment), 'store_admin', after(1));
+    expect([null, ...open]).toContain(stepOf(order(status, fulfilment)));
+  },
+);
 
 describe('legal calls', () => {
   test.each<[OrderStatus, FulfilmentType, OrderCall | SystemCall, Actor, OrderStatus[]]>([

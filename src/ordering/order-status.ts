@@ -29,9 +29,24 @@ export type Stage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'calle
 
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
+/** Where an order stands on the board, unless its time or what became of it says otherwise. */
+export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
+
 /** One way on from a status. */
-export interface Way {
-  call: OrderCall | SystemCall;
+export type Way = CallWay | SystemWay;
+
+interface CallWay extends AnyWay {
+  call: OrderCall;
+  /** The step that its work leads to: one at most for an order. */
+  isNext?: true;
+}
+
+interface SystemWay extends AnyWay {
+  call: SystemCall;
+  isNext?: never;
+}
+
+interface AnyWay {
   to: OrderStatus;
   by: readonly Actor[];
   /** Recorded on the way, as a step of its own. */
@@ -45,6 +60,8 @@ export interface Way {
 
 interface StatusRow {
   stage: Stage;
+  /** null: on no board. */
+  board: BoardPlace | null;
   /** The time that is written when an order comes to it; undoing the step takes it out. */
   stamps: TimeColumn | null;
   /** In the order of the work; at most one open to an order for a call. */
@@ -60,6 +77,7 @@ const staffOrSystem = [...staff, 'system'] as const;
 export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
   pending_payment: {
     stage: 'unpaid',
+    board: null,
     stamps: null,
     ways: [
       { call: 'authorised', to: 'placed', by: ['system'] },
@@ -69,18 +87,20 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
   },
   placed: {
     stage: 'unanswered',
+    board: 'new',
     stamps: 'placed_at',
     ways: [
-      { call: 'accept', to: 'accepted', by: staffOrSystem },
+      { call: 'accept', to: 'accepted', by: staffOrSystem, isNext: true },
       { call: 'reject', to: 'rejected', by: staffOrSystem },
       { call: 'cancel', to: 'cancelled', by: ['customer', ...staff] },
     ],
   },
   accepted: {
     stage: 'in_hand',
+    board: 'kitchen',
     stamps: 'accepted_at',
     ways: [
-      { call: 'packed', to: 'packed', by: staff },
+      { call: 'packed', to: 'packed', by: staff, isNext: true },
       { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery', through: 'packed' },
       { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection', through: 'packed' },
       { call: 'promise', to: 'accepted', by: staff },
@@ -89,10 +109,11 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
   },
   packed: {
     stage: 'in_hand',
+    board: 'ready',
     stamps: 'packed_at',
     ways: [
-      { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery' },
-      { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection' },
+      { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery', isNext: true },
+      { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection', isNext: true },
       { call: 'promise', to: 'packed', by: staff },
       { call: 'undo', to: 'accepted', by: staff, within: undoWithin },
       { call: 'cancel', to: 'cancelled', by: staff },
@@ -100,30 +121,34 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
   },
   out_for_delivery: {
     stage: 'in_hand',
+    board: 'ready',
     stamps: 'left_at',
     ways: [
-      { call: 'delivered-to-customer', to: 'delivered', by: staff, only: 'delivery' },
+      { call: 'delivered-to-customer', to: 'delivered', by: staff, only: 'delivery', isNext: true },
       { call: 'undo', to: 'packed', by: staff, within: undoWithin },
       { call: 'cancel', to: 'cancelled', by: ['admin'] },
     ],
   },
   delivered: {
     stage: 'handed_over',
+    board: 'done',
     stamps: 'completed_at',
     ways: [{ call: 'undo', to: 'out_for_delivery', by: staff, within: undoWithin }],
   },
   collected: {
     stage: 'handed_over',
+    board: 'done',
     stamps: 'completed_at',
     ways: [{ call: 'undo', to: 'packed', by: staff, within: undoWithin }],
   },
   rejected: {
     stage: 'called_off',
+    board: 'done',
     stamps: 'closed_at',
     ways: [{ call: 'followed-up', to: 'rejected', by: staff, because: 'not_answered' }],
   },
-  cancelled: { stage: 'called_off', stamps: 'closed_at', ways: [] },
-  expired: { stage: 'called_off', stamps: 'closed_at', ways: [] },
+  cancelled: { stage: 'called_off', board: 'done', stamps: 'closed_at', ways: [] },
+  expired: { stage: 'called_off', board: null, stamps: 'closed_at', ways: [] },
 };
 
 export type Transition = Way & { from: OrderStatus };

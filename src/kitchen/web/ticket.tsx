@@ -2,7 +2,6 @@ import { memo } from 'react';
 import { ageLevel } from '#kitchen/board-age.ts';
 import { alarmKey, paymentFailed, seenKey } from '#kitchen/board-alarms.ts';
 import type { BoardStage } from '#kitchen/board-columns.ts';
-import { stepOf } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
@@ -16,6 +15,7 @@ import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
+import { stepOf } from '#ordering/next-status.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface TicketProps {
