@@ -25,7 +25,7 @@ type AnyCall<Connection = Db> = Pick<
 >;
 type StaffCall = AnyCall<Tx> & { params: { id: string } };
 
-type Services = Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>;
+type Services = Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>;
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
 export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {

@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import { isUser } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
 import { isStaffChannel } from '#ordering/order-status.ts';
 import { isOverridable } from '#ordering/override.ts';
-import type { InsertedOrder, NewOrder } from '#ordering/server/insert-orders.ts';
+import type { InsertedOrder } from '#ordering/server/insert-orders.ts';
 import { fromMemory, hashRequest, type Placement, toNewOrder } from '#ordering/server/new-order.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
@@ -23,7 +23,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
  * another body.
  */
 export async function placeOrder(
-  services: Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
+  services: Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   queue: OrderQueue,
   placement: Placement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
@@ -36,7 +36,7 @@ export async function placeOrder(
   if (!isRefused(body, quote)) {
     const priced = price(shop, quote, placement, requestHash);
     const inserted = await writeOrder(services, queue, priced, placement);
-    if (inserted) return finish(services, priced, inserted);
+    if (inserted) return { order: await afterInsert(services, priced, inserted), isNew: true };
   }
   // A retry of an order that was taken must get its order, whatever has changed since.
   const existing = await findBySession(services, body.session, requestHash);
@@ -48,12 +48,12 @@ export async function placeOrder(
 
 /** Nobody can change the shop between the reading of its prices and the order. */
 async function placeHeld(
-  services: Pick<OrderServices, 'db' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
+  services: Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   placement: Placement,
   requestHash: Buffer,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
   const { body, now } = placement;
-  const placed = await inTransaction(services.db, async (tx) => {
+  const placed = await makeChange(services, async (tx, afterCommit) => {
     await holdStore(tx, body.store_id);
     const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalid('store_id', m.ordering_store_unknown());
@@ -61,22 +61,13 @@ async function placeHeld(
     const quote = await quoteOf(tx, shop, body, now);
     if (isRefused(body, quote)) refuse(body, quote);
     const priced = price(shop, quote, placement, requestHash);
-    return { priced, inserted: await writeIn(tx, services, priced, placement) };
+    return { priced, inserted: await writeIn({ db: tx, afterCommit }, services, priced, placement) };
   });
-  if (placed.inserted) return finish(services, placed.priced, placed.inserted);
+  if (placed.inserted) return { order: await afterInsert(services, placed.priced, placed.inserted), isNew: true };
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
   throw new Error(`an order of session ${body.session} was not written`);
-}
-
-async function finish(
-  services: Pick<OrderServices, 'db' | 'orderParts' | 'outbox' | 'payments'>,
-  { shop, order }: Priced,
-  inserted: InsertedOrder,
-) {
-  services.outbox.wake();
-  return { order: await afterInsert(services, shop, order, inserted), isNew: true };
 }
 
 /** What is shown while a menu is written again and again is a little older than the shop. */
@@ -124,8 +115,7 @@ function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {
 
 async function afterInsert(
   services: Pick<OrderServices, 'db' | 'orderParts' | 'payments'>,
-  shop: Shop,
-  order: NewOrder,
+  { shop, order }: Priced,
   inserted: InsertedOrder,
 ): Promise<WholeOrder> {
   if (order.status === 'pending_payment') await services.payments.begin(inserted.id);

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { writeAudit } from '#database/audit.ts';
-import type { Db, Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
+import type { Tx } from '#database/schema.ts';
+import { makeChange } from '#database/transaction.ts';
 import type { Problem } from '#ordering/basket.ts';
 import { lockOrderOf } from '#ordering/server/change-orders.ts';
 import { type InsertedOrder, insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
@@ -9,10 +9,18 @@ import { moveOrder } from '#ordering/server/move-order.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { isOfTime, lockSlot } from '#ordering/server/quote-of.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { AppError } from '#platform/errors.ts';
+import type { AfterCommit } from '#platform/http/after-commit.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { Shop } from '#shop/server/shop.ts';
+
+/** The transaction that an order is written in. */
+interface Change {
+  db: Tx;
+  afterCommit: AfterCommit;
+}
 
 /** What moving an order takes, which some orders do as they are placed. */
 type Moving = Parameters<typeof moveOrder>[1];
@@ -26,7 +34,7 @@ export interface Priced {
 
 /** The hot path writes in batches; what needs more than one statement has a transaction of its own. */
 export async function writeOrder(
-  services: Moving & { db: Db },
+  services: Moving & Pick<OrderServices, 'db' | 'log'>,
   queue: OrderQueue,
   priced: Priced,
   placement: Placement,
@@ -34,8 +42,13 @@ export async function writeOrder(
   const { shop, order } = priced;
   const isLimited = shop.store.max_orders_per_slot !== null;
   const isPlain = !isStaffOf(placement.viewer, shop.store.id) && !isLimited && !placement.body.replaces;
-  if (isPlain && !acceptsItself(priced)) return queue.insert(order);
-  return inTransaction(services.db, (tx) => writeIn(tx, services, priced, placement));
+  if (!isPlain || acceptsItself(priced)) {
+    return makeChange(services, (tx, afterCommit) => writeIn({ db: tx, afterCommit }, services, priced, placement));
+  }
+  const inserted = await queue.insert(order);
+  // The queue has committed it, together with others.
+  if (inserted) services.outbox.wake();
+  return inserted;
 }
 
 /** Whether nobody needs to accept it: staff did so by placing it, or the shop always does. */
@@ -45,7 +58,7 @@ function acceptsItself({ shop, order }: Pick<Priced, 'shop' | 'order'>): boolean
 
 /** In the caller's transaction. Null where the order's session exists, or its shop has changed meanwhile. */
 export async function writeIn(
-  tx: Tx,
+  { db: tx, afterCommit }: Change,
   services: Moving,
   { shop, order, overridden }: Priced,
   { viewer, body, now, requestId }: Placement,
@@ -59,6 +72,7 @@ export async function writeIn(
   }
   const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
   if (!inserted) return null;
+  afterCommit(services.outbox.wake);
   if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
   if (accepts) {
     await moveOrder(tx, services, {
