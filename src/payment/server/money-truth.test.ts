@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
+import { inTransaction } from '#database/transaction.ts';
 import type { PaymentFailure, PaymentState } from '#payment/payment-state.ts';
 import type { PaymentMethod } from '#store/contract.ts';
+import { markPaid } from '#payment/server/mark-paid.ts';
 import { createStrictProvider, type Mood } from '#payment/testing/strict-provider.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 
@@ -19,7 +21,7 @@ type Happening =
   | { kind: 'begin' | 'return' | 'sweep' | 'jobs' | 'job_again' | 'accept' | 'reject' | 'cancel' | 'expire' }
   | { kind: 'payer'; state: 'authorised' | 'declined' | 'abandoned'; page: number }
   | { kind: 'webhook'; event: number; page: number }
-  | { kind: 'pay'; method: PaymentMethod }
+  | { kind: 'pay' | 'mark'; method: PaymentMethod }
   | { kind: 'moods'; moods: Mood[] };
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
@@ -51,7 +53,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('pay' as const), method: fc.constantFrom<PaymentMethod>('card', 'cash') }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('pay' as const, 'mark' as const),
+      method: fc.constantFrom<PaymentMethod>('card', 'cash'),
+    }),
   },
   {
     weight: 2,
@@ -85,6 +90,10 @@ async function happen(orderId: string, shown: Shown, what: Happening): Promise<v
         .executeTakeFirst();
       if (latest?.reference) shown.pages.push(latest.reference);
       return;
+    }
+    case 'mark': {
+      const request = { orderId, method: what.method, viewer: { id: null, name: 'Test' } };
+      return inTransaction(bench.db, (tx) => markPaid(tx, bench.services, request));
     }
     case 'payer':
       if (page) provider.payer(page, what.state);
@@ -147,16 +156,22 @@ async function findFaults(orderId: string): Promise<string[]> {
   const kept = rows.flatMap(({ reference }) => (reference ? (provider.payments.get(reference) ?? []) : []));
   const count = (state: string) => kept.filter((payment) => payment.state === state).length;
   const sum = (of: 'captures' | 'refunds') => kept.reduce((total, payment) => total + payment[of], 0);
-  const isCard = order.payment_method === 'card';
+  // Paid in another way since: what the provider has of it then is to go back.
+  const isMarked = await wasMarkedPaid(orderId);
+  const isCard = order.payment_method === 'card' && !isMarked;
   const isPending = order.status === 'pending_payment';
   const isFailed = order.status === 'accepted' && order.payment_status === 'failed';
   const held = `${order.payment_status}, ${count('authorised')} authorised, ${count('captured')} captured`;
 
   const faults: [isFault: boolean, fault: string][] = [
-    [sum('captures') > (isCard && order.accepted_at ? 1 : 0), 'charged twice, or for what the shop never took'],
+    [
+      sum('captures') > ((isCard || isMarked) && order.accepted_at ? 1 : 0),
+      'charged twice, or for what the shop never took',
+    ],
     [sum('refunds') > 1, 'refunded twice'],
     [count('open') > (isPending ? 1 : 0), 'a page is open that should not be'],
-    [!isCard && held !== 'unpaid, 0 authorised, 0 captured', `cash: ${held}`],
+    [isMarked && held !== 'paid, 0 authorised, 0 captured', `marked as paid: ${held}`],
+    [!isCard && !isMarked && held !== 'unpaid, 0 authorised, 0 captured', `cash: ${held}`],
     [isCard && order.status === 'placed' && held !== 'authorised, 1 authorised, 0 captured', `placed: ${held}`],
     [
       isCard && order.status === 'accepted' && !isFailed && held !== 'paid, 0 authorised, 1 captured',
@@ -166,24 +181,36 @@ async function findFaults(orderId: string): Promise<string[]> {
     [isFailed && rows.at(-1)?.failure !== 'capture_failed', 'failed without a refusal'],
     [isPending && !/^(unpaid|failed), 0 authorised, 0 captured$/.test(held), `pending: ${held}`],
     [
-      isClosed(order.status) && !/^(unpaid|failed|voided|refunded), 0 authorised, 0 captured$/.test(held),
+      isClosed(order.status) && !isMarked && !/^(unpaid|failed|voided|refunded), 0 authorised, 0 captured$/.test(held),
       `ended: ${held}`,
     ],
-    [count('refunded') > 0 && order.payment_status !== 'refunded', 'refunded, but the order does not say so'],
+    [
+      count('refunded') > 0 && !isMarked && order.payment_status !== 'refunded',
+      'refunded, but the order does not say so',
+    ],
     ...rows.map((row): [boolean, string] => [row.owed !== null, `${row.status} still owes ${row.owed}`]),
     ...rows.map((row): [boolean, string] => {
       const there = row.reference === null ? 'nothing' : (provider.payments.get(row.reference)?.state ?? 'nothing');
-      return [!agreeing(row.status, row.failure).includes(there), `${row.status} here, ${there} there`];
+      return [!agreeing(row, isMarked).includes(there), `${row.status} here, ${there} there`];
     }),
   ];
   return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []));
 }
 
 /** What a payment may be at the provider, for what it is with us. */
-function agreeing(status: PaymentState, failure: PaymentFailure | null): string[] {
+function agreeing(
+  { status, failure }: { status: PaymentState; failure: PaymentFailure | null },
+  isMarked: boolean,
+): string[] {
   if (status === 'pending') return ['nothing', 'open'];
-  if (status === 'failed') return failure === 'capture_failed' ? ['voided'] : ['declined', 'abandoned'];
+  if (status === 'failed' && failure === 'capture_failed') return isMarked ? ['voided', 'refunded'] : ['voided'];
+  if (status === 'failed') return ['declined', 'abandoned'];
   return status === 'voided' ? ['nothing', 'voided'] : [status];
+}
+
+async function wasMarkedPaid(orderId: string): Promise<boolean> {
+  const notes = await bench.db.selectFrom('order_history').select('note').where('order_id', '=', orderId).execute();
+  return notes.some(({ note }) => note?.kind === 'marked_paid');
 }
 
 function isClosed(status: string): boolean {
@@ -241,6 +268,11 @@ test.each<[end: string, start: Start, batches: Happening[][]]>([
     'accepted paid',
     'accepted',
     [[{ kind: 'moods', moods: ['fine', 'refused'] }], [{ kind: 'sweep' }, { kind: 'jobs' }, { kind: 'begin' }]],
+  ],
+  [
+    'accepted paid',
+    'accepted',
+    [[{ kind: 'moods', moods: ['fine', 'refused'] }], [{ kind: 'jobs' }], [{ kind: 'mark', method: 'cash' }]],
   ],
   ['cancelled refunded', 'captured', [[{ kind: 'cancel' }, { kind: 'job_again' }]]],
   ['cancelled refunded', 'accepted', [[{ kind: 'jobs' }, { kind: 'return' }], [{ kind: 'cancel' }]]],
