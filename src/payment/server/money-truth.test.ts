@@ -267,11 +267,6 @@ test.each<[end: string, start: Start, batches: Happening[][]]>([
   [
     'accepted paid',
     'accepted',
-    [[{ kind: 'moods', moods: ['fine', 'refused'] }], [{ kind: 'sweep' }, { kind: 'jobs' }, { kind: 'begin' }]],
-  ],
-  [
-    'accepted paid',
-    'accepted',
     [[{ kind: 'moods', moods: ['fine', 'refused'] }], [{ kind: 'jobs' }], [{ kind: 'mark', method: 'cash' }]],
   ],
   ['cancelled refunded', 'captured', [[{ kind: 'cancel' }, { kind: 'job_again' }]]],
