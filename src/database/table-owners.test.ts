@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import type { Schema } from '#database/schema.ts';
 
 /** The folder whose statements, and no others, name a table. What others need of its rows it exports. */
-const owners: Record<keyof Schema, string | readonly string[]> = {
-  // A shop is read at one version, its store together with its menus.
-  stores: ['store', 'menu'],
+const owners: Record<keyof Schema, string> = {
+  stores: 'store',
   menus: 'menu',
   categories: 'menu',
   category_items: 'menu',
@@ -52,7 +51,7 @@ const writers: Partial<Record<string, readonly string[]>> = {
   order_history: ['ordering/server/change-orders.ts', 'ordering/server/insert-orders.ts'],
 };
 
-const ownersOf = new Map(Object.entries(owners).map(([table, folders]) => [table, [folders].flat()]));
+const ownerOf = new Map<string, string>(Object.entries(owners));
 
 const src = join(import.meta.dirname, '..');
 const query = /\b(selectFrom|\w+Join|\w+JoinLateral|using|from)\(\s*'(\w+)/g;
@@ -72,8 +71,8 @@ interface Use {
 
 test('each table is named in the statements of its own domain only', () => {
   const strangers = everyUse().filter(({ table, at }) => {
-    const folders = ownersOf.get(table);
-    return folders !== undefined && !folders.some((folder) => at.startsWith(`${folder}/`));
+    const folder = ownerOf.get(table);
+    return folder !== undefined && !at.startsWith(`${folder}/`);
   });
   expect(strangers.map(({ table, at }) => `${at} names ${table}`)).toEqual([]);
 });

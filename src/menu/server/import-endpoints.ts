@@ -6,6 +6,7 @@ import { importQueue } from '#menu/server/import-worker.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
+import { areAllLive } from '#store/server/store-views.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
 const shown = [
@@ -25,18 +26,12 @@ type ImportRow = Pick<Selectable<MenuImportsTable>, (typeof shown)[number]>;
 export function importEndpoints({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof imports, Db, Tx> {
   return {
     'POST /v1/menu-imports': async ({ db, body, viewer, now }) => {
-      const store = await db
-        .selectFrom('stores')
-        .select('id')
-        .where('id', '=', body.store_id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      if (!store) throw invalid('store_id', m.store_not_found());
+      if (!(await areAllLive(db, [body.store_id]))) throw invalid('store_id', m.store_not_found());
       const made = await db
         .insertInto('menu_imports')
         .values({
           id: body.id,
-          store_id: store.id,
+          store_id: body.store_id,
           created_by: viewer.id,
           file_name: body.file_name,
           state: 'waiting',
@@ -50,7 +45,7 @@ export function importEndpoints({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<
         .executeTakeFirst();
       if (made) await jobs.send(db, importQueue, { id: made.id });
       const row = await find(db, body.id);
-      if (row.store_id !== store.id) throw new AppError('conflict', m.menu_import_other_store());
+      if (row.store_id !== body.store_id) throw new AppError('conflict', m.menu_import_other_store());
       return { data: present(row) };
     },
 

@@ -1,5 +1,6 @@
 import type { Db } from '#database/schema.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
+import { selectLiveStores } from '#store/server/store-views.ts';
 
 /** Which store's, where a list is asked for just one. */
 export interface OfStore {
@@ -12,7 +13,7 @@ export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }
     .selectFrom('categories')
     .innerJoin('menus', 'menus.id', 'categories.menu_id')
     .selectAll('categories')
-    .where('menus.store_id', 'in', liveStores(db))
+    .where('menus.store_id', 'in', selectLiveStores(db))
     .orderBy('menus.store_id')
     .orderBy('menus.position')
     .orderBy('menus.id')
@@ -29,7 +30,7 @@ export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: OfS
     .selectFrom('items')
     .selectAll('items')
     .where('items.deleted_at', 'is', null)
-    .where('items.store_id', 'in', liveStores(db))
+    .where('items.store_id', 'in', selectLiveStores(db))
     .orderBy('items.name')
     .orderBy('items.id');
   if (storeId) query = query.where('items.store_id', '=', storeId);
@@ -40,7 +41,7 @@ export function readableOptionGroups(db: Db, viewer: Viewer, { store_id: storeId
   let query = db
     .selectFrom('option_groups')
     .selectAll('option_groups')
-    .where('option_groups.store_id', 'in', liveStores(db))
+    .where('option_groups.store_id', 'in', selectLiveStores(db))
     .orderBy('option_groups.name')
     .orderBy('option_groups.id');
   if (storeId) query = query.where('option_groups.store_id', '=', storeId);
@@ -51,7 +52,7 @@ export function readableOptions(db: Db, viewer: Viewer, { store_id: storeId }: O
   let query = db
     .selectFrom('options')
     .selectAll('options')
-    .where('options.store_id', 'in', liveStores(db))
+    .where('options.store_id', 'in', selectLiveStores(db))
     .orderBy('options.name')
     .orderBy('options.id');
   if (storeId) query = query.where('options.store_id', '=', storeId);
@@ -61,10 +62,6 @@ export function readableOptions(db: Db, viewer: Viewer, { store_id: storeId }: O
     .select('option_id')
     .where('option_group_id', 'in', reachedGroups(db));
   return query.where('options.id', 'in', reached);
-}
-
-function liveStores(db: Db) {
-  return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
 
 function reachedItems(db: Db) {

@@ -7,6 +7,11 @@ import { changeStore, type ChangingCall, type StoreChanges } from '#store/server
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
+/** The same as a query, for the `in` of another. */
+export function selectLiveStores(db: Db) {
+  return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
+}
+
 /** In the order they were created. */
 export async function liveStoreIds(db: Db): Promise<string[]> {
   const rows = await db
