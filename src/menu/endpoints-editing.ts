@@ -3,6 +3,7 @@ import { Category, Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
 import { categories, menus, ShownCategory, ShownMenu } from '#menu/endpoints-menus.ts';
 import { items, optionGroups, options, ShownGroup, ShownItem, ShownOption } from '#menu/endpoints-items.ts';
 import { GroupLink, OptionLink } from '#menu/fields.ts';
+import { menuCalls } from '#menu/operations/operation-calls.ts';
 import { Id, One } from '#platform/http/shapes.ts';
 
 /**
@@ -66,15 +67,12 @@ export type MenuChange = Exclude<
   keyof typeof menuChanges & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
   `${string}/availability`
 >;
-const menuChangeKeys = Object.keys(menuChanges).filter(
-  (key): key is MenuChange => !key.startsWith('GET ') && !key.endsWith('/availability'),
-);
 
 /** Calls that change a menu, in their order. */
 export const MenuChanges = z.array(
   z.object({
     /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */
-    call: z.enum(menuChangeKeys),
+    call: z.enum(menuCalls),
     /** The `{id}` of its path. */
     id: Id.toLowerCase().optional(),
     body: z.record(z.string(), z.unknown()).default({}),

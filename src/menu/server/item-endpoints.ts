@@ -12,7 +12,7 @@ import { keepInBin } from '#menu/server/menu-bin.ts';
 import { addLinks, categoryItems, closeGaps, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
 import { pruneItem } from '#menu/server/prune.ts';
 import { readableItems } from '#menu/server/readable.ts';
-import { stockColumns } from '#menu/server/stock.ts';
+import { stockFields } from '#menu/operations/stock.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -91,7 +91,7 @@ export function itemEndpoints(
       return changeMenu(services, call, findOwn, async (tx, found) => {
         const row = await tx
           .updateTable('items')
-          .set(stockColumns(body))
+          .set(stockFields(body))
           .where('id', '=', found.id)
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -154,7 +154,7 @@ async function findCreated(tx: Tx, id: string): Promise<ItemRow> {
 function toColumns({ allergens, ...fields }: Partial<ItemFields>) {
   return {
     ...fields,
-    ...(fields.is_available !== undefined && stockColumns({ ...fields, is_available: fields.is_available })),
+    ...stockFields(fields),
     ...(allergens !== undefined && { allergens: allergens && JSON.stringify(allergens) }),
   };
 }

@@ -10,7 +10,7 @@ import { presentOption } from '#menu/server/load-menus.ts';
 import { keepInBin } from '#menu/server/menu-bin.ts';
 import { closeGaps, groupOptions } from '#menu/server/ordered-lists.ts';
 import { readableOptions } from '#menu/server/readable.ts';
-import { stockColumns } from '#menu/server/stock.ts';
+import { stockFields } from '#menu/operations/stock.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -81,7 +81,7 @@ export function optionEndpoints(
       return changeMenu(services, call, findOwn, async (tx, found) => {
         const row = await tx
           .updateTable('options')
-          .set(stockColumns(body))
+          .set(stockFields(body))
           .where('id', '=', found.id)
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -98,7 +98,7 @@ function present(row: Selectable<OptionsTable>) {
 function toColumns({ allergens, ...fields }: Partial<OptionFields>) {
   return {
     ...fields,
-    ...(fields.is_available !== undefined && stockColumns({ ...fields, is_available: fields.is_available })),
+    ...stockFields(fields),
     ...(allergens !== undefined && { allergens: allergens && JSON.stringify(allergens) }),
   };
 }

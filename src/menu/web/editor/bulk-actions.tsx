@@ -4,11 +4,11 @@ import { m } from '#messages';
 import { BulkPriceDialog } from '#menu/web/editor/bulk-price-dialog.tsx';
 import { deleteAsked } from '#menu/web/editor/deletion.tsx';
 import { stockOf } from '#menu/web/editor/choice-edits.tsx';
-import { patch } from '#menu/web/editor/menu-change.ts';
+import { changeSeen } from '#menu/operations/menu-operation.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import type { ItemPart } from '#menu/web/editor/menu-part.ts';
+import type { ItemPart } from '#menu/operations/menu-part.ts';
 
-/** What can be done with several dishes at once; each deed is one change that is made whole, and undone whole. */
+/** What can be done with several dishes at once; each is one edit that is made whole, and undone whole. */
 export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
   const editing = useEditing();
   const { edit, index, store } = editing;
@@ -18,7 +18,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   const set = (label: string, fields: Partial<ItemPart>): void => {
     edit(
       label,
-      items.map((item) => patch('item', item, fields)),
+      items.map((item) => changeSeen('item', item, fields)),
     );
     onDone();
   };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { newPrice, type Rounding, roundings } from '#menu/web/editor/bulk-price.ts';
 import classes from '#menu/web/editor/editor.module.css';
-import { type Change, patch } from '#menu/web/editor/menu-change.ts';
+import { change, changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -49,21 +49,21 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
         .map((part) => ({ part, kind: 'option' as const, price: newPrice(part.price, rule) }))
     : [];
   const changed = [...items, ...options].filter(({ part, price }) => price !== part.price);
-  const overrides = withOptions ? [...groupIds].flatMap((id) => overrideChange(id)) : [];
+  const overrides = withOptions ? [...groupIds].flatMap((id) => pricesIn(id)) : [];
 
-  function overrideChange(groupId: string): Change[] {
+  function pricesIn(groupId: string): MenuOperation[] {
     const options = index.groups.get(groupId)?.options ?? [];
     const links = options.flatMap(({ price_override: price, ...one }) =>
       price === null ? [] : [{ ...one, price_override: price }],
     );
     const next = links.map((one) => ({ ...one, price_override: newPrice(one.price_override, rule) }));
     if (links.every((one, at) => one.price_override === next[at]?.price_override)) return [];
-    return [{ call: 'PATCH /v1/option-groups/{id}', id: groupId, body: { options: next, was: { options: links } } }];
+    return [change('group', groupId, { options: next }, { options: links })];
   }
 
   const write = (): void => {
-    const changes = changed.map(({ part, kind, price }) => patch(kind, part, { price }));
-    edit(m.menu_edit_bulk_priced({ count: changed.length }), [...changes, ...overrides]);
+    const prices = changed.map(({ part, kind, price }) => changeSeen<'item' | 'option'>(kind, part, { price }));
+    edit(m.menu_edit_bulk_priced({ count: changed.length }), [...prices, ...overrides]);
     onClose(true);
   };
 

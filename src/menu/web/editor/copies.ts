@@ -1,20 +1,27 @@
 import { v7 as newId } from 'uuid';
 import {
-  type Change,
-  childrenOf,
+  change,
   create,
   link,
+  type MenuOperation,
   reorder,
   reorderCategories,
   unlink,
-} from '#menu/web/editor/menu-change.ts';
-import type { CategoryPart, GroupPart, ItemPart, PartKind, PartsIndex } from '#menu/web/editor/menu-part.ts';
+} from '#menu/operations/menu-operation.ts';
+import {
+  type CategoryPart,
+  childrenOf,
+  type GroupPart,
+  type ItemPart,
+  type PartKind,
+  type PartsIndex,
+} from '#menu/operations/menu-part.ts';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 
-/** The changes that make a copy, and the id that it will have. */
+/** The operations that make a copy, and the id that it will have. */
 export interface Copy {
   id: string;
-  changes: Change[];
+  operations: MenuOperation[];
 }
 
 interface Menu {
@@ -27,18 +34,21 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
   const { id: _id, option_groups: groups, ...fields } = item;
   const id = newId();
   const conditions = groups.filter((group) => group.shown_when_option_id !== null);
-  const changes = [
+  const operations: MenuOperation[] = [
     create('item', { ...fields, store_id: menu.parts.store_id, name, id }),
     link(
       'item',
       id,
       groups.map((group) => group.id),
     ),
-    ...(conditions.length > 0 ? [conditionsOf(id, conditions)] : []),
+    ...(conditions.length > 0 ? [change('item', id, { option_groups: conditions })] : []),
   ];
-  if (categoryId === null) return { id, changes };
+  if (categoryId === null) return { id, operations };
   const order = after(childrenOf(menu.parts, 'category', categoryId), item.id, id);
-  return { id, changes: [...changes, link('category', categoryId, [id]), reorder('category', categoryId, order)] };
+  return {
+    id,
+    operations: [...operations, link('category', categoryId, [id]), reorder('category', categoryId, order)],
+  };
 }
 
 /** A copy of a category with copies of its dishes, after it in its menu. */
@@ -51,9 +61,9 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
   });
   return {
     id,
-    changes: [
+    operations: [
       create('category', { ...fields, name, id }),
-      ...copies.flatMap((copy) => copy.changes),
+      ...copies.flatMap((copy) => copy.operations),
       link(
         'category',
         id,
@@ -69,17 +79,17 @@ function copyGroup({ parts, index }: Menu, group: GroupPart, name: string): Copy
   const { id: _id, options: links, ...fields } = group;
   const id = newId();
   const ids = new Map(links.map((one) => [one.id, newId()]));
-  const changes: Change[] = [create('group', { ...fields, store_id: parts.store_id, name, id })];
+  const operations: MenuOperation[] = [create('group', { ...fields, store_id: parts.store_id, name, id })];
   for (const [old, copy] of ids) {
     const option = index.options.get(old);
-    if (option) changes.push(create('option', { ...option, store_id: parts.store_id, id: copy }));
+    if (option) operations.push(create('option', { ...option, store_id: parts.store_id, id: copy }));
   }
-  changes.push(link('group', id, [...ids.values()]));
+  operations.push(link('group', id, [...ids.values()]));
   const prices = links
     .filter((one) => one.price_override !== null)
-    .map((one) => ({ id: ids.get(one.id), price_override: one.price_override }));
-  if (prices.length > 0) changes.push({ call: 'PATCH /v1/option-groups/{id}', id, body: { options: prices } });
-  return { id, changes, options: ids };
+    .map((one) => ({ id: ids.get(one.id) ?? one.id, price_override: one.price_override }));
+  if (prices.length > 0) operations.push(change('group', id, { options: prices }));
+  return { id, operations, options: ids };
 }
 
 /** Gives one dish a copy of a group that it shares with others, in the same place. */
@@ -92,8 +102,8 @@ export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: str
   const conditions = links.filter((one) => one.shown_when_option_id !== null);
   return {
     id: copy.id,
-    changes: [
-      ...copy.changes,
+    operations: [
+      ...copy.operations,
       link('item', item.id, [copy.id]),
       unlink('item', item.id, [group.id]),
       reorder(
@@ -101,7 +111,7 @@ export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: str
         item.id,
         links.map((one) => one.id),
       ),
-      ...(conditions.length > 0 ? [conditionsOf(item.id, conditions)] : []),
+      ...(conditions.length > 0 ? [change('item', item.id, { option_groups: conditions })] : []),
     ],
   };
 }
@@ -114,7 +124,7 @@ export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: 
   const price = group.options.find((one) => one.id === optionId)?.price_override ?? option.price;
   return {
     id,
-    changes: [
+    operations: [
       create('option', { ...option, store_id: menu.parts.store_id, name, price, id }),
       link('group', group.id, [id]),
       unlink('group', group.id, [optionId]),
@@ -145,17 +155,11 @@ export function copyOf(
     const order = after(childrenOf(menu.parts, 'item', parentId), id, copy.id);
     return {
       id: copy.id,
-      changes: [...copy.changes, link('item', parentId, [copy.id]), reorder('item', parentId, order)],
+      operations: [...copy.operations, link('item', parentId, [copy.id]), reorder('item', parentId, order)],
     };
   }
   return null;
 }
-
-const conditionsOf = (id: string, groups: readonly { id: string; shown_when_option_id: string | null }[]): Change => ({
-  call: 'PATCH /v1/items/{id}',
-  id,
-  body: { option_groups: groups },
-});
 
 function after(list: readonly string[], id: string, added: string): string[] {
   const at = list.indexOf(id);

@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { remove } from '#menu/web/editor/menu-change.ts';
-import { findPart, type PartKind, type PartsIndex } from '#menu/web/editor/menu-part.ts';
+import { remove } from '#menu/operations/menu-operation.ts';
+import { findPart, type PartKind, type PartsIndex } from '#menu/operations/menu-part.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { api } from '#platform/web/api.ts';

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { change, type ChangedFields } from '#menu/operations/menu-operation.ts';
 import { createEditQueue, type Edit, type QueueState, type SendResult } from '#menu/web/editor/edit-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const edit = (id: string, body: Record<string, unknown> = {}): Edit => ({
+const edit = (id: string, fields: ChangedFields<'item'> = {}, was?: Record<string, unknown>): Edit => ({
   id,
   label: id,
-  changes: [{ call: 'PATCH /v1/items/{id}', id: 'pizza', body }],
+  operations: [change('item', 'pizza', fields, was)],
 });
 
 function start(answers: SendResult[], left: Edit[] = []) {
@@ -82,42 +83,44 @@ test('a list that was outrun is sent again over what it is today', async () => {
 });
 
 describe('where somebody else changed the same thing', () => {
-  const quarrel: SendResult = { kind: 'quarrel', change: 0, fields: ['price'], current: { price: 700, name: 'Pizza' } };
-  const mine = () => edit('a', { price: 900, name: 'P', was: { price: 800, name: 'Pizza' } });
+  const conflict: SendResult = { kind: 'conflict', at: 0, fields: ['price'], current: { price: 700, name: 'Pizza' } };
+  const mine = () => edit('a', { price: 900, name: 'P' }, { price: 800, name: 'Pizza' });
 
   test('everything waits for a choice', async () => {
-    const { queue, sent, shown } = start([quarrel]);
+    const { queue, sent, shown } = start([conflict]);
     queue.add(mine());
     queue.add(edit('b'));
     await settle();
     queue.wake();
     await settle();
     expect(sent.length).toBe(1);
-    expect(shown.state?.quarrel).toMatchObject({ fields: ['price'], current: { price: 700 } });
+    expect(shown.state?.conflict).toMatchObject({ fields: ['price'], current: { price: 700 } });
   });
 
   test('one’s own value is written over the one that was shown, and no other', async () => {
-    const { queue, sent, done } = start([quarrel]);
+    const { queue, sent, done } = start([conflict]);
     queue.add(mine());
     await settle();
     queue.settle('mine');
     await settle();
-    expect(sent[1]?.changes[0]?.body).toEqual({ price: 900, name: 'P', was: { price: 700, name: 'Pizza' } });
+    expect(sent[1]?.operations).toEqual([
+      change('item', 'pizza', { price: 900, name: 'P' }, { price: 700, name: 'Pizza' }),
+    ]);
     expect(done).toEqual(['a']);
   });
 
   test('theirs stays, and the rest of the edit is made', async () => {
-    const { queue, sent } = start([quarrel]);
+    const { queue, sent } = start([conflict]);
     queue.add(mine());
     await settle();
     queue.settle('theirs');
     await settle();
-    expect(sent[1]?.changes[0]?.body).toEqual({ name: 'P', was: { name: 'Pizza' } });
+    expect(sent[1]?.operations).toEqual([change('item', 'pizza', { name: 'P' }, { name: 'Pizza' })]);
   });
 
   test('theirs stays, and an edit of nothing else is dropped', async () => {
-    const { queue, sent, shown } = start([quarrel]);
-    queue.add(edit('a', { price: 900, was: { price: 800 } }));
+    const { queue, sent, shown } = start([conflict]);
+    queue.add(edit('a', { price: 900 }, { price: 800 }));
     await settle();
     queue.settle('theirs');
     await settle();

@@ -1,18 +1,18 @@
-import type { Change } from '#menu/web/editor/menu-change.ts';
+import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { createDurableQueue, type Queueable } from '#platform/web/durable-queue.ts';
 import type { KeptQueue } from '#platform/web/durable-queue.ts';
 
-/** Something that somebody did to the menu: one or more changes, made together or not at all. */
+/** Something that somebody did to the menu: one or more operations, made together or not at all. */
 export interface Edit extends Queueable {
   /** What it was, e.g. `Price of Margherita`. */
   label: string;
-  changes: Change[];
+  operations: MenuOperation[];
 }
 
-/** Somebody else changed the same fields meanwhile: which of the edit's changes it was, and the thing as it is now. */
-export interface Quarrel {
+/** Somebody else changed the same fields meanwhile: which of the edit's operations it was, from 0, and the part as it is now. */
+export interface Conflict {
   edit: Edit;
-  change: number;
+  at: number;
   fields: string[];
   current: Record<string, unknown>;
 }
@@ -25,14 +25,14 @@ export type SendResult =
   | { kind: 'refused'; error: unknown }
   /** The list that it orders has other entries by now; `edit` is the same over today's list. */
   | { kind: 'outrun'; edit: Edit }
-  | { kind: 'quarrel'; change: number; fields: string[]; current: Record<string, unknown> };
+  | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
 export interface QueueState {
   /** Not yet with the server, the oldest first. */
   edits: readonly Edit[];
   /** The last attempt had no answer. */
   isStuck: boolean;
-  quarrel: Quarrel | null;
+  conflict: Conflict | null;
 }
 
 export interface QueuePorts {
@@ -48,51 +48,56 @@ export interface EditQueue {
   add: (edit: Edit) => void;
   /** Tries again at once. */
   wake: () => void;
-  /** Settles a quarrel: `mine` writes over the other's values, `theirs` leaves those fields as they are. */
+  /** Settles a conflict: `mine` writes over the other's values, `theirs` leaves those fields as they are. */
   settle: (choice: 'mine' | 'theirs') => void;
   stop: () => void;
 }
 
-/** Sends edits one by one in the order they were made, and lets all of them wait while there is a quarrel. */
+/** Sends edits one by one in the order they were made, and lets all of them wait while there is a conflict. */
 export function createEditQueue({ send, onChange, onDone, onRefused }: QueuePorts, kept?: KeptQueue<Edit>): EditQueue {
-  let quarrel: Quarrel | null = null;
+  let conflict: Conflict | null = null;
   const queue = createDurableQueue<Edit, null>({
     ...(kept && { kept }),
     async send(edit) {
       const result = await send(edit);
       if (result.kind === 'done') return { kind: 'done', answer: null };
       if (result.kind === 'outrun') return { kind: 'again', item: result.edit };
-      if (result.kind !== 'quarrel') return result;
-      const { change, fields, current } = result;
-      quarrel = { edit, change, fields, current };
+      if (result.kind !== 'conflict') return result;
+      const { at, fields, current } = result;
+      conflict = { edit, at, fields, current };
       return { kind: 'halted' };
     },
-    onChange: (edits) => onChange({ edits, isStuck: (edits[0]?.attempts ?? 0) > 0, quarrel }),
+    onChange: (edits) => onChange({ edits, isStuck: (edits[0]?.attempts ?? 0) > 0, conflict }),
     onDone,
     onRefused,
   });
   return {
     ...queue,
     settle(choice) {
-      const settling = quarrel;
-      quarrel = null;
+      const settling = conflict;
+      conflict = null;
       if (settling) queue.resume(settled(settling, choice));
     },
   };
 }
 
 /** The edit after the choice; null where nothing of it is left. */
-function settled({ edit, change, fields, current }: Quarrel, choice: 'mine' | 'theirs'): Edit | null {
-  const changes = edit.changes.flatMap((one, index): Change[] => {
-    if (index !== change) return [one];
-    const { was, ...wanted } = one.body;
+function settled({ edit, at, fields, current }: Conflict, choice: 'mine' | 'theirs'): Edit | null {
+  const operations = edit.operations.flatMap((operation, index): MenuOperation[] => {
+    if (index !== at || operation.kind !== 'change') return [operation];
     if (choice === 'mine') {
       const now = Object.fromEntries(fields.map((field) => [field, current[field]]));
-      return [{ ...one, body: { ...wanted, was: { ...(was as object), ...now } } }];
+      return [{ ...operation, was: { ...operation.was, ...now } }];
     }
-    const kept = Object.fromEntries(Object.entries(wanted).filter(([field]) => !fields.includes(field)));
-    const seen = Object.fromEntries(Object.entries(was as object).filter(([field]) => !fields.includes(field)));
-    return Object.keys(kept).length === 0 ? [] : [{ ...one, body: { ...kept, was: seen } }];
+    const others = without(operation.fields, fields);
+    if (Object.keys(others).length === 0) return [];
+    // Fewer fields of the same part.
+    return [{ ...operation, fields: others, was: without(operation.was ?? {}, fields) } as MenuOperation];
   });
-  return changes.length === 0 ? null : { ...edit, changes };
+  return operations.length === 0 ? null : { ...edit, operations };
+}
+
+function without<T extends object>(fields: T, names: readonly string[]): T {
+  // Every field may be missing.
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field))) as T;
 }

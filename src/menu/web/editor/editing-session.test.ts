@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { editingSession, partsKey } from '#menu/web/editor/editing-session.ts';
-import { type Change, link, reorder, reorderCategories, unlink } from '#menu/web/editor/menu-change.ts';
-import { sampleParts } from '#menu/web/editor/sample-parts.ts';
+import { link, type MenuOperation, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
+import { sampleParts } from '#menu/operations/sample-parts.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
 let sent: { call: string; body: unknown }[];
@@ -23,11 +23,11 @@ afterEach(() => {
 });
 
 /** Makes one edit after another, and answers once all of them are sent. */
-async function edit(...edits: Change[][]): Promise<ReturnType<typeof editingSession>> {
+async function edit(...edits: MenuOperation[][]): Promise<ReturnType<typeof editingSession>> {
   const storeId = `store ${(stores += 1)}`;
   queryClient.setQueryData(partsKey(storeId), sampleParts());
   const session = editingSession(storeId);
-  for (const changes of edits) session.edit('an edit', changes);
+  for (const operations of edits) session.edit('an edit', operations);
   await expect.poll(() => session.read().edits).toEqual([]);
   return session;
 }
@@ -72,10 +72,8 @@ test('whatever is in the list is sent under the name that the call has for it', 
   ]);
 });
 
-test('what an older version kept for all pages of a store is sent', async () => {
-  const storeId = 'kept store';
-  const key = `menu_edits.${storeId}`;
-  const edits = [{ id: 'old', label: 'an edit', changes: [link('category', 'starters', ['loose'])] }];
+/** What is kept under a key when the page opens, and what is still kept once all of it is sent. */
+async function sendKept(storeId: string, key: string, edits: unknown): Promise<number> {
   const stored = new Map([[key, JSON.stringify(edits)]]);
   vi.stubGlobal('localStorage', {
     [key]: '',
@@ -87,5 +85,26 @@ test('what an older version kept for all pages of a store is sent', async () => 
   const session = editingSession(storeId);
   await expect.poll(() => sent.length).toBe(1);
   await expect.poll(() => session.read().edits).toEqual([]);
-  expect(stored.size).toBe(0);
+  return stored.size;
+}
+
+const calls = [{ call: 'POST /v1/categories/{id}/items/add', id: 'starters', body: { items: ['loose'] } }];
+
+test.each([
+  ['all pages of a store together', 'menu_edits.store', [{ id: 'old', label: 'an edit', changes: calls }]],
+  ['each page, as calls', 'menu_edits/store/gone', [{ id: 'old', label: 'an edit', changes: calls }]],
+  [
+    'each page, as operations',
+    'menu_edits/store/gone',
+    [{ id: 'old', label: 'an edit', operations: [link('category', 'starters', ['loose'])] }],
+  ],
+])('what was kept for %s is sent', async (who, key, edits) => {
+  expect(await sendKept(`${who}`, key.replace('store', who), edits)).toBe(0);
+  expect(sent).toEqual([{ call: 'POST /v1/categories/starters/items/add', body: { items: ['loose'] } }]);
+});
+
+test('an edit that was kept with a call that changes no menu is not sent, nor is the rest of it', async () => {
+  const odd = { id: 'odd', label: 'an edit', changes: [...calls, { call: 'POST /v1/orders', body: {} }] };
+  expect(await sendKept('odd', 'menu_edits.odd', [odd, { id: 'old', label: 'an edit', changes: calls }])).toBe(0);
+  expect(sent).toHaveLength(1);
 });

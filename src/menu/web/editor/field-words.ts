@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Allergens, Dietary } from '#menu/contract.ts';
-import type { PartsIndex } from '#menu/web/editor/menu-part.ts';
+import type { PartsIndex } from '#menu/operations/menu-part.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { PartKind } from '#menu/web/editor/menu-part.ts';
+import type { PartKind } from '#menu/operations/menu-part.ts';
 
 /** `dish`, `dishes` … within a sentence. */
 export function kindName(kind: PartKind, count: number): string {

@@ -7,12 +7,24 @@ import { useEditing } from '#menu/web/editor/editing-context.ts';
 import classes from '#menu/web/editor/editor.module.css';
 import type { LineDeeds } from '#menu/web/editor/line-steps.ts';
 import { LineMenu } from '#menu/web/editor/line-menu.tsx';
-import { patch } from '#menu/web/editor/menu-change.ts';
+import { changeSeen } from '#menu/operations/menu-operation.ts';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
+
+/** What can be done from a line. */
+export interface LineCommands {
+  focus: (row: TreeRow) => void;
+  open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;
+  expand: (row: TreeRow, isExpanded: boolean) => void;
+  select: (row: TreeRow, isSelected: boolean) => void;
+  rename: (row: TreeRow | null) => void;
+  step: (row: TreeRow, by: -1 | 1) => void;
+  moveTo: (row: TreeRow) => void;
+  remove: (row: TreeRow) => void;
+}
 
 export function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   const { field } = usePartFields(row.kind, row.part);
@@ -49,7 +61,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
           onDone={() => setEditing(false)}
           onCommit={(price, was) =>
             edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: part.name }), [
-              patch(kind, part, { price }, { price: was }),
+              changeSeen(kind, part, { price }, { price: was }),
             ])
           }
         />
@@ -108,7 +120,7 @@ export function Marks({ row }: { row: TreeRow }) {
 }
 
 /** The menu of a line is made when it is opened: hundreds of closed ones would cost more than the lines. */
-export function Actions({ row, deeds, tab }: { row: TreeRow; deeds: LineDeeds; tab: number }) {
+export function Actions({ row, commands, tab }: { row: TreeRow; commands: LineCommands; tab: number }) {
   const [isOpen, setOpen] = useState(false);
   const button = (
     <button
@@ -126,7 +138,7 @@ export function Actions({ row, deeds, tab }: { row: TreeRow; deeds: LineDeeds; t
     <Menu opened onChange={setOpen} position="bottom-end" width={260}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <LineMenu row={row} deeds={deeds} />
+        <LineMenu row={row} commands={commands} />
       </Menu.Dropdown>
     </Menu>
   );

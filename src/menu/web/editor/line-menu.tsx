@@ -3,15 +3,15 @@ import { m } from '#messages';
 import { copyOf } from '#menu/web/editor/copies.ts';
 import { stockOf } from '#menu/web/editor/choice-edits.tsx';
 import { kindName } from '#menu/web/editor/kind-words.ts';
-import { patch, unlink } from '#menu/web/editor/menu-change.ts';
+import { changeSeen, unlink } from '#menu/operations/menu-operation.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { isMovable, parentKind } from '#menu/web/editor/moves.ts';
-import type { LineDeeds } from '#menu/web/editor/line-steps.ts';
+import type { LineCommands } from '#menu/web/editor/line-cells.tsx';
 import { childKind, type TreeRow } from '#menu/web/editor/tree-rows.ts';
-import { findPart } from '#menu/web/editor/menu-part.ts';
+import { findPart } from '#menu/operations/menu-part.ts';
 
 /** Everything that can be done with a line without dragging it. */
-export function LineMenu({ row, deeds }: { row: TreeRow; deeds: LineDeeds }) {
+export function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   const editing = useEditing();
   const { edit, parts, store } = editing;
   const { kind, id, part, parentId } = row;
@@ -20,25 +20,25 @@ export function LineMenu({ row, deeds }: { row: TreeRow; deeds: LineDeeds }) {
   const parentName = parent && parentId !== null ? (findPart(parts, parent, parentId)?.name ?? '') : '';
   const copy = (): void => {
     const made = copyOf(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
-    if (made) edit(m.menu_edit_copied({ name: part.name }), made.changes);
+    if (made) edit(m.menu_edit_copied({ name: part.name }), made.operations);
   };
   return (
     <>
-      <Menu.Item onClick={() => deeds.open(row)}>{m.menu_edit_edit()}</Menu.Item>
-      <Menu.Item onClick={() => deeds.rename(row)}>{m.menu_edit_rename_short()}</Menu.Item>
+      <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_edit()}</Menu.Item>
+      <Menu.Item onClick={() => commands.rename(row)}>{m.menu_edit_rename_short()}</Menu.Item>
       {inner && (
-        <Menu.Item onClick={() => deeds.open(row)}>{m.menu_edit_add_named({ kind: kindName(inner, 1) })}</Menu.Item>
+        <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_add_named({ kind: kindName(inner, 1) })}</Menu.Item>
       )}
       {parent && (
         <>
           <Menu.Divider />
-          <Menu.Item disabled={row.place === 1} onClick={() => deeds.step(row, -1)}>
+          <Menu.Item disabled={row.place === 1} onClick={() => commands.step(row, -1)}>
             {m.menu_edit_move_up()}
           </Menu.Item>
-          <Menu.Item disabled={row.place === row.siblings} onClick={() => deeds.step(row, 1)}>
+          <Menu.Item disabled={row.place === row.siblings} onClick={() => commands.step(row, 1)}>
             {m.menu_edit_move_down()}
           </Menu.Item>
-          <Menu.Item onClick={() => deeds.moveTo(row)}>{m.menu_edit_move_to()}</Menu.Item>
+          <Menu.Item onClick={() => commands.moveTo(row)}>{m.menu_edit_move_to()}</Menu.Item>
         </>
       )}
       <Menu.Divider />
@@ -49,7 +49,7 @@ export function LineMenu({ row, deeds }: { row: TreeRow; deeds: LineDeeds }) {
         <Menu.Item
           onClick={() =>
             edit(part.is_active ? m.menu_edit_hid({ name: part.name }) : m.menu_edit_showed({ name: part.name }), [
-              patch(kind, part, { is_active: !part.is_active }),
+              changeSeen(kind, part, { is_active: !part.is_active }),
             ])
           }
         >
@@ -62,7 +62,7 @@ export function LineMenu({ row, deeds }: { row: TreeRow; deeds: LineDeeds }) {
             key={choice}
             onClick={() =>
               edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
-                patch(kind, part, stockOf(choice, store, new Date())),
+                changeSeen(kind, part, stockOf(choice, store, new Date())),
               ])
             }
           >
@@ -79,7 +79,7 @@ export function LineMenu({ row, deeds }: { row: TreeRow; deeds: LineDeeds }) {
           {m.menu_edit_take_out_of({ parent: parentName })}
         </Menu.Item>
       )}
-      <Menu.Item color="bad" onClick={() => deeds.remove(row)}>
+      <Menu.Item color="bad" onClick={() => commands.remove(row)}>
         {m.menu_edit_delete()}
       </Menu.Item>
     </>

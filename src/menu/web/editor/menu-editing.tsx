@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
-import { v7 as newId } from 'uuid';
-import { applyChanges } from '#menu/web/editor/apply-change.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { EditingContext, type Editing } from '#menu/web/editor/editing-context.ts';
 import { editingSession, partsKey } from '#menu/web/editor/editing-session.ts';
-import { create } from '#menu/web/editor/menu-change.ts';
-import { indexParts } from '#menu/web/editor/menu-part.ts';
-import { Quarrel } from '#menu/web/editor/quarrel.tsx';
+import { indexParts } from '#menu/operations/menu-part.ts';
+import { EditConflict } from '#menu/web/editor/edit-conflict.tsx';
 import { fetchParts } from '#menu/web/editor/send-edit.ts';
 import { useUndoKeys } from '#menu/web/editor/use-undo-keys.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
@@ -36,26 +34,15 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   const parts = useMemo(
     () =>
       query.data &&
-      applyChanges(
+      applyOperations(
         query.data,
-        edits.flatMap((edit) => edit.changes),
+        edits.flatMap((edit) => edit.operations),
       ),
     [query.data, edits],
   );
   const editing = useMemo((): Omit<Editing, 'state'> | null => {
     if (!parts) return null;
-    return {
-      store,
-      parts,
-      index: indexParts(parts),
-      session,
-      edit: session.edit,
-      make(kind, fields) {
-        const id = newId();
-        const ofStore = kind === 'category' ? {} : { store_id: store.id };
-        return { id, change: create(kind, { ...fields, ...ofStore, id }) };
-      },
-    };
+    return { store, parts, index: indexParts(parts), session, edit: session.edit };
   }, [parts, store, session]);
   const value = useMemo(() => editing && { ...editing, state }, [editing, state]);
   if (!value) {
@@ -64,7 +51,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   return (
     <EditingContext value={value}>
       {children}
-      <Quarrel />
+      <EditConflict />
     </EditingContext>
   );
 }

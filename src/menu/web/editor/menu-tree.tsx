@@ -5,7 +5,7 @@ import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { isMovable, type Move, movesOf } from '#menu/web/editor/moves.ts';
 import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
-import type { LineDeeds } from '#menu/web/editor/line-steps.ts';
+import type { LineCommands } from '#menu/web/editor/line-cells.tsx';
 import { TreeLine } from '#menu/web/editor/tree-line.tsx';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { TreeDrag } from '#menu/web/editor/tree-drag.tsx';
@@ -63,7 +63,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
   };
 
   // The lines are memoised: they get one object that always calls today's functions.
-  const current = useRef<LineDeeds>(null);
+  const current = useRef<LineCommands>(null);
   useEffect(() => {
     current.current = {
       focus: (row) => setFocused(row.key),
@@ -76,8 +76,8 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
       remove: (row) => void deleteAsked(editing, row.kind, [row.id]),
     };
   });
-  const [deeds] = useState((): LineDeeds => {
-    const now = (): LineDeeds => current.current ?? nothing;
+  const [commands] = useState((): LineCommands => {
+    const now = (): LineCommands => current.current ?? nothing;
     return {
       focus: (row) => now().focus(row),
       open: (row) => now().open(row),
@@ -129,7 +129,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
         else focusLine(row.parentKey ?? undefined);
         return true;
       case 'Enter':
-        deeds.open(row);
+        commands.open(row);
         return true;
       case 'F2':
         setRenaming(row.key);
@@ -138,7 +138,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
         if (row.kind === 'item') onSelect(row.id, !selected.has(row.id));
         return true;
       case 'Delete':
-        deeds.remove(row);
+        commands.remove(row);
         return true;
       default:
         return false;
@@ -161,7 +161,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
             <TreeLine
               key={row.key}
               row={row}
-              deeds={deeds}
+              commands={commands}
               isFocused={row.key === focused?.key}
               isOpened={opened?.id === row.id && opened.parentId === row.parentId}
               isSelected={row.kind === 'item' && selected.has(row.id)}
@@ -177,7 +177,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
 }
 
 const ignore = (): void => undefined;
-const nothing: LineDeeds = {
+const nothing: LineCommands = {
   focus: ignore,
   open: ignore,
   expand: ignore,

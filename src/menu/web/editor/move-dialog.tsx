@@ -1,9 +1,8 @@
 import { Button, Group, NativeSelect, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { childrenOf } from '#menu/web/editor/menu-change.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import { findPart, listOf } from '#menu/web/editor/menu-part.ts';
+import { childrenOf, findPart, listOf } from '#menu/operations/menu-part.ts';
 import { isMovable, movesOf, parentKind } from '#menu/web/editor/moves.ts';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';

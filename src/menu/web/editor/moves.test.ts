@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { applyChanges } from '#menu/web/editor/apply-change.ts';
-import { childrenOf } from '#menu/web/editor/menu-change.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { link, unlink } from '#menu/operations/menu-operation.ts';
+import { childrenOf } from '#menu/operations/menu-part.ts';
 import { type Move, movesOf, parentKind } from '#menu/web/editor/moves.ts';
-import { sampleParts } from '#menu/web/editor/sample-parts.ts';
+import { sampleParts } from '#menu/operations/sample-parts.ts';
 
 const parts = sampleParts();
 const after = (move: Move) => {
-  const changed = applyChanges(parts, movesOf(parts, move));
+  const changed = applyOperations(parts, movesOf(parts, move));
   const list = (id: string) => childrenOf(changed, parentKind[move.kind], id).join(' ');
   return move.from === move.to ? list(move.to) : [list(move.from), list(move.to)];
 };
@@ -29,9 +30,7 @@ test('a thing that is put where it stands moves nothing', () => {
 });
 
 test('an item that is in the other category already only leaves the first', () => {
-  const both = applyChanges(parts, [
-    { call: 'POST /v1/categories/{id}/items/add', id: 'starters', body: { items: ['pizza'] } },
-  ]);
+  const both = applyOperations(parts, [link('category', 'starters', ['pizza'])]);
   const moves = movesOf(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
-  expect(moves.map(({ call }) => call)).toEqual(['POST /v1/categories/{id}/items/remove']);
+  expect(moves).toEqual([unlink('category', 'mains', ['pizza'])]);
 });

@@ -1,14 +1,13 @@
 import type { MenuParts } from '#menu/endpoints-editing.ts';
 import {
-  type Change,
-  childrenOf,
+  changeSeen,
   link,
-  patch,
+  type MenuOperation,
   reorder,
   reorderCategories,
   unlink,
-} from '#menu/web/editor/menu-change.ts';
-import { findPart, type PartKind } from '#menu/web/editor/menu-part.ts';
+} from '#menu/operations/menu-operation.ts';
+import { childrenOf, findPart, type PartKind } from '#menu/operations/menu-part.ts';
 
 /** What a thing stands in: a category in a menu, an item in a category, a group on an item, an option in a group. */
 export const parentKind = {
@@ -32,10 +31,10 @@ export interface Move {
 export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
 
 /**
- * The changes that move a thing, in one list or into another; none where it stays in its place. What is in the other
+ * The operations that move a thing, in one list or into another; none where it stays in its place. What is in the other
  * list already only changes its place there.
  */
-export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): Change[] {
+export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): MenuOperation[] {
   const parent = parentKind[kind];
   const siblings = childrenOf(parts, parent, to);
   const without = siblings.filter((one) => one !== id);
@@ -45,11 +44,11 @@ export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): Cha
   if (parent === 'menu') {
     const category = findPart(parts, 'category', id);
     if (!category) return [];
-    const into: Change[] = from === to ? [] : [patch('category', category, { menu_id: to })];
+    const into: MenuOperation[] = from === to ? [] : [changeSeen('category', category, { menu_id: to })];
     return [...into, reorderCategories(wanted)];
   }
   if (from === to) return [reorder(parent, to, wanted)];
-  const linked: Change[] = siblings.includes(id) ? [] : [link(parent, to, [id])];
+  const linked: MenuOperation[] = siblings.includes(id) ? [] : [link(parent, to, [id])];
   const put = linked.length > 0 && at >= without.length ? [] : isInOrder ? [] : [reorder(parent, to, wanted)];
   return [unlink(parent, from, [id]), ...linked, ...put];
 }

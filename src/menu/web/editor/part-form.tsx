@@ -6,7 +6,7 @@ import { ChildList } from '#menu/web/editor/child-list.tsx';
 import { AllergensEdit, DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
 import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import type { PartKind, PartOf } from '#menu/web/editor/menu-part.ts';
+import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
 import { PictureEdit } from '#menu/web/editor/picture-edit.tsx';
 import { ruleWords } from '#menu/web/editor/rule-words.ts';
 import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';

@@ -6,7 +6,7 @@ import { deleteAsked } from '#menu/web/editor/deletion.tsx';
 import classes from '#menu/web/editor/editor.module.css';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import { findPart } from '#menu/web/editor/menu-part.ts';
+import { findPart } from '#menu/operations/menu-part.ts';
 import { PartForm } from '#menu/web/editor/part-form.tsx';
 import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
 
@@ -27,7 +27,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
   const copy = (): void => {
     const made = copyOf(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
     if (!made) return;
-    editing.edit(m.menu_edit_copied({ name: part.name }), made.changes);
+    editing.edit(m.menu_edit_copied({ name: part.name }), made.operations);
     onOpen({ kind, id: made.id, parentId });
   };
   return (
@@ -83,7 +83,7 @@ function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): R
             variant="default"
             onClick={() => {
               const own = ownGroup({ parts, index }, here, group, group.name);
-              edit(m.menu_edit_own_copy({ name: group.name, parent: here.name }), own.changes);
+              edit(m.menu_edit_own_copy({ name: group.name, parent: here.name }), own.operations);
               onOpen({ kind, id: own.id, parentId });
             }}
           >
@@ -107,7 +107,7 @@ function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): R
           onClick={() => {
             const own = ownOption({ parts, index }, here, id, option.name);
             if (!own) return;
-            edit(m.menu_edit_own_copy({ name: option.name, parent: here.name }), own.changes);
+            edit(m.menu_edit_own_copy({ name: option.name, parent: here.name }), own.operations);
             onOpen({ kind, id: own.id, parentId });
           }}
         >

@@ -1,4 +1,4 @@
-import type { PartKind } from '#menu/web/editor/menu-part.ts';
+import type { PartKind } from '#menu/operations/menu-part.ts';
 
 /** A part of the menu that is looked at, and the parent through which, where that matters. */
 export interface PartTarget {

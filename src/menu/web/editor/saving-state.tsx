@@ -7,10 +7,10 @@ import { Icon } from '#ui/web/office/icon.tsx';
 /** Whether everything is with the server; and undo and redo. */
 export function SavingState() {
   const { state, session } = useEditing();
-  const { edits, isStuck, quarrel, past, future } = state;
-  const status = quarrel ? 'quarrel' : isStuck ? 'stuck' : edits.length > 0 ? 'saving' : 'saved';
+  const { edits, isStuck, conflict, past, future } = state;
+  const status = conflict ? 'conflict' : isStuck ? 'stuck' : edits.length > 0 ? 'saving' : 'saved';
   const words = {
-    quarrel: m.menu_edit_not_saved(),
+    conflict: m.menu_edit_not_saved(),
     stuck: m.menu_edit_waiting({ count: edits.length }),
     saving: m.menu_edit_saving(),
     saved: m.menu_edit_saved(),

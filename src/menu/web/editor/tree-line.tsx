@@ -2,8 +2,7 @@ import { memo } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
 import { kindName } from '#menu/web/editor/kind-words.ts';
-import { Actions, Marks, Price, Rename } from '#menu/web/editor/line-cells.tsx';
-import type { LineDeeds } from '#menu/web/editor/line-steps.ts';
+import { Actions, type LineCommands, Marks, Price, Rename } from '#menu/web/editor/line-cells.tsx';
 import { LineHandle } from '#menu/web/editor/line-handle.tsx';
 import type { Drop } from '#menu/web/editor/tree-drag.tsx';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
@@ -11,7 +10,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 
 interface LineProps {
   row: TreeRow;
-  deeds: LineDeeds;
+  commands: LineCommands;
   isFocused: boolean;
   isOpened: boolean;
   isSelected: boolean;
@@ -26,7 +25,7 @@ interface LineProps {
  */
 export const TreeLine = memo(function TreeLine({
   row,
-  deeds,
+  commands,
   isFocused,
   isOpened,
   isSelected,
@@ -52,7 +51,7 @@ export const TreeLine = memo(function TreeLine({
       data-selected={isSelected || undefined}
       data-drop={drop ?? undefined}
       data-dragging={isDragged || undefined}
-      onFocus={() => deeds.focus(row)}
+      onFocus={() => commands.focus(row)}
     >
       <LineHandle row={row} />
       <div role="gridcell" className={classes.nameCell} data-level={level}>
@@ -65,7 +64,7 @@ export const TreeLine = memo(function TreeLine({
             aria-label={
               row.isExpanded ? m.menu_edit_collapse({ name: part.name }) : m.menu_edit_expand({ name: part.name })
             }
-            onClick={() => deeds.expand(row, !row.isExpanded)}
+            onClick={() => commands.expand(row, !row.isExpanded)}
           >
             <Icon name="down" />
           </button>
@@ -79,20 +78,20 @@ export const TreeLine = memo(function TreeLine({
               tabIndex={tab}
               aria-label={m.office_list_select({ name: part.name })}
               checked={isSelected}
-              onChange={(event) => deeds.select(row, event.currentTarget.checked)}
+              onChange={(event) => commands.select(row, event.currentTarget.checked)}
             />
           </label>
         )}
         {isRenaming ? (
-          <Rename row={row} onDone={() => deeds.rename(null)} />
+          <Rename row={row} onDone={() => commands.rename(null)} />
         ) : (
           <button
             type="button"
             tabIndex={tab}
             className={classes.lineName}
             data-kind={kind}
-            onClick={() => deeds.open(row)}
-            onDoubleClick={() => deeds.rename(row)}
+            onClick={() => commands.open(row)}
+            onDoubleClick={() => commands.rename(row)}
           >
             <span className="visually-hidden">{kindName(kind, 1)} </span>
             {part.name}
@@ -104,7 +103,7 @@ export const TreeLine = memo(function TreeLine({
         {'price' in part && <Price row={row} tab={tab} />}
       </div>
       <div role="gridcell" className={classes.actionCell}>
-        <Actions key={key} row={row} deeds={deeds} tab={tab} />
+        <Actions key={key} row={row} commands={commands} tab={tab} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { MenuParts } from '#menu/endpoints-editing.ts';
-import type { PartKind, PartOf, PartsIndex } from '#menu/web/editor/menu-part.ts';
+import type { PartKind, PartOf, PartsIndex } from '#menu/operations/menu-part.ts';
 
 /** One line of the tree. One thing may have several, where it is linked to several parents. */
 export interface TreeRow {

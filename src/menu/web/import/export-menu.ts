@@ -1,5 +1,5 @@
 import type { MenuParts } from '#menu/endpoints-editing.ts';
-import { indexParts } from '#menu/web/editor/menu-part.ts';
+import { indexParts } from '#menu/operations/menu-part.ts';
 import { type Cells, itemCells, namesOf, optionCells } from '#menu/web/import/cells-of.ts';
 import { columnsOf, type RowKind } from '#menu/web/import/columns.ts';
 

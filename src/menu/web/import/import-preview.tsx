@@ -77,11 +77,11 @@ export function ImportPreview(props: PreviewProps) {
         <Button variant="default" onClick={props.onBack}>
           {m.menu_import_other_file()}
         </Button>
-        <Button disabled={plan.changes.length === 0} loading={isStarting} onClick={props.onConfirm}>
+        <Button disabled={plan.operations.length === 0} loading={isStarting} onClick={props.onConfirm}>
           {confirmWords(counts, hidesMissing ? plan.missing.length : 0)}
         </Button>
       </div>
-      {plan.changes.length === 0 && counts.refused === 0 && <p>{m.menu_import_nothing()}</p>}
+      {plan.operations.length === 0 && counts.refused === 0 && <p>{m.menu_import_nothing()}</p>}
       <p id={filterId} className="visually-hidden">
         {m.menu_import_show()}
       </p>

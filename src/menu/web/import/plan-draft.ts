@@ -1,6 +1,6 @@
 import type { MenuParts } from '#menu/endpoints-editing.ts';
-import { create, type Change } from '#menu/web/editor/menu-change.ts';
-import type { CategoryPart, GroupPart } from '#menu/web/editor/menu-part.ts';
+import { create, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import type { CategoryPart, GroupPart } from '#menu/operations/menu-part.ts';
 import { m } from '#messages';
 import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/web/import/columns.ts';
 import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/web/import/cells-of.ts';
@@ -14,9 +14,9 @@ export interface Draft {
   options: PlanOptions;
   names: FileNames;
   decimals: number;
-  creations: Change[];
-  changes: Change[];
-  links: Change[];
+  creations: MenuOperation[];
+  changes: MenuOperation[];
+  links: MenuOperation[];
   /** By folded name, with the groups that this file makes. */
   groups: Map<string, GroupPart[]>;
   /** By menu and folded name, with the categories that this file makes. */

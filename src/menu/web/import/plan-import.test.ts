@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/endpoints-editing.ts';
-import { applyChanges } from '#menu/web/editor/apply-change.ts';
-import { sampleParts } from '#menu/web/editor/sample-parts.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { sampleParts } from '#menu/operations/sample-parts.ts';
 import { exampleMenu, exportMenu, type SheetOf } from '#menu/web/import/export-menu.ts';
 import { type ImportPlan, planImport } from '#menu/web/import/plan-import.ts';
 import { readTable } from '#menu/web/import/table.ts';
@@ -44,12 +44,12 @@ const outcomes = ({ rows }: ImportPlan) => rows.map(({ name, outcome }) => [name
 describe('the same again', () => {
   test('a menu that was exported changes nothing', () => {
     const planned = plan(asSheets(exportMenu(parts, 'GBP')));
-    expect(planned.changes).toEqual([]);
+    expect(planned.operations).toEqual([]);
     expect(planned.rows.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'same'));
   });
 
   test('the order in which allergens are kept says nothing', () => {
-    const kept = applyChanges(parts, plan(csv('Name,Category,Contains\nSoup,Mains,milk; eggs')).changes);
+    const kept = applyOperations(parts, plan(csv('Name,Category,Contains\nSoup,Mains,milk; eggs')).operations);
     const turned = {
       ...kept,
       items: kept.items.map((item) => ({
@@ -57,13 +57,13 @@ describe('the same again', () => {
         allergens: item.allergens && { contains: ['milk', 'eggs'] as const, may_contain: [] },
       })),
     } as MenuParts;
-    expect(plan(asSheets(exportMenu(turned, 'GBP')), turned).changes).toEqual([]);
+    expect(plan(asSheets(exportMenu(turned, 'GBP')), turned).operations).toEqual([]);
   });
 
   test('the example makes a menu, and changes nothing a second time', () => {
     const once = plan(asSheets(exampleMenu()), empty);
     expect(problems(once)).toEqual([]);
-    const after = applyChanges(empty, once.changes);
+    const after = applyOperations(empty, once.operations);
     expect(after.items.map(({ name, price }) => [name, price])).toEqual([
       ['Margherita', 850],
       ['Lemonade, 330 ml', 180],
@@ -75,7 +75,7 @@ describe('the same again', () => {
     expect(after.option_groups).toMatchObject([{ name: 'Size', min_select: 1, max_select: 1 }]);
     expect(after.option_groups[0]?.options).toHaveLength(2);
     expect(after.items[0]?.option_groups.map(({ id }) => id)).toEqual([after.option_groups[0]?.id]);
-    expect(plan(asSheets(exampleMenu()), after).changes).toEqual([]);
+    expect(plan(asSheets(exampleMenu()), after).operations).toEqual([]);
   });
 
   test('whatever a file says, saying it twice changes nothing more', () => {
@@ -100,8 +100,8 @@ describe('the same again', () => {
           },
         ];
         const first = plan(sheets);
-        const after = applyChanges(parts, first.changes);
-        expect(plan(sheets, after).changes).toEqual([]);
+        const after = applyOperations(parts, first.operations);
+        expect(plan(sheets, after).operations).toEqual([]);
       }),
       { numRuns: 1000 },
     );
@@ -116,7 +116,7 @@ describe('what a file changes', () => {
       ['Tea', 'new'],
     ]);
     expect(planned.rows[0]?.differences).toEqual([{ column: 'Price', before: '4.50', after: '5.25' }]);
-    const after = applyChanges(parts, planned.changes);
+    const after = applyOperations(parts, planned.operations);
     expect(after.items.find(({ id }) => id === 'soup')).toMatchObject({ price: 525, is_active: true });
     const drinks = after.categories.find(({ name }) => name === 'Drinks');
     expect(drinks).toMatchObject({ menu_id: 'm1', item_ids: [expect.any(String)] });
@@ -124,18 +124,18 @@ describe('what a file changes', () => {
 
   test('an id renames, and moves to the categories that the row names', () => {
     const planned = plan(csv('ID,Name,Category\npizza,Pizza Royale,Starters'));
-    const after = applyChanges(parts, planned.changes);
+    const after = applyOperations(parts, planned.operations);
     expect(after.items.find(({ id }) => id === 'pizza')?.name).toBe('Pizza Royale');
     expect(after.categories.map(({ item_ids: ids }) => ids)).toEqual([['pizza'], ['soup']]);
   });
 
   test('an empty cell changes nothing, a minus empties', () => {
     const first = plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,Soup,Hot,18,milk'));
-    const full = applyChanges(parts, first.changes);
-    expect(plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,,,,'), full).changes).toEqual([]);
-    const emptied = applyChanges(
+    const full = applyOperations(parts, first.operations);
+    expect(plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,,,,'), full).operations).toEqual([]);
+    const emptied = applyOperations(
       full,
-      plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,,-,-,-'), full).changes,
+      plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,,-,-,-'), full).operations,
     );
     expect(emptied.items.find(({ id }) => id === 'soup')).toMatchObject({
       description: '',
@@ -146,7 +146,7 @@ describe('what a file changes', () => {
 
   test("an option's price is its own, or its group's where several groups have it", () => {
     const line = 'Type,Option group,Name,Price\noption,Size,Large,4.00';
-    const own = applyChanges(parts, plan(csv(line)).changes);
+    const own = applyOperations(parts, plan(csv(line)).operations);
     expect(own.options.find(({ id }) => id === 'large')?.price).toBe(400);
     const shared: MenuParts = {
       ...parts,
@@ -156,13 +156,13 @@ describe('what a file changes', () => {
           : group,
       ),
     };
-    const after = applyChanges(shared, plan(csv(line), shared).changes);
+    const after = applyOperations(shared, plan(csv(line), shared).operations);
     expect(after.options.find(({ id }) => id === 'large')?.price).toBe(300);
     expect(after.option_groups.find(({ id }) => id === 'size')?.options).toContainEqual({
       id: 'large',
       price_override: 400,
     });
-    expect(plan(csv(line), after).changes).toEqual([]);
+    expect(plan(csv(line), after).operations).toEqual([]);
   });
 
   test('groups of the same name are told apart by the end of their id', () => {
@@ -177,14 +177,14 @@ describe('what a file changes', () => {
     };
     expect(problems(plan(csv('Type,Option group,Name\noption,Size,Huge'), twin))).toEqual([[2, 'Option group']]);
     const planned = plan(csv('Type,Option group,Name\noption,Size #bbbbbb,Huge'), twin);
-    expect(planned.changes.at(-1)).toMatchObject({ id: '0000-bbbbbb' });
+    expect(planned.operations.at(-1)).toMatchObject({ id: '0000-bbbbbb' });
   });
 
   test('dishes that the file leaves out are hidden only when that is wanted', () => {
     const sheets = csv('Name,Category\nSoup,Mains');
     expect(plan(sheets).missing.map(({ id }) => id)).toEqual(['pizza', 'loose']);
-    expect(plan(sheets).changes).toEqual([]);
-    const after = applyChanges(parts, plan(sheets, parts, { hidesMissing: true } as never).changes);
+    expect(plan(sheets).operations).toEqual([]);
+    const after = applyOperations(parts, plan(sheets, parts, { hidesMissing: true } as never).operations);
     expect(after.items.map(({ id, is_active: isActive }) => [id, isActive])).toEqual([
       ['soup', true],
       ['pizza', false],
@@ -218,7 +218,7 @@ describe('what is wrong is said by row and column, and that row is left out', ()
   ])('%s', (_, text, column) => {
     const planned = plan(csv(text));
     expect(problems(planned)).toEqual([[2, column]]);
-    expect(planned.changes.filter(({ call }) => call !== 'POST /v1/categories')).toEqual([]);
+    expect(planned.operations.filter(({ kind, part }) => kind !== 'create' || part !== 'category')).toEqual([]);
   });
 
   test('a dish that stands there twice', () => {
@@ -231,7 +231,7 @@ describe('what is wrong is said by row and column, and that row is left out', ()
 
   test('good rows go on beside bad ones', () => {
     const planned = plan(csv('Name,Category,Price\nTea,Mains,x\nCola,Mains,1.50'));
-    expect(applyChanges(parts, planned.changes).items.map(({ name }) => name)).toContain('Cola');
+    expect(applyOperations(parts, planned.operations).items.map(({ name }) => name)).toContain('Cola');
     expect(outcomes(planned)).toEqual([
       ['Tea', 'refused'],
       ['Cola', 'new'],
@@ -250,7 +250,7 @@ test.each([
 });
 
 test('heads that mean nothing are named, and what stands below them is left alone', () => {
-  expect(plan(csv('Name,Category,Colour\nSoup,Mains,red'))).toMatchObject({ unknown: ['Colour'], changes: [] });
+  expect(plan(csv('Name,Category,Colour\nSoup,Mains,red'))).toMatchObject({ unknown: ['Colour'], operations: [] });
 });
 
 test('a name that is too long is one problem, and is shown as far as it tells which row it is', () => {

@@ -1,7 +1,7 @@
 import type { MenuParts } from '#menu/endpoints-editing.ts';
-import type { Change } from '#menu/web/editor/menu-change.ts';
-import type { ItemPart } from '#menu/web/editor/menu-part.ts';
-import type { PlannedRow, PlanOptions } from '#menu/web/import/planned-row.ts';
+import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import type { ItemPart } from '#menu/operations/menu-part.ts';
+import type { RowKind } from '#menu/web/import/columns.ts';
 import { planItems } from '#menu/web/import/plan-items.ts';
 import { planOptions } from '#menu/web/import/plan-options.ts';
 import { type Draft, startDraft } from '#menu/web/import/plan-draft.ts';
@@ -10,7 +10,7 @@ import type { FileTable } from '#menu/web/import/table.ts';
 export interface ImportPlan {
   rows: PlannedRow[];
   /** What makes the menu say what the file says; rows with problems are left out. */
-  changes: Change[];
+  operations: MenuOperation[];
   /** Heads of the file that mean nothing here. */
   unknown: readonly string[];
   /** Visible dishes that the file does not name. */
@@ -28,15 +28,11 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
   const ofItems = planItems(draft, table);
   const named = draft.namedItems;
   const missing = parts.items.filter(({ id, is_active: isActive }) => isActive && !named.has(id));
-  const hiding = options.hidesMissing ? missing.map((item) => hide(item)) : [];
+  const hiding = options.hidesMissing ? missing.map((item) => changeSeen('item', item, { is_active: false })) : [];
   return {
     rows: [...ofItems, ...ofOptions],
-    changes: [...draft.creations, ...draft.changes, ...draft.links, ...hiding],
+    operations: [...draft.creations, ...draft.changes, ...draft.links, ...hiding],
     unknown: table.unknown,
     missing,
   };
-}
-
-function hide({ id, is_active: was }: ItemPart): Change {
-  return { call: 'PATCH /v1/items/{id}', id, body: { is_active: false, was: { is_active: was } } };
 }

@@ -1,12 +1,12 @@
 import { m } from '#messages';
-import { create, link, patch, unlink } from '#menu/web/editor/menu-change.ts';
+import { changeSeen, create, link, unlink } from '#menu/operations/menu-operation.ts';
 import {
   type CategoryPart,
   type GroupPart,
   indexParts,
   type ItemPart,
   type PartsIndex,
-} from '#menu/web/editor/menu-part.ts';
+} from '#menu/operations/menu-part.ts';
 import { itemCells } from '#menu/web/import/cells-of.ts';
 import { changedFields, type Draft, findGroup, findOrMakeCategory, RowReader } from '#menu/web/import/plan-draft.ts';
 import type { PlannedRow } from '#menu/web/import/planned-row.ts';
@@ -102,7 +102,9 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const named = { ...(name !== '' && { name }), ...fields };
   if (item) return changeItem(draft, lists, reader, item, named, categories, groups);
   const id = draft.options.newId();
-  draft.creations.push(create('item', { id, store_id: draft.parts.store_id, ...named, name }));
+  // A new dish without a price was refused above.
+  const { price = 0 } = fields;
+  draft.creations.push(create('item', { id, store_id: draft.parts.store_id, ...named, name, price }));
   for (const category of categories) push(lists.intoCategory, category.id, id);
   if (groups && groups.length > 0)
     draft.links.push(
@@ -191,7 +193,7 @@ function changeItem(
 ): PlannedRow {
   const wanted = { ...item, ...fields };
   const changed = changedFields(item, fields);
-  if (Object.keys(changed).length > 0) draft.changes.push(patch('item', item, changed));
+  if (Object.keys(changed).length > 0) draft.changes.push(changeSeen('item', item, changed));
 
   const inNow = lists.index.categoriesOfItem.get(item.id) ?? [];
   const inThen = categories.length > 0 ? categories : inNow;

@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { create, link, patch } from '#menu/web/editor/menu-change.ts';
-import type { GroupPart, OptionPart } from '#menu/web/editor/menu-part.ts';
+import { change, changeSeen, create, link } from '#menu/operations/menu-operation.ts';
+import type { GroupPart, OptionPart } from '#menu/operations/menu-part.ts';
 import { optionCells } from '#menu/web/import/cells-of.ts';
 import { changedFields, type Draft, findGroup, makeGroup, RowReader } from '#menu/web/import/plan-draft.ts';
 import type { PlannedRow } from '#menu/web/import/planned-row.ts';
@@ -38,10 +38,8 @@ export function planOptions(draft: Draft, { rows }: FileTable): PlannedRow[] {
     const changed = Object.fromEntries(
       Object.entries(rules).filter(([key, value]) => group[key as keyof Rules] !== value),
     ) as Partial<Rules>;
-    if (Object.keys(changed).length > 0) draft.changes.push(patch('group', group, changed));
-    if (prices.length > 0) {
-      draft.links.push({ call: 'PATCH /v1/option-groups/{id}', id: group.id, body: { options: prices } });
-    }
+    if (Object.keys(changed).length > 0) draft.changes.push(changeSeen('group', group, changed));
+    if (prices.length > 0) draft.links.push(change('group', group.id, { options: prices }));
   }
   return planned;
 }
@@ -190,7 +188,7 @@ function changeOption(
   if (!ownLink) inGroup.linked.push(option.id);
   if (override !== (ownLink?.price_override ?? null)) inGroup.overrides.set(option.id, override);
   const changed = changedFields(option, wanted);
-  if (isFirst && Object.keys(changed).length > 0) draft.changes.push(patch('option', option, changed));
+  if (isFirst && Object.keys(changed).length > 0) draft.changes.push(changeSeen('option', option, changed));
   const links = ownLink
     ? group.options.map((one) => (one.id === option.id ? { ...one, price_override: override } : one))
     : [...group.options, { id: option.id, price_override: override }];

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { isSoldOut } from '#menu/item-facts.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
-import type { ItemPart } from '#menu/web/editor/menu-part.ts';
+import type { ItemPart } from '#menu/operations/menu-part.ts';
 import {
   nameColumn,
   priceColumn,

@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { addPart } from '#menu/web/editor/child-list.tsx';
+import { addPart } from '#menu/web/editor/add-part.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
-import type { PartKind } from '#menu/web/editor/menu-part.ts';
+import type { PartKind } from '#menu/operations/menu-part.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 

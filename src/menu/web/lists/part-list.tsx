@@ -5,9 +5,9 @@ import { BulkActions } from '#menu/web/editor/bulk-actions.tsx';
 import { deleteAsked } from '#menu/web/editor/deletion.tsx';
 import { type Editing, useEditing } from '#menu/web/editor/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
-import { patch } from '#menu/web/editor/menu-change.ts';
+import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { MenuEditing } from '#menu/web/editor/menu-editing.tsx';
-import { findPart, listOf, type PartKind, type PartOf } from '#menu/web/editor/menu-part.ts';
+import { findPart, listOf, type PartKind, type PartOf } from '#menu/operations/menu-part.ts';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import type { PartTarget } from '#menu/web/editor/part-target.ts';
 import { SavingState } from '#menu/web/editor/saving-state.tsx';
@@ -150,20 +150,20 @@ function SelectionActions({
   const { edit, index } = editing;
   if (kind === 'item') return <BulkActions ids={ids} onDone={onDone} />;
   const show = (isActive: boolean): void => {
-    const changes = [...ids].flatMap((id) => {
+    const operations = [...ids].flatMap((id): MenuOperation[] => {
       const [menu, category] = [index.menus.get(id), index.categories.get(id)];
-      if (menu) return [patch('menu', menu, { is_active: isActive })];
-      return category ? [patch('category', category, { is_active: isActive })] : [];
+      if (menu) return [changeSeen('menu', menu, { is_active: isActive })];
+      return category ? [changeSeen('category', category, { is_active: isActive })] : [];
     });
-    edit(isActive ? m.menu_list_showed({ count: ids.size }) : m.menu_list_hid({ count: ids.size }), changes);
+    edit(isActive ? m.menu_list_showed({ count: ids.size }) : m.menu_list_hid({ count: ids.size }), operations);
     onDone();
   };
   const sell = (isAvailable: boolean): void => {
     const stock = { is_available: isAvailable, unavailable_until: null };
-    const changes = [...ids]
+    const operations = [...ids]
       .flatMap((id) => index.options.get(id) ?? [])
-      .map((option) => patch('option', option, stock));
-    edit(m.menu_list_stock({ count: ids.size }), changes);
+      .map((option) => changeSeen('option', option, stock));
+    edit(m.menu_list_stock({ count: ids.size }), operations);
     onDone();
   };
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeOrder } from '#menu/web/editor/merge-order.ts';
+import { mergeOrder } from '#menu/operations/merge-order.ts';
 
 test.each([
   ['cab', 'abc', 'cab'],

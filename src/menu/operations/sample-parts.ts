@@ -1,6 +1,6 @@
 import type { MenuParts } from '#menu/endpoints-editing.ts';
-import { applyChanges } from '#menu/web/editor/apply-change.ts';
-import { create, link } from '#menu/web/editor/menu-change.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { create, link } from '#menu/operations/menu-operation.ts';
 
 /** Two menus, two categories, three dishes and two groups, for tests. */
 export function sampleParts(): MenuParts {
@@ -13,7 +13,7 @@ export function sampleParts(): MenuParts {
     option_groups: [],
     options: [],
   };
-  return applyChanges(empty, [
+  return applyOperations(empty, [
     create('menu', { id: 'm1', name: 'All day' }),
     create('menu', { id: 'm2', name: 'Lunch' }),
     create('category', { id: 'starters', name: 'Starters', menu_id: 'm1' }),

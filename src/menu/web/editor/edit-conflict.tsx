@@ -5,12 +5,13 @@ import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 /** Two editors changed the same thing: both values side by side, and a choice. Nothing is lost unseen. */
-export function Quarrel() {
+export function EditConflict() {
   const { state, session, store, index } = useEditing();
-  const { quarrel } = state;
-  if (!quarrel) return null;
-  const { edit, change, fields, current } = quarrel;
-  const wanted = edit.changes[change]?.body ?? {};
+  const { conflict } = state;
+  if (!conflict) return null;
+  const { edit, at, fields, current } = conflict;
+  const operation = edit.operations[at];
+  const wanted: Record<string, unknown> = operation?.kind === 'change' ? operation.fields : {};
   const words = (field: string, value: unknown) => fieldWords(field, value, { currency: store.currency, index });
   return (
     <Dialog
@@ -20,15 +21,15 @@ export function Quarrel() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={m.menu_edit_quarrel_title({ name: String(current['name'] ?? edit.label) })}
+      title={m.menu_edit_conflict_title({ name: String(current['name'] ?? edit.label) })}
     >
-      <p>{m.menu_edit_quarrel_hint()}</p>
+      <p>{m.menu_edit_conflict_hint()}</p>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{m.menu_edit_quarrel_field()}</Table.Th>
-            <Table.Th>{m.menu_edit_quarrel_theirs()}</Table.Th>
-            <Table.Th>{m.menu_edit_quarrel_mine()}</Table.Th>
+            <Table.Th>{m.menu_edit_conflict_field()}</Table.Th>
+            <Table.Th>{m.menu_edit_conflict_theirs()}</Table.Th>
+            <Table.Th>{m.menu_edit_conflict_mine()}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -43,9 +44,9 @@ export function Quarrel() {
       </Table>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => session.settle('theirs')}>
-          {m.menu_edit_quarrel_keep()}
+          {m.menu_edit_conflict_keep()}
         </Button>
-        <Button onClick={() => session.settle('mine')}>{m.menu_edit_quarrel_overwrite()}</Button>
+        <Button onClick={() => session.settle('mine')}>{m.menu_edit_conflict_overwrite()}</Button>
       </Group>
     </Dialog>
   );

@@ -2,7 +2,6 @@ import type { MenuParts } from '#menu/endpoints-editing.ts';
 
 /** What a menu is made of, from the outside in. */
 export type PartKind = 'menu' | 'category' | 'item' | 'group' | 'option';
-export const partKinds: readonly PartKind[] = ['menu', 'category', 'item', 'group', 'option'];
 
 export const listOf = {
   menu: 'menus',
@@ -11,15 +10,6 @@ export const listOf = {
   group: 'option_groups',
   option: 'options',
 } as const satisfies Record<PartKind, keyof MenuParts>;
-/** How the API's paths name them. */
-export const pathOf = {
-  menu: 'menus',
-  category: 'categories',
-  item: 'items',
-  group: 'option-groups',
-  option: 'options',
-} as const satisfies Record<PartKind, string>;
-
 export type PartOf<K extends PartKind> = MenuParts[(typeof listOf)[K]][number];
 export type MenuPart = PartOf<'menu'>;
 export type CategoryPart = PartOf<'category'>;
@@ -30,6 +20,23 @@ export type OptionPart = PartOf<'option'>;
 export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: string): PartOf<K> | undefined {
   // Each list holds its own kind; the compiler cannot follow the union through `find`.
   return (parts[listOf[kind]] as PartOf<K>[]).find((part) => part.id === id);
+}
+
+/** Lists that things are linked into; one thing can be in many of them. */
+export type LinkParent = 'category' | 'item' | 'group';
+
+/** The ids of what stands in a list, in its order. */
+export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: string): string[] {
+  switch (parent) {
+    case 'menu':
+      return parts.categories.filter((category) => category.menu_id === id).map((category) => category.id);
+    case 'category':
+      return [...(findPart(parts, 'category', id)?.item_ids ?? [])];
+    case 'item':
+      return (findPart(parts, 'item', id)?.option_groups ?? []).map((one) => one.id);
+    case 'group':
+      return (findPart(parts, 'group', id)?.options ?? []).map((one) => one.id);
+  }
 }
 
 /** Looks things up, and says where each of them is used. */

@@ -1,0 +1,184 @@
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { Change, Create, Link, MenuOperation, Remove, Unlink } from '#menu/operations/menu-operation.ts';
+import { childrenOf, findPart, type LinkParent, listOf, type PartOf } from '#menu/operations/menu-part.ts';
+import { mergeReorder } from '#menu/operations/merge-order.ts';
+import { startPart } from '#menu/operations/new-part.ts';
+import { stockFields } from '#menu/operations/stock.ts';
+
+/** The menu as it will be when the server has made these operations: what an editor shows at once. */
+export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {
+  return operations.reduce(applyOperation, parts);
+}
+
+/** What is not there any more is left alone. */
+export function applyOperation(parts: MenuParts, operation: MenuOperation): MenuParts {
+  switch (operation.kind) {
+    case 'create':
+      return applyCreate(parts, operation);
+    case 'change':
+      return applyChange(parts, operation);
+    case 'remove':
+      return applyRemove(parts, operation);
+    case 'restore':
+      // Only the server knows what comes back; the next reading shows it.
+      return parts;
+    case 'link':
+      return applyLink(parts, operation);
+    case 'unlink':
+      return applyUnlink(parts, operation);
+    case 'reorder': {
+      const { children } = mergeReorder(parts, operation);
+      if (operation.part === 'menu') return withCategoryOrder(parts, children);
+      return withChildren(parts, operation.part, operation.id, children);
+    }
+  }
+}
+
+function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
+  const list = listOf[part];
+  const known: readonly { id: string }[] = parts[list];
+  if (known.some((one) => one.id === fields.id)) return parts;
+  const owns = {
+    menu: { store_id: parts.store_id, position: parts.menus.length },
+    category: { item_ids: [], position: 'menu_id' in fields ? childrenOf(parts, 'menu', fields.menu_id).length : 0 },
+    item: { option_groups: [] },
+    group: { options: [] },
+    option: {},
+  }[part];
+  // The list is of the same kind as the operation's part; the compiler cannot follow the union through its name.
+  return { ...parts, [list]: [...known, { ...startPart(part, fields), ...owns }] } as MenuParts;
+}
+
+function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts {
+  const list = listOf[part];
+  const before = findPart(parts, part, id);
+  if (!before) return parts;
+  const changed = { ...before, ...fields, ...stockFields(fields), ...changedLinks(before, fields) };
+  const all: readonly { id: string }[] = parts[list];
+  // As in a creation, the list is of the operation's own kind.
+  const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;
+  if (!('menu_id' in before) || !('menu_id' in changed) || before.menu_id === changed.menu_id) return next;
+  // A category that moves to another menu stands at its end.
+  const isMoved = (category: PartOf<'category'>) => category.id === id;
+  const others = next.categories.filter((category) => !isMoved(category));
+  return inPlace({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });
+}
+
+/** Links keep their order; those named take what is said of them. */
+function changedLinks(before: PartOf<Change['part']>, fields: Change['fields']) {
+  if ('option_groups' in before && 'option_groups' in fields && fields.option_groups)
+    return { option_groups: mergeLinks(before.option_groups, fields.option_groups) };
+  if ('options' in before && 'options' in fields && fields.options)
+    return { options: mergeLinks(before.options, fields.options) };
+  return {};
+}
+
+function mergeLinks<T extends { id: string }>(links: readonly T[], said: readonly T[]): T[] {
+  const about = new Map(said.map((one) => [one.id, one]));
+  return links.map((one) => about.get(one.id) ?? one);
+}
+
+function applyRemove(parts: MenuParts, { part, id }: Remove): MenuParts {
+  const without = <T extends { id: string }>(list: readonly T[]): T[] => list.filter((one) => one.id !== id);
+  switch (part) {
+    case 'menu': {
+      const categories = parts.categories.filter((one) => one.menu_id !== id);
+      return inPlace({ ...parts, menus: without(parts.menus), categories });
+    }
+    case 'category':
+      return inPlace({ ...parts, categories: without(parts.categories) });
+    case 'item': {
+      const items = without(parts.items);
+      return parts.categories.reduce((now, category) => withoutChildren(now, 'category', category.id, [id]), {
+        ...parts,
+        items,
+      });
+    }
+    case 'group': {
+      const items = parts.items.map((one) => ({ ...one, option_groups: without(one.option_groups) }));
+      return dropLostConditions({ ...parts, option_groups: without(parts.option_groups), items });
+    }
+    case 'option': {
+      const groups = parts.option_groups.map((one) => ({ ...one, options: without(one.options) }));
+      return dropLostConditions({ ...parts, options: without(parts.options), option_groups: groups });
+    }
+  }
+}
+
+function applyLink(parts: MenuParts, { part, id, children }: Link): MenuParts {
+  const now = childrenOf(parts, part, id);
+  return withChildren(parts, part, id, [...now, ...children.filter((child) => !now.includes(child))]);
+}
+
+function applyUnlink(parts: MenuParts, { part, id, children }: Unlink): MenuParts {
+  return dropLostConditions(withoutChildren(parts, part, id, children));
+}
+
+/** A group whose condition went away shows always. */
+function dropLostConditions(parts: MenuParts): MenuParts {
+  const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
+  const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
+    own.shown_when_option_id !== null &&
+    !links.some((other) => other.id !== own.id && offered.get(other.id)?.has(own.shown_when_option_id ?? ''));
+  const items = parts.items.map((item) => {
+    if (!item.option_groups.some((own) => isLost(item, own))) return item;
+    const links = item.option_groups.map((own) => (isLost(item, own) ? { ...own, shown_when_option_id: null } : own));
+    return { ...item, option_groups: links };
+  });
+  return { ...parts, items };
+}
+
+function withoutChildren(parts: MenuParts, part: LinkParent, id: string, gone: readonly string[]): MenuParts {
+  const now = childrenOf(parts, part, id);
+  const left = now.filter((child) => !gone.includes(child));
+  return left.length === now.length ? parts : withChildren(parts, part, id, left);
+}
+
+/** Those that stay keep what their link says; new ones begin without a condition and at the option's own price. */
+function withChildren(parts: MenuParts, part: LinkParent, id: string, children: readonly string[]): MenuParts {
+  const change = <T extends { id: string }>(list: readonly T[], next: (one: T) => T): T[] =>
+    list.map((one) => (one.id === id ? next(one) : one));
+  switch (part) {
+    case 'category':
+      return { ...parts, categories: change(parts.categories, (one) => ({ ...one, item_ids: [...children] })) };
+    case 'item': {
+      const begin = (group: string) => ({ id: group, shown_when_option_id: null });
+      const links = (one: PartOf<'item'>) => relist(one.option_groups, children, begin);
+      return { ...parts, items: change(parts.items, (one) => ({ ...one, option_groups: links(one) })) };
+    }
+    case 'group': {
+      const begin = (option: string) => ({ id: option, price_override: null });
+      const links = (one: PartOf<'group'>) => relist(one.options, children, begin);
+      return { ...parts, option_groups: change(parts.option_groups, (one) => ({ ...one, options: links(one) })) };
+    }
+  }
+}
+
+function relist<T extends { id: string }>(now: readonly T[], ids: readonly string[], begin: (id: string) => T): T[] {
+  const known = new Map(now.map((one) => [one.id, one]));
+  return ids.map((id) => known.get(id) ?? begin(id));
+}
+
+function withCategoryOrder(parts: MenuParts, ids: readonly string[]): MenuParts {
+  const moved = ids.flatMap((id) => findPart(parts, 'category', id) ?? []);
+  const isMoved = new Set(ids);
+  return inPlace({
+    ...parts,
+    categories: parts.categories.map((one) => (isMoved.has(one.id) ? (moved.shift() ?? one) : one)),
+  });
+}
+
+/** Menus and categories know their place: 0 … n−1 without gaps. */
+function inPlace(parts: MenuParts): MenuParts {
+  const places = new Map<string, number>();
+  const next = (list: string): number => {
+    const place = places.get(list) ?? 0;
+    places.set(list, place + 1);
+    return place;
+  };
+  return {
+    ...parts,
+    menus: parts.menus.map((menu, position) => ({ ...menu, position })),
+    categories: parts.categories.map((category) => ({ ...category, position: next(category.menu_id) })),
+  };
+}

@@ -1,0 +1,127 @@
+import type { MenuChange, MenuChangeCall } from '#menu/endpoints-editing.ts';
+import type { KindsOf, MenuOperation, OperationKind } from '#menu/operations/menu-operation.ts';
+import type { PartKind } from '#menu/operations/menu-part.ts';
+
+type Listing = 'link' | 'unlink' | 'reorder';
+/** The public call that makes an operation; of a list also the body's field that names the children. */
+type CallFor<Kind extends OperationKind> = Kind extends Listing
+  ? { call: MenuChange; children: string }
+  : { call: MenuChange };
+type CallTable = { [K in PartKind]: { [Kind in KindsOf<K>]: CallFor<Kind> } };
+
+/** Every operation's call; one without a call does not compile. */
+const calls = {
+  menu: {
+    create: { call: 'POST /v1/menus' },
+    change: { call: 'PATCH /v1/menus/{id}' },
+    remove: { call: 'DELETE /v1/menus/{id}' },
+    restore: { call: 'POST /v1/menus/{id}/restore' },
+    reorder: { call: 'POST /v1/categories/reorder', children: 'ids' },
+  },
+  category: {
+    create: { call: 'POST /v1/categories' },
+    change: { call: 'PATCH /v1/categories/{id}' },
+    remove: { call: 'DELETE /v1/categories/{id}' },
+    restore: { call: 'POST /v1/categories/{id}/restore' },
+    link: { call: 'POST /v1/categories/{id}/items/add', children: 'items' },
+    unlink: { call: 'POST /v1/categories/{id}/items/remove', children: 'items' },
+    reorder: { call: 'POST /v1/categories/{id}/items/reorder', children: 'itemIds' },
+  },
+  item: {
+    create: { call: 'POST /v1/items' },
+    change: { call: 'PATCH /v1/items/{id}' },
+    remove: { call: 'DELETE /v1/items/{id}' },
+    restore: { call: 'POST /v1/items/{id}/restore' },
+    link: { call: 'POST /v1/items/{id}/option-groups/add', children: 'option_groups' },
+    unlink: { call: 'POST /v1/items/{id}/option-groups/remove', children: 'option_groups' },
+    reorder: { call: 'POST /v1/items/{id}/option-groups/reorder', children: 'optionGroupIds' },
+  },
+  group: {
+    create: { call: 'POST /v1/option-groups' },
+    change: { call: 'PATCH /v1/option-groups/{id}' },
+    remove: { call: 'DELETE /v1/option-groups/{id}' },
+    restore: { call: 'POST /v1/option-groups/{id}/restore' },
+    link: { call: 'POST /v1/option-groups/{id}/options/add', children: 'options' },
+    unlink: { call: 'POST /v1/option-groups/{id}/options/remove', children: 'options' },
+    reorder: { call: 'POST /v1/option-groups/{id}/options/reorder', children: 'optionIds' },
+  },
+  option: {
+    create: { call: 'POST /v1/options' },
+    change: { call: 'PATCH /v1/options/{id}' },
+    remove: { call: 'DELETE /v1/options/{id}' },
+    restore: { call: 'POST /v1/options/{id}/restore' },
+  },
+} as const satisfies CallTable;
+
+/** The call that makes this operation: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
+export function callOf(operation: MenuOperation): MenuChangeCall {
+  switch (operation.kind) {
+    case 'create':
+      return { call: calls[operation.part].create.call, body: operation.fields };
+    case 'change': {
+      const { part, id, fields, was } = operation;
+      return { call: calls[part].change.call, id, body: { ...fields, ...(was && { was }) } };
+    }
+    case 'remove':
+    case 'restore':
+      return { call: calls[operation.part][operation.kind].call, id: operation.id, body: {} };
+    case 'link':
+    case 'unlink': {
+      const { call, children } = calls[operation.part][operation.kind];
+      return { call, id: operation.id, body: { [children]: operation.children } };
+    }
+    case 'reorder': {
+      const { call, children } = calls[operation.part].reorder;
+      const body = { [children]: operation.children };
+      return operation.part === 'menu' ? { call, body } : { call, id: operation.id, body };
+    }
+  }
+}
+
+type Named = { [K in PartKind]: (typeof calls)[K][keyof (typeof calls)[K]] }[PartKind];
+type NamedCall = Named extends { call: infer Call extends string } ? Call : never;
+interface Meaning {
+  part: PartKind;
+  kind: OperationKind;
+  children: string | null;
+}
+
+const meanings = new Map<string, Meaning>(
+  Object.entries(calls).flatMap(([part, ofPart]) =>
+    Object.entries(ofPart).map(([kind, named]: [string, Named]): [NamedCall, Meaning] => [
+      named.call,
+      // The keys of the table above.
+      { part: part as PartKind, kind: kind as OperationKind, children: 'children' in named ? named.children : null },
+    ]),
+  ),
+);
+
+/** Every call that changes a menu. A call of the contract that is no operation's does not compile. */
+export const menuCalls: readonly MenuChange[] = [...meanings.keys()] as [MenuChange] extends [NamedCall]
+  ? MenuChange[]
+  : never;
+
+/**
+ * The operation that a call is, by the same table; null for a call that changes no menu. The body is as the contract's
+ * schema leaves it, or as an earlier release kept it. A creation that names no id has the one that `newId` answers.
+ */
+export function readOperation(change: { call: string; id?: string; body: object }, newId: () => string) {
+  const meaning = meanings.get(change.call);
+  if (!meaning) return null;
+  const { part, kind, children } = meaning;
+  const { id = '' } = change;
+  // The fields are those of this very call, which the contract's schema has read.
+  return operationOf() as MenuOperation;
+
+  function operationOf() {
+    const body: Record<string, unknown> = { ...change.body };
+    if (kind === 'create') return { kind, part, fields: { ...body, id: body['id'] ?? newId() } };
+    if (kind === 'change') {
+      const { was, ...fields } = body;
+      return { kind, part, id, fields, ...(was !== undefined && { was }) };
+    }
+    if (kind === 'remove' || kind === 'restore') return { kind, part, id };
+    const named = { kind, part, children: body[children ?? ''] };
+    return part === 'menu' ? named : { ...named, id };
+  }
+}

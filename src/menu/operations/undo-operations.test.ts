@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import {
+  change,
+  changeSeen,
+  create,
+  link,
+  type MenuOperation,
+  remove,
+  reorder,
+  reorderCategories,
+  unlink,
+} from '#menu/operations/menu-operation.ts';
+import { sampleParts } from '#menu/operations/sample-parts.ts';
+import { undoOperations } from '#menu/operations/undo-operations.ts';
+
+const parts = sampleParts();
+const [starters, mains] = parts.categories;
+const [soup, pizza] = parts.items;
+const [size, topping] = parts.option_groups;
+const [small, large, olives] = parts.options;
+if (!starters || !mains || !soup || !pizza || !size || !topping || !small || !large || !olives)
+  throw new Error('the sample is complete');
+
+/** Everything but a deletion, whose undo only the server can show. */
+const operations: MenuOperation[] = [
+  create('item', { id: 'new', name: 'New', price: 100 }),
+  create('category', { id: 'newest', name: 'Newest', menu_id: 'm1' }),
+  changeSeen('item', pizza, { price: 1000, name: 'Pizza!' }),
+  changeSeen('menu', parts.menus[0] ?? fail(), { is_active: false }),
+  changeSeen('group', size, { options: [{ id: large.id, price_override: 500 }] }),
+  changeSeen('item', pizza, { option_groups: [{ id: topping.id, shown_when_option_id: large.id }] }),
+  changeSeen('category', starters, { menu_id: 'm2' }),
+  reorderCategories([mains.id, starters.id]),
+  reorder('category', mains.id, [pizza.id, soup.id]),
+  reorder('item', pizza.id, [topping.id, size.id]),
+  reorder('group', size.id, [large.id, small.id]),
+  link('category', starters.id, [pizza.id, soup.id]),
+  unlink('category', mains.id, [pizza.id]),
+  link('item', soup.id, [size.id]),
+  unlink('item', pizza.id, [size.id]),
+  unlink('group', size.id, [small.id, large.id]),
+  link('group', topping.id, [small.id]),
+];
+
+test('whatever was changed, one after another, undoing leads back to the menu as it was', () => {
+  fc.assert(
+    fc.property(fc.subarray(operations), (some) => {
+      const made = some.filter((operation, index) => fitsAfter(some.slice(0, index), operation));
+      const undone = applyOperations(applyOperations(parts, made), undoOperations(parts, made));
+      expect(undone).toEqual(parts);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a deletion is undone by bringing the thing back, and a creation by deleting it', () => {
+  expect(undoOperations(parts, [remove('option', olives.id)])).toEqual([
+    { kind: 'restore', part: 'option', id: olives.id },
+  ]);
+  expect(undoOperations(parts, [create('menu', { id: 'x', name: 'X' })])).toEqual([
+    { kind: 'remove', part: 'menu', id: 'x' },
+  ]);
+});
+
+test('undoing an edit is guarded by what the edit said', () => {
+  const [back] = undoOperations(parts, [changeSeen('item', pizza, { price: 1200 })]);
+  expect(back).toEqual(change('item', pizza.id, { price: pizza.price }, { price: 1200 }));
+});
+
+test('a group whose condition went away with another group shows always', () => {
+  const conditional = applyOperations(parts, [
+    changeSeen('item', pizza, { option_groups: [{ id: topping.id, shown_when_option_id: large.id }] }),
+  ]);
+  const shown = (after: MenuParts) => after.items.find(({ id }) => id === pizza.id)?.option_groups.at(-1);
+  expect(shown(conditional)?.shown_when_option_id).toBe(large.id);
+  for (const operation of [unlink('item', pizza.id, [size.id]), remove('group', size.id), remove('option', large.id)])
+    expect(shown(applyOperations(conditional, [operation]))?.shown_when_option_id).toBe(null);
+});
+
+/** A reorder names every sibling, so it fits only where nothing was linked or taken out before. */
+function fitsAfter(before: readonly MenuOperation[], { kind }: MenuOperation): boolean {
+  if (kind !== 'reorder') return true;
+  return before.every((one) => one.kind === 'reorder' || (one.kind === 'change' && one.part === 'item'));
+}
+
+function fail(): never {
+  throw new Error('the sample has a menu');
+}
+
+test('what is put back on sale and taken back is sold out until the same time', () => {
+  const until = '2026-11-25T05:00:00.000Z';
+  const soldOut = applyOperations(parts, [
+    changeSeen('item', pizza, { is_available: false, unavailable_until: until }),
+  ]);
+  const back = change('item', pizza.id, { is_available: true });
+  const onSale = applyOperations(soldOut, [back]);
+  expect(onSale.items.find(({ id }) => id === pizza.id)).toMatchObject({ is_available: true, unavailable_until: null });
+  expect(applyOperations(onSale, undoOperations(soldOut, [back]))).toEqual(soldOut);
+});

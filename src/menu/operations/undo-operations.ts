@@ -1,0 +1,93 @@
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import { applyOperation } from '#menu/operations/apply-operation.ts';
+import {
+  type Change,
+  change,
+  link,
+  type MenuOperation,
+  remove,
+  reorder,
+  reorderCategories,
+  restore,
+  unlink,
+  type Unlink,
+} from '#menu/operations/menu-operation.ts';
+import { childrenOf, findPart } from '#menu/operations/menu-part.ts';
+import { stockFields } from '#menu/operations/stock.ts';
+
+/** The operations that lead from the menu after `operations` back to `parts`, the menu before them. */
+export function undoOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuOperation[] {
+  const undo: MenuOperation[][] = [];
+  let now = parts;
+  for (const operation of operations) {
+    const after = applyOperation(now, operation);
+    undo.unshift(undoOperation(now, after, operation));
+    now = after;
+  }
+  return undo.flat();
+}
+
+function undoOperation(before: MenuParts, after: MenuParts, operation: MenuOperation): MenuOperation[] {
+  switch (operation.kind) {
+    case 'create':
+      return [remove(operation.part, operation.fields.id)];
+    case 'remove':
+      return [restore(operation.part, operation.id)];
+    case 'restore':
+      return [remove(operation.part, operation.id)];
+    case 'change':
+      return undoChange(before, after, operation);
+    case 'reorder': {
+      if (operation.part !== 'menu')
+        return [reorder(operation.part, operation.id, childrenOf(before, operation.part, operation.id))];
+      const [first = ''] = operation.children;
+      return [reorderCategories(childrenOf(before, 'menu', findPart(before, 'category', first)?.menu_id ?? ''))];
+    }
+    case 'link': {
+      const known = new Set(childrenOf(before, operation.part, operation.id));
+      const added = operation.children.filter((child) => !known.has(child));
+      return added.length > 0 ? [unlink(operation.part, operation.id, added)] : [];
+    }
+    case 'unlink':
+      return undoUnlink(before, after, operation);
+  }
+}
+
+function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: Change): MenuOperation[] {
+  const was = findPart(before, part, id);
+  const now = findPart(after, part, id);
+  if (!was || !now) return [];
+  const named = new Set([...Object.keys(fields), ...Object.keys(stockFields(fields))]);
+  const only = (one: object) => Object.fromEntries(Object.entries(one).filter(([field]) => named.has(field)));
+  // The fields that the change named, as the same part had them.
+  const back = change(part, id, only(was) as Change['fields'], only(now));
+  const isMoved = 'menu_id' in was && 'menu_id' in now && was.menu_id !== now.menu_id;
+  return isMoved ? [back, reorderCategories(childrenOf(before, 'menu', was.menu_id))] : [back];
+}
+
+function undoUnlink(before: MenuParts, after: MenuParts, operation: Unlink): MenuOperation[] {
+  const { part, id, children } = operation;
+  const known = childrenOf(before, part, id);
+  const taken = children.filter((child) => known.includes(child));
+  if (taken.length === 0) return [];
+  return [link(part, id, taken), reorder(part, id, known), ...lostLinks(before, after, operation)];
+}
+
+/** What the links said that went: prices within a group, and conditions on items that went with them. */
+function lostLinks(before: MenuParts, after: MenuParts, { part, id }: Unlink): MenuOperation[] {
+  const operations: MenuOperation[] = [];
+  const group = part === 'group' ? findPart(before, 'group', id) : undefined;
+  const prices = group?.options.filter((option) => option.price_override !== null) ?? [];
+  if (prices.length > 0) operations.push(change('group', id, { options: prices }));
+  if (part === 'category') return operations;
+  for (const item of before.items) {
+    const left = new Map(
+      findPart(after, 'item', item.id)?.option_groups.map((one) => [one.id, one.shown_when_option_id]),
+    );
+    const lost = item.option_groups.filter(
+      (one) => one.shown_when_option_id !== null && (left.get(one.id) ?? null) === null,
+    );
+    if (lost.length > 0) operations.push(change('item', item.id, { option_groups: lost }));
+  }
+  return operations;
+}

@@ -1,0 +1,104 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { m } from '#messages';
+import { link } from '#menu/operations/menu-operation.ts';
+import { childrenOf, listOf } from '#menu/operations/menu-part.ts';
+import { addPart } from '#menu/web/editor/add-part.ts';
+import type { ChildProps } from '#menu/web/editor/child-list.tsx';
+import classes from '#menu/web/editor/editor.module.css';
+import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { kindName } from '#menu/web/editor/kind-words.ts';
+import { parentKind } from '#menu/web/editor/moves.ts';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { formatMoney } from '#platform/money.ts';
+import { parseMoney } from '#platform/parse-money.ts';
+
+/** Links one that is elsewhere already. */
+export function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
+  const { parts, edit } = useEditing();
+  const parent = parentKind[kind];
+  const there = new Set(childrenOf(parts, parent, parentId));
+  const all: readonly { id: string; name: string }[] = parts[listOf[kind]];
+  const data = all.filter((one) => !there.has(one.id)).map((one) => ({ value: one.id, label: one.name }));
+  if (data.length === 0 || parent === 'menu') return null;
+  return (
+    <Select
+      label={m.menu_edit_add_existing({ kind: kindName(kind, 1) })}
+      searchable
+      value={null}
+      data={data}
+      limit={50}
+      nothingFoundMessage={m.office_list_no_match()}
+      comboboxProps={{ withinPortal: true }}
+      onChange={(id) => {
+        const name = all.find((one) => one.id === id)?.name;
+        if (id && name) edit(m.menu_edit_linked({ name }), [link(parent, parentId, [id])]);
+      }}
+    />
+  );
+}
+
+/** A new child by its name, and for what is sold its price. The field waits for the next one; a new group is opened. */
+export function AddNew({ kind, parentId, onOpen }: ChildProps) {
+  const editing = useEditing();
+  const [name, setName] = useState('');
+  const [price, setPrice] = useState('');
+  const [problem, setProblem] = useState<{ field: 'name' | 'price'; words: string } | null>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const priceField = useRef<HTMLInputElement>(null);
+  const isPriced = kind === 'item' || kind === 'option';
+  const { currency } = editing.store;
+  // The focus brings the field into sight, and so what is wrong with it.
+  const refuse = (field: 'name' | 'price', words: string): void => {
+    setProblem({ field, words });
+    const input = (field === 'name' ? nameField : priceField).current;
+    input?.focus();
+    input?.scrollIntoView({ block: 'center' });
+  };
+  const add = (event: FormEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    const amount = isPriced && price.trim() !== '' ? parseMoney(price, currency) : 0;
+    if (name.trim() === '') return refuse('name', m.menu_text_needed());
+    if (amount === null) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));
+    if (kind === 'item' && price.trim() === '') return refuse('price', m.menu_edit_price_needed());
+    const id = addPart(editing, kind, parentId, { name: name.trim(), ...(isPriced && { price: amount }) });
+    setName('');
+    setPrice('');
+    setProblem(null);
+    if (kind === 'group') onOpen({ kind, id, parentId });
+    else nameField.current?.focus();
+  };
+  const label = m.menu_edit_new({ kind: kindName(kind, 1) });
+  return (
+    <form className={classes.addNew} onSubmit={add} noValidate>
+      <TextInput
+        label={label}
+        value={name}
+        maxLength={kind === 'item' ? 120 : 80}
+        ref={nameField}
+        error={problem?.field === 'name' && problem.words}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {isPriced && (
+        <TextInput
+          label={m.menu_edit_price()}
+          ref={priceField}
+          value={price}
+          error={problem?.field === 'price' && problem.words}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={(event) => setPrice(event.currentTarget.value)}
+        />
+      )}
+      <Button
+        type="submit"
+        variant="default"
+        leftSection={<Icon name="plus" />}
+        aria-label={m.menu_edit_add_named({ kind: kindName(kind, 1) })}
+      >
+        {m.menu_edit_add()}
+      </Button>
+    </form>
+  );
+}

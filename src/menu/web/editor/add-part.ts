@@ -1,0 +1,41 @@
+import { v7 as newId } from 'uuid';
+import { m } from '#messages';
+import { create, link, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import type { PartKind } from '#menu/operations/menu-part.ts';
+import type { Editing } from '#menu/web/editor/editing-context.ts';
+import { isMovable, parentKind } from '#menu/web/editor/moves.ts';
+
+/** What is asked for first. The price is minor units, of what is sold. */
+interface Asked {
+  name: string;
+  price?: number;
+}
+
+/** Creates a part within its parent and answers with its id; without a parent it stands in no list yet. */
+export function addPart({ edit, store }: Editing, kind: PartKind, parentId: string | null, asked: Asked): string {
+  const id = newId();
+  const parent = isMovable(kind) ? parentKind[kind] : 'menu';
+  const linked = parent !== 'menu' && parentId !== null ? [link(parent, parentId, [id])] : [];
+  edit(m.menu_edit_added({ name: asked.name }), [creationOf(kind, { id, ...asked }, store.id, parentId), ...linked]);
+  return id;
+}
+
+function creationOf(
+  kind: PartKind,
+  { id, name, price = 0 }: Asked & { id: string },
+  storeId: string,
+  parentId: string | null,
+): MenuOperation {
+  switch (kind) {
+    case 'menu':
+      return create('menu', { id, name, store_id: storeId });
+    case 'category':
+      return create('category', { id, name, menu_id: parentId ?? '' });
+    case 'item':
+      return create('item', { id, name, price, store_id: storeId });
+    case 'group':
+      return create('group', { id, name, store_id: storeId });
+    case 'option':
+      return create('option', { id, name, price, store_id: storeId });
+  }
+}

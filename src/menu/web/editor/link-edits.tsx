@@ -1,0 +1,62 @@
+import { NativeSelect } from '@mantine/core';
+import { m } from '#messages';
+import { change } from '#menu/operations/menu-operation.ts';
+import { PriceEdit } from '#menu/web/editor/edit-fields.tsx';
+import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** When a group shows on this dish: always, or only once an option of another group of it is chosen. */
+export function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
+  const { index, edit } = useEditing();
+  const item = index.items.get(itemId);
+  const own = item?.option_groups.find((one) => one.id === groupId);
+  const others = item?.option_groups.filter((one) => one.id !== groupId) ?? [];
+  if (!item || !own || others.length === 0) return null;
+  const data = others.map((other) => {
+    const group = index.groups.get(other.id);
+    const items = (group?.options ?? []).map(({ id }) => ({
+      value: id,
+      label: m.menu_edit_condition_when({ option: index.options.get(id)?.name ?? '' }),
+    }));
+    return { group: group?.name ?? '', items };
+  });
+  const name = index.groups.get(groupId)?.name ?? '';
+  return (
+    <NativeSelect
+      aria-label={m.menu_edit_condition({ name })}
+      value={own.shown_when_option_id ?? ''}
+      data={[{ value: '', label: m.menu_edit_condition_always() }, ...data]}
+      onChange={({ currentTarget }) => {
+        const condition = { id: groupId, shown_when_option_id: currentTarget.value || null };
+        edit(m.menu_edit_changed({ field: m.menu_edit_conditions(), name }), [
+          change('item', itemId, { option_groups: [condition] }, { option_groups: [own] }),
+        ]);
+      }}
+    />
+  );
+}
+
+/** What an option costs in this group, where that is not what it costs elsewhere. */
+export function PriceHere({ groupId, optionId }: { groupId: string; optionId: string }) {
+  const { index, edit, store } = useEditing();
+  const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);
+  const option = index.options.get(optionId);
+  if (!own || !option) return null;
+  return (
+    <PriceEdit<number | null>
+      hideLabel
+      label={m.menu_edit_price_here({ name: option.name })}
+      placeholder={m.menu_edit_price_own({ price: formatMoney(option.price, store.currency) })}
+      value={own.price_override}
+      empty={null}
+      currency={store.currency}
+      onCommit={(price, was) => {
+        const prices = [{ id: optionId, price_override: price }];
+        const seen = [{ ...own, price_override: was }];
+        edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: option.name }), [
+          change('group', groupId, { options: prices }, { options: seen }),
+        ]);
+      }}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { v7 as newId } from 'uuid';
+import { m } from '#messages';
+import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuImport } from '#menu/endpoints-imports.ts';
+import { callOf } from '#menu/operations/operation-calls.ts';
+import { undoOperations } from '#menu/operations/undo-operations.ts';
+import { fetchParts } from '#menu/web/editor/send-edit.ts';
+import { type ImportPlan, type PlannedRow, planImport } from '#menu/web/import/plan-import.ts';
+import { readMenuFile } from '#menu/web/import/read-file.ts';
+import { FileRefused, type FileTable } from '#menu/web/import/table.ts';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { api } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+
+export type Stage =
+  | { kind: 'choose'; isReading: boolean; refusal: string | null }
+  | {
+      kind: 'preview';
+      fileName: string;
+      plan: ImportPlan;
+      hidesMissing: boolean;
+      isStarting: boolean;
+      notice: string | null;
+    }
+  | { kind: 'work'; work: MenuImport; counts: OutcomeCounts };
+
+/** How many rows of the file became what. */
+export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
+
+export const start: Stage = { kind: 'choose', isReading: false, refusal: null };
+
+/** The file that was opened, and the menu that it is compared with. */
+interface Opened {
+  fileName: string;
+  table: FileTable;
+  parts: MenuParts;
+  /** Made when it is first sent, so that sending it again is the same import. */
+  id: string;
+}
+
+/** What the steps of one import work with. */
+export interface ImportWork {
+  store: Store;
+  opened: { current: Opened | null };
+  setStage: (stage: Stage) => void;
+}
+
+type Preview = Extract<Stage, { kind: 'preview' }>;
+
+/** Reads a file and shows what would happen. */
+export async function openFile(work: ImportWork, file: File): Promise<void> {
+  const { store, opened, setStage } = work;
+  setStage({ kind: 'choose', isReading: true, refusal: null });
+  try {
+    const [table, parts] = await Promise.all([readMenuFile(file), fetchParts(store.id)]);
+    opened.current = { fileName: file.name, table, parts, id: newId() };
+    preview(work, false);
+  } catch (error) {
+    const refusal = error instanceof FileRefused ? error.message : refusalWords(error);
+    setStage({ kind: 'choose', isReading: false, refusal });
+  }
+}
+
+/** Shows what would happen to the menu as it was last read. */
+export function preview(work: ImportWork, hidesMissing: boolean, notice: string | null = null): void {
+  const now = work.opened.current;
+  if (!now) return;
+  const plan = planFor(work.store, now, hidesMissing);
+  work.setStage({ kind: 'preview', fileName: now.fileName, plan, hidesMissing, isStarting: false, notice });
+}
+
+/** Has the server make what was looked at; what would be another outcome by now is shown again first. */
+export async function startImport(work: ImportWork, stage: Stage): Promise<void> {
+  const { store, opened, setStage } = work;
+  const now = opened.current;
+  if (stage.kind !== 'preview' || !now) return;
+  setStage({ ...stage, isStarting: true });
+  try {
+    const parts = await fetchParts(store.id);
+    if (parts.version !== now.parts.version) {
+      opened.current = { ...now, parts };
+      // Another price elsewhere is no reason to stop; what was looked at must still be what happens.
+      if (outcomesOf(planFor(store, opened.current, stage.hidesMissing)) !== outcomesOf(stage.plan)) {
+        preview(work, stage.hidesMissing, m.menu_import_menu_changed());
+        return;
+      }
+    }
+    setStage({ kind: 'work', work: await sendPlan(work, now, parts, stage), counts: countOutcomes(stage.plan) });
+  } catch (error) {
+    setStage({ ...stage, isStarting: false, notice: refusalWords(error) });
+  }
+}
+
+async function sendPlan({ store }: ImportWork, now: Opened, parts: MenuParts, { plan }: Preview): Promise<MenuImport> {
+  const { data } = await api('POST /v1/menu-imports', {
+    id: now.id,
+    store_id: store.id,
+    file_name: now.fileName.slice(0, 200),
+    changes: plan.operations.map(callOf),
+    undo: undoOperations(parts, plan.operations).map(callOf),
+  });
+  return data;
+}
+
+/** Takes an import back that was made. */
+export async function undoImport({ setStage }: ImportWork, stage: Stage): Promise<void> {
+  if (stage.kind !== 'work') return;
+  try {
+    setStage({ ...stage, work: (await api('POST /v1/menu-imports/{id}/undo', { id: stage.work.id })).data });
+  } catch (error) {
+    notify({ text: refusalWords(error), tone: 'bad' });
+  }
+}
+
+/** The same file once more, against the menu as it is now. */
+export async function lookAgain(work: ImportWork): Promise<void> {
+  const { store, opened, setStage } = work;
+  const now = opened.current;
+  if (!now) return setStage(start);
+  try {
+    opened.current = { ...now, id: newId(), parts: await fetchParts(store.id) };
+    preview(work, false);
+  } catch (error) {
+    notify({ text: refusalWords(error), tone: 'bad' });
+  }
+}
+
+function planFor({ currency }: Store, { table, parts }: Opened, hidesMissing: boolean): ImportPlan {
+  return planImport(table, parts, { currency, hidesMissing, newId });
+}
+
+function countOutcomes({ rows }: ImportPlan): OutcomeCounts {
+  const counts: OutcomeCounts = { new: 0, changed: 0, same: 0, refused: 0 };
+  for (const { outcome } of rows) counts[outcome] += 1;
+  return counts;
+}
+
+function outcomesOf({ rows }: ImportPlan): string {
+  return JSON.stringify(rows.map(({ outcome, differences, problems }) => [outcome, differences, problems.length]));
+}
