@@ -88,7 +88,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   await startEmailVerifications(services);
   await startInvitations(services);
   await startOrderMails(services);
-  await startMenuImports({ ...services, findPerson }, menuHandlers);
+  await startMenuImports({ ...services, findPerson });
   await payments.start();
   const works = [
     outbox.leftBehind,

@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import type { Change, Create, Link, MenuOperation, Remove, Unlink } from '#menu/operations/menu-operation.ts';
 import { childrenOf, findPart, type LinkParent, listOf, type PartOf } from '#menu/operations/menu-part.ts';
 import { mergeReorder } from '#menu/operations/merge-order.ts';

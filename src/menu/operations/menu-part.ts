@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 
 /** What a menu is made of, from the outside in. */
 export type PartKind = 'menu' | 'category' | 'item' | 'group' | 'option';

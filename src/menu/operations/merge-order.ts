@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import type { Reorder, ReorderCategories } from '#menu/operations/menu-operation.ts';
 import { childrenOf, findPart } from '#menu/operations/menu-part.ts';
 

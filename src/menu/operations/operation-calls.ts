@@ -1,6 +1,14 @@
-import type { MenuChange, MenuChangeCall } from '#menu/endpoints-editing.ts';
+import type { MenuChange } from '#menu/endpoints-changing.ts';
 import type { KindsOf, MenuOperation, OperationKind } from '#menu/operations/menu-operation.ts';
 import type { PartKind } from '#menu/operations/menu-part.ts';
+
+/** A call as `POST /v1/menus/changes` takes it: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
+export interface OperationCall {
+  call: MenuChange;
+  /** The `{id}` of its path. */
+  id?: string;
+  body: Record<string, unknown>;
+}
 
 type Listing = 'link' | 'unlink' | 'reorder';
 /** The public call that makes an operation; of a list also the body's field that names the children. */
@@ -53,8 +61,8 @@ const calls = {
   },
 } as const satisfies CallTable;
 
-/** The call that makes this operation: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
-export function callOf(operation: MenuOperation): MenuChangeCall {
+/** The call that makes this operation. */
+export function callOf(operation: MenuOperation): OperationCall {
   switch (operation.kind) {
     case 'create':
       return { call: calls[operation.part].create.call, body: operation.fields };
@@ -86,7 +94,7 @@ interface Meaning {
   children: string | null;
 }
 
-const meanings = new Map<string, Meaning>(
+const meanings: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(calls).flatMap(([part, ofPart]) =>
     Object.entries(ofPart).map(([kind, named]: [string, Named]): [NamedCall, Meaning] => [
       named.call,
@@ -96,10 +104,10 @@ const meanings = new Map<string, Meaning>(
   ),
 );
 
-/** Every call that changes a menu. A call of the contract that is no operation's does not compile. */
-export const menuCalls: readonly MenuChange[] = [...meanings.keys()] as [MenuChange] extends [NamedCall]
-  ? MenuChange[]
-  : never;
+/** A call of the contract that is no operation's does not compile. */
+type OperationsOwn<Call extends NamedCall> = Call;
+/** Every call that changes a menu. */
+export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
 
 /**
  * The operation that a call is, by the same table; null for a call that changes no menu. The body is as the contract's

@@ -80,3 +80,10 @@ export async function findOptionGroup(tx: Db, id: string) {
   if (!row) throw new AppError('not_found', m.menu_option_group_not_found());
   return row;
 }
+
+/** For what a body names: that it is not there is the field's fault. */
+export function blame(field: string, message: string) {
+  return (error: unknown): never => {
+    throw error instanceof AppError && error.code === 'not_found' ? invalid(field, message) : error;
+  };
+}

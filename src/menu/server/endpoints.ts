@@ -1,11 +1,11 @@
 import type { Db, Tx } from '#database/schema.ts';
 import type { menu } from '#menu/endpoints.ts';
 import { categoryEndpoints } from '#menu/server/category-endpoints.ts';
+import { createOperations } from '#menu/server/editing/operation-table.ts';
 import { editingEndpoints } from '#menu/server/editing-endpoints.ts';
 import { importEndpoints } from '#menu/server/import-endpoints.ts';
 import { startImports } from '#menu/server/import-worker.ts';
 import { itemEndpoints } from '#menu/server/item-endpoints.ts';
-import type { ChangeTable } from '#menu/server/make-changes.ts';
 import { menusEndpoints } from '#menu/server/menu-endpoints.ts';
 import { optionEndpoints } from '#menu/server/option-endpoints.ts';
 import { optionGroupEndpoints } from '#menu/server/option-group-endpoints.ts';
@@ -15,20 +15,24 @@ import type { MenuServices, ShownMenusCall } from '#menu/server/services.ts';
 export function menuEndpoints(
   services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
 ): Handlers<Omit<typeof menu, ShownMenusCall>, Db, Tx> {
-  const each = {
-    ...menusEndpoints(services),
-    ...categoryEndpoints(services),
-    ...itemEndpoints(services),
-    ...optionEndpoints(services),
-    ...optionGroupEndpoints(services),
+  const operations = createOperations(services);
+  return {
+    ...menusEndpoints(operations),
+    ...categoryEndpoints(operations),
+    ...itemEndpoints(services, operations),
+    ...optionEndpoints(services, operations),
+    ...optionGroupEndpoints(operations),
+    ...editingEndpoints(services, operations),
+    ...importEndpoints(services),
   };
-  return { ...each, ...editingEndpoints(services, each), ...importEndpoints(services) };
 }
 
 /** Starts making what `POST /v1/menu-imports` owes. */
 export async function startMenuImports(
-  services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
-  handlers: ChangeTable,
+  services: Pick<
+    MenuServices,
+    'config' | 'db' | 'findPerson' | 'jobs' | 'log' | 'menus' | 'menuTurns' | 'now' | 'outbox'
+  >,
 ): Promise<void> {
-  await startImports(services, handlers);
+  await startImports(services, createOperations(services));
 }

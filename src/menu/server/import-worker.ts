@@ -4,7 +4,8 @@ import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import { type ChangeTable, makeChanges } from '#menu/server/make-changes.ts';
+import type { OperationTable } from '#menu/server/editing/operation-table.ts';
+import { makeChanges } from '#menu/server/make-changes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
 import { startSweep } from '#platform/server/sweep.ts';
@@ -20,14 +21,14 @@ const sayEvery = 250;
  */
 export async function startImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
-  table: ChangeTable,
+  table: OperationTable,
 ): Promise<void> {
   await services.jobs.work<{ id: string }>(importQueue, ({ id }) => runImport(services, table, id), { batchSize: 1 });
 }
 
 async function runImport(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'log' | 'menuTurns' | 'now'>,
-  table: ChangeTable,
+  table: OperationTable,
   id: string,
 ): Promise<void> {
   const { db, now, menuTurns } = services;
@@ -46,7 +47,7 @@ async function runImport(
     const viewer = found.created_by === null ? null : await services.findPerson(tx, found.created_by);
     if (viewer?.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
     const isUndo = found.state === 'undoing';
-    const call = { db: tx, viewer, now: now(), afterCommit };
+    const call = { db: tx, now: now(), afterCommit };
     // An earlier release may have written them.
     const changes = MenuChanges.parse(isUndo ? found.undo : found.changes);
     await makeChanges(table, call, changes, (done) => {

@@ -1,5 +1,5 @@
 import type { Db } from '#database/schema.ts';
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import { presentItem, presentOption } from '#menu/server/load-menus.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 

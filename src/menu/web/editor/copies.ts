@@ -16,7 +16,7 @@ import {
   type PartKind,
   type PartsIndex,
 } from '#menu/operations/menu-part.ts';
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 
 /** The operations that make a copy, and the id that it will have. */
 export interface Copy {

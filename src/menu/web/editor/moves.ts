@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import {
   changeSeen,
   link,

@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { mergeReorder } from '#menu/operations/merge-order.ts';

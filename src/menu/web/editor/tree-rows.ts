@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import type { PartKind, PartOf, PartsIndex } from '#menu/operations/menu-part.ts';
 
 /** One line of the tree. One thing may have several, where it is linked to several parents. */

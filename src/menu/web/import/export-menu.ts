@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import { indexParts } from '#menu/operations/menu-part.ts';
 import { type Cells, itemCells, namesOf, optionCells } from '#menu/web/import/cells-of.ts';
 import { columnsOf, type RowKind } from '#menu/web/import/columns.ts';

@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import { create, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { CategoryPart, GroupPart } from '#menu/operations/menu-part.ts';
 import { m } from '#messages';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { sampleParts } from '#menu/operations/sample-parts.ts';
 import { exampleMenu, exportMenu, type SheetOf } from '#menu/web/import/export-menu.ts';

@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/endpoints-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { ItemPart } from '#menu/operations/menu-part.ts';
 import type { RowKind } from '#menu/web/import/columns.ts';

@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely';
+import { m } from '#messages';
+import type { ItemsTable, Tx } from '#database/schema.ts';
+import { ShownItem } from '#menu/endpoints-items.ts';
+import type { ItemFields } from '#menu/fields.ts';
+import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
+import { startPart } from '#menu/operations/new-part.ts';
+import { stockFields } from '#menu/operations/stock.ts';
+import { byId, changeMenu, findItem, storeFor } from '#menu/server/change-menu.ts';
+import { dropLostConditions, setConditions } from '#menu/server/conditions.ts';
+import type { Making } from '#menu/server/editing/making.ts';
+import { restorePart } from '#menu/server/editing/restore-part.ts';
+import { keepInBin } from '#menu/server/menu-bin.ts';
+import { addLinks, categoryItems, closeGaps, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
+import { presentItems } from '#menu/server/reading/present-items.ts';
+import { AppError } from '#platform/errors.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
+import type { MenuServices } from '#menu/server/services.ts';
+
+export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
+  return {
+    create: (call: Making, { fields }: Create<'item'>) =>
+      changeMenu(services, call, storeFor(services, fields.store_id), async (tx, { store_id: storeId }) => {
+        const { allergens, ...columns } = startPart('item', fields);
+        const row = await tx
+          .insertInto('items')
+          .values({ ...columns, allergens: allergens && JSON.stringify(allergens), store_id: storeId })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return row ?? (await findCreated(tx, fields.id));
+      }),
+
+    change: (call: Making, { id, fields, was }: Change<'item'>) =>
+      changeMenu(services, call, byId(findItem, id), async (tx, found) => {
+        const { option_groups: conditions, ...own } = fields;
+        if (was) {
+          const [shown] = await presentItems(tx, [found], conditions ? 1 : 0);
+          refuseIfChanged(ShownItem, shown, { ...fields, was });
+        }
+        const columns = toColumns(own);
+        if (Object.keys(columns).length > 0)
+          await tx.updateTable('items').set(columns).where('id', '=', found.id).execute();
+        if (conditions) await setConditions(tx, found.id, conditions);
+        return findItem(tx, found.id);
+      }),
+
+    remove: (call: Making, { id }: Remove<'item'>) =>
+      changeMenu(services, call, byId(findItem, id), async (tx, found) => {
+        await keepInBin(tx, 'items', found, call.now);
+        const links = await tx
+          .deleteFrom('category_items')
+          .where('item_id', '=', found.id)
+          .returning('category_id')
+          .execute();
+        await tx.deleteFrom('item_option_groups').where('item_id', '=', found.id).execute();
+        await tx.updateTable('items').set({ deleted_at: call.now }).where('id', '=', found.id).execute();
+        await closeGaps(
+          tx,
+          categoryItems,
+          links.map((link) => link.category_id),
+        );
+      }),
+
+    restore: (call: Making, { id }: Restore<'item'>) => restorePart(services, call, 'items', findItem, id),
+
+    link: (call: Making, { id, children }: Link<'item'>) =>
+      changeMenu(services, call, byId(findItem, id), async (tx, found) => {
+        await addLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: children });
+        return found;
+      }),
+
+    unlink: (call: Making, { id, children }: Unlink<'item'>) =>
+      changeMenu(services, call, byId(findItem, id), async (tx, found) => {
+        await removeLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: children });
+        await dropLostConditions(tx, found.store_id);
+        return found;
+      }),
+
+    reorder: (call: Making, { id, children }: Reorder<'item'>) =>
+      changeMenu(services, call, byId(findItem, id), async (tx, found) => {
+        await reorder(tx, itemGroups, found.id, { field: 'optionGroupIds', ids: children });
+        return found;
+      }),
+  };
+}
+
+/** The item that the same operation created before. */
+async function findCreated(tx: Tx, id: string): Promise<Selectable<ItemsTable>> {
+  const row = await tx.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (row.deleted_at) throw new AppError('conflict', m.menu_item_was_deleted());
+  return row;
+}
+
+function toColumns({ allergens, ...fields }: Partial<ItemFields>) {
+  return {
+    ...fields,
+    ...stockFields(fields),
+    ...(allergens !== undefined && { allergens: allergens && JSON.stringify(allergens) }),
+  };
+}

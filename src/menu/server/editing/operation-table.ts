@@ -1,0 +1,35 @@
+import type { MenuOperation, KindsOf, OperationOn } from '#menu/operations/menu-operation.ts';
+import type { PartKind } from '#menu/operations/menu-part.ts';
+import { categoryOperations } from '#menu/server/editing/category-operations.ts';
+import { groupOperations } from '#menu/server/editing/group-operations.ts';
+import { itemOperations } from '#menu/server/editing/item-operations.ts';
+import type { Making } from '#menu/server/editing/making.ts';
+import { menuOperations } from '#menu/server/editing/menu-operations.ts';
+import { optionOperations } from '#menu/server/editing/option-operations.ts';
+import type { MenuServices } from '#menu/server/services.ts';
+
+/** What writes each operation into the database; one that nothing writes does not compile. */
+export type OperationTable = {
+  [K in PartKind]: { [Kind in KindsOf<K>]: (call: Making, operation: OperationOn<K, Kind>) => Promise<unknown> };
+};
+
+/** Each answers with the row that it changed, as it is then. */
+export type MenuOperations = ReturnType<typeof createOperations>;
+
+export function createOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
+  return {
+    menu: menuOperations(services),
+    category: categoryOperations(services),
+    item: itemOperations(services),
+    group: groupOperations(services),
+    option: optionOperations(services),
+  } satisfies OperationTable;
+}
+
+/** Writes one operation in the transaction that `call.db` is. */
+export async function makeOperation(table: OperationTable, call: Making, operation: MenuOperation): Promise<void> {
+  const ofPart: Record<string, unknown> = table[operation.part];
+  // The table is checked against the operations by type above; here the operation's own row of it is looked up.
+  const make = ofPart[operation.kind] as (call: Making, operation: MenuOperation) => Promise<unknown>;
+  await make(call, operation);
+}

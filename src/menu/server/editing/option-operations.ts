@@ -1,0 +1,64 @@
+import { ShownOption } from '#menu/endpoints-items.ts';
+import type { OptionFields } from '#menu/fields.ts';
+import type { Change, Create, Remove, Restore } from '#menu/operations/menu-operation.ts';
+import { startPart } from '#menu/operations/new-part.ts';
+import { stockFields } from '#menu/operations/stock.ts';
+import { byId, changeMenu, findOption, storeFor } from '#menu/server/change-menu.ts';
+import type { Making } from '#menu/server/editing/making.ts';
+import { restorePart } from '#menu/server/editing/restore-part.ts';
+import { keepInBin } from '#menu/server/menu-bin.ts';
+import { closeGaps, groupOptions } from '#menu/server/ordered-lists.ts';
+import { showOption } from '#menu/server/reading/show-option.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
+import type { MenuServices } from '#menu/server/services.ts';
+
+export function optionOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
+  return {
+    create: (call: Making, { fields }: Create<'option'>) =>
+      changeMenu(services, call, storeFor(services, fields.store_id), async (tx, { store_id: storeId }) => {
+        const { allergens, ...columns } = startPart('option', fields);
+        const row = await tx
+          .insertInto('options')
+          .values({ ...columns, allergens: allergens && JSON.stringify(allergens), store_id: storeId })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return row ?? (await findOption(tx, fields.id));
+      }),
+
+    change: (call: Making, { id, fields, was }: Change<'option'>) =>
+      changeMenu(services, call, byId(findOption, id), async (tx, found) => {
+        refuseIfChanged(ShownOption, showOption(found), { ...fields, was });
+        const columns = toColumns(fields);
+        if (Object.keys(columns).length > 0)
+          await tx.updateTable('options').set(columns).where('id', '=', found.id).execute();
+        return findOption(tx, found.id);
+      }),
+
+    remove: (call: Making, { id }: Remove<'option'>) =>
+      changeMenu(services, call, byId(findOption, id), async (tx, found) => {
+        await keepInBin(tx, 'options', found, call.now);
+        const links = await tx
+          .deleteFrom('option_group_options')
+          .where('option_id', '=', found.id)
+          .returning('option_group_id')
+          .execute();
+        await tx.deleteFrom('options').where('id', '=', found.id).execute();
+        await closeGaps(
+          tx,
+          groupOptions,
+          links.map((link) => link.option_group_id),
+        );
+      }),
+
+    restore: (call: Making, { id }: Restore<'option'>) => restorePart(services, call, 'options', findOption, id),
+  };
+}
+
+function toColumns({ allergens, ...fields }: Partial<OptionFields>) {
+  return {
+    ...fields,
+    ...stockFields(fields),
+    ...(allergens !== undefined && { allergens: allergens && JSON.stringify(allergens) }),
+  };
+}
