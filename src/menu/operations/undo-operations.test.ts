@@ -13,7 +13,7 @@ import {
   reorderCategories,
   unlink,
 } from '#menu/operations/menu-operation.ts';
-import { sampleParts } from '#menu/operations/sample-parts.ts';
+import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 
 const parts = sampleParts();

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { MenuParts } from '#menu/menu-parts.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addUser } from '#testing/users.ts';
 
 let app: TestApp;
 let token: string;
@@ -84,6 +86,57 @@ test('what somebody else changed since is not overwritten, neither by an import 
   await call('POST', `/v1/menu-imports/${made.body.data.id}/undo`);
   expect(await settled(made.body.data.id)).toMatchObject({ state: 'done', error: expect.stringMatching(/\w/) });
   expect((await itemOf(chips))?.price).toBe(778);
+});
+
+test('an import that an earlier release left waiting is made, and can be taken back', async () => {
+  const { db } = app.database;
+  const { chips, pizza, categoryId, storeId } = app.shop;
+  const before = { ...(await parts()), version: 0 };
+  const id = randomUUID();
+  const tea = newItem('Green tea');
+  await db
+    .insertInto('menu_imports')
+    .values({
+      id,
+      store_id: storeId,
+      created_by: (await addUser(db, 'admin')).id,
+      file_name: 'menu.csv',
+      state: 'waiting',
+      // As rows are that were written before changes were read as operations.
+      changes: JSON.stringify([
+        tea,
+        price(chips, 222),
+        { call: 'POST /v1/categories/{id}/items/add', id: categoryId, body: { items: [tea.body.id] } },
+        {
+          call: 'POST /v1/categories/{id}/items/reorder',
+          id: categoryId,
+          body: { itemIds: [tea.body.id, chips, pizza] },
+        },
+        { call: 'DELETE /v1/items/{id}', id: pizza, body: {} },
+      ]),
+      undo: JSON.stringify([
+        { call: 'POST /v1/items/{id}/restore', id: pizza, body: {} },
+        {
+          call: 'POST /v1/categories/{id}/items/reorder',
+          id: categoryId,
+          body: { itemIds: [pizza, chips, tea.body.id] },
+        },
+        { call: 'POST /v1/categories/{id}/items/remove', id: categoryId, body: { items: [tea.body.id] } },
+        price(chips, before.items.find((item) => item.id === chips)?.price ?? 0, 222),
+        { call: 'DELETE /v1/items/{id}', id: tea.body.id, body: {} },
+      ]),
+      total: 5,
+      created_at: app.clock.now,
+    })
+    .execute();
+  await inTransaction(db, (tx) => app.services.jobs.send(tx, 'menu-import', { id }));
+  expect(await settled(id)).toMatchObject({ state: 'done', done: 5, error: null });
+  expect((await parts()).categories[0]?.item_ids).toEqual([tea.body.id, chips]);
+  expect((await itemOf(chips))?.price).toBe(222);
+
+  await call('POST', `/v1/menu-imports/${id}/undo`);
+  expect(await settled(id)).toMatchObject({ state: 'undone' });
+  expect({ ...(await parts()), version: 0 }).toEqual(before);
 });
 
 test('sent twice, even at once, it is one import', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { editingSession, partsKey } from '#menu/web/editor/editing-session.ts';
 import { link, type MenuOperation, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
-import { sampleParts } from '#menu/operations/sample-parts.ts';
+import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
 let sent: { call: string; body: unknown }[];

@@ -3,7 +3,7 @@ import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { link, unlink } from '#menu/operations/menu-operation.ts';
 import { childrenOf } from '#menu/operations/menu-part.ts';
 import { type Move, movesOf, parentKind } from '#menu/web/editor/moves.ts';
-import { sampleParts } from '#menu/operations/sample-parts.ts';
+import { sampleParts } from '#menu/testing/sample-parts.ts';
 
 const parts = sampleParts();
 const after = (move: Move) => {

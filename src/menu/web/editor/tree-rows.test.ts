@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { indexParts } from '#menu/operations/menu-part.ts';
-import { sampleParts } from '#menu/operations/sample-parts.ts';
+import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { treeRows } from '#menu/web/editor/tree-rows.ts';
 
 const parts = sampleParts();

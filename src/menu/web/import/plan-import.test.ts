@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { sampleParts } from '#menu/operations/sample-parts.ts';
+import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { exampleMenu, exportMenu, type SheetOf } from '#menu/web/import/export-menu.ts';
 import { type ImportPlan, planImport } from '#menu/web/import/plan-import.ts';
 import { readTable } from '#menu/web/import/table.ts';

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MenuParts } from '#menu/menu-parts.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { change, create, type MenuOperation, reorder } from '#menu/operations/menu-operation.ts';
+import { callOf, menuCalls } from '#menu/operations/operation-calls.ts';
+import { drawOn, manyCreations, manyOperations } from '#menu/testing/draw-operations.ts';
+import { undoOperations } from '#menu/operations/undo-operations.ts';
+import { seedSmallShop } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  token = await app.signIn('admin');
+});
+afterAll(() => app.close());
+
+const read = async (storeId: string): Promise<MenuParts> =>
+  (await app.request('GET', `/v1/menus/store/${storeId}/parts`, { token })).body.data;
+
+async function make(operations: readonly MenuOperation[]): Promise<void> {
+  if (operations.length === 0) return;
+  const changes = operations.map(callOf);
+  const { status, body } = await app.request('POST', '/v1/menus/changes', { token, body: { changes } });
+  expect({ status, body, refused: changes[body?.change ?? -1] }).toMatchObject({ status: 204 });
+}
+
+/** A shop with two menus, and a dish whose toppings show with the large size. */
+async function openShop(): Promise<string> {
+  const { storeId, pizza, size, topping } = await seedSmallShop(app.database.db);
+  const menuId = randomUUID();
+  await make([
+    // At the places that every list made by operations has: 0 … n−1.
+    reorder('group', topping.group, [topping.olives, topping.chilli, topping.cheese]),
+    change('item', pizza, { option_groups: [{ id: topping.group, shown_when_option_id: size.large }] }),
+    create('menu', { id: menuId, name: 'Lunch', store_id: storeId }),
+    create('category', { id: randomUUID(), name: 'Soups', menu_id: menuId }),
+  ]);
+  return storeId;
+}
+
+/** Menus and categories stand in their order, as do links; the server lists everything else by name. */
+function inOneOrder(parts: MenuParts): MenuParts {
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  return {
+    ...parts,
+    version: 0,
+    menus: parts.menus.toSorted((a, b) => a.position - b.position),
+    categories: parts.categories.toSorted((a, b) => a.menu_id.localeCompare(b.menu_id) || a.position - b.position),
+    items: parts.items.toSorted(byId),
+    option_groups: parts.option_groups.toSorted(byId),
+    options: parts.options.toSorted(byId),
+  };
+}
+
+test('server and browser come to the same menu, and undo leads back to the menu before', async () => {
+  const made = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(manyCreations, manyOperations, async (creating, changing) => {
+      const storeId = await openShop();
+      await make(drawOn(await read(storeId), creating));
+      const before = await read(storeId);
+      const operations = drawOn(before, changing);
+      await make(operations);
+      expect(inOneOrder(await read(storeId))).toEqual(inOneOrder(applyOperations(before, operations)));
+
+      const undo = undoOperations(before, operations);
+      await make(undo);
+      expect(inOneOrder(await read(storeId))).toEqual(inOneOrder(before));
+      for (const operation of [...operations, ...undo]) made.add(callOf(operation).call);
+    }),
+    { numRuns: 100 },
+  );
+  expect(menuCalls.filter((call) => !made.has(call))).toEqual([]);
+}, 120_000);

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { allergenCodes } from '#menu/contract.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
+import { applyOperation } from '#menu/operations/apply-operation.ts';
+import {
+  changeSeen,
+  create,
+  link,
+  type MenuOperation,
+  remove,
+  reorder,
+  reorderCategories,
+  unlink,
+} from '#menu/operations/menu-operation.ts';
+import {
+  childrenOf,
+  findPart,
+  type LinkParent,
+  listOf,
+  type PartKind,
+  type PartOf,
+} from '#menu/operations/menu-part.ts';
+
+/** An operation that still has to be told what is there: numbers choose among it. */
+type Draw = (parts: MenuParts) => MenuOperation | null;
+
+const childKind = { category: 'item', item: 'group', group: 'option' } as const;
+const name = fc.constantFrom('Tea', 'Ñandú', 'Soup of the day', 'Straße', '50 % off');
+const text = fc.constantFrom('', 'Hot', 'Comes with rice');
+const price = fc.integer({ min: 0, max: 5000 });
+const number = fc.nat(1000);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
+const allergens = fc.constantFrom(null, {
+  contains: allergenCodes.slice(0, 2),
+  may_contain: allergenCodes.slice(3, 4),
+});
+const stock = fc.constantFrom(
+  {},
+  { is_available: true },
+  { is_available: false },
+  { is_available: false, unavailable_until: '2026-11-25T05:00:00.000Z' },
+  { is_available: true, unavailable_until: '2026-11-25T05:00:00.000Z' },
+);
+const some = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(fields, { requiredKeys: [] });
+const lunch: PartOf<'menu'>['availability'] = { days: ['Monday', 'Friday'], from: '12:00', to: '14:30' };
+const menuFields = some({
+  name,
+  description: text,
+  is_active: fc.boolean(),
+  availability: maybe(fc.constant(lunch)),
+});
+const categoryFields = some({ name, description: text, is_active: fc.boolean() });
+const itemFields = fc
+  .tuple(
+    some({
+      name,
+      price,
+      allergens,
+      kitchen_name: maybe(name),
+      description: text,
+      vat_rate: fc.constantFrom(0, 500, 2000),
+      is_active: fc.boolean(),
+      dietary: fc.subarray(['vegetarian' as const, 'halal' as const]),
+      spice_level: fc.integer({ min: 0, max: 3 }),
+      min_age: maybe(fc.constant(18)),
+      prep_minutes: maybe(fc.constant(0)),
+      max_per_order: maybe(fc.constant(5)),
+      station: maybe(fc.constant('Fryer')),
+    }),
+    stock,
+  )
+  .map(([fields, sold]) => ({ ...fields, ...sold }));
+const optionFields = fc
+  .tuple(some({ name, price, allergens, is_default: fc.boolean(), vat_rate: maybe(fc.constant(500)) }), stock)
+  .map(([fields, sold]) => ({ ...fields, ...sold }));
+const count = fc.integer({ min: 0, max: 4 });
+const rules = fc.tuple(count, count, count).map(([least, free, more]) => ({
+  min_select: least,
+  free_select: free,
+  max_select: Math.max(1, least, free) + more,
+}));
+const groupFields = fc
+  .tuple(some({ name, max_per_option: fc.integer({ min: 1, max: 3 }) }), fc.oneof(fc.constant({}), rules))
+  .map(([fields, rule]) => ({ ...fields, ...rule }));
+/** A new group may name any of its rules: what it does not name follows from the others. */
+const newRules = fc.oneof(rules, fc.constant({}), some({ min_select: count, free_select: count }));
+
+const creations: fc.Arbitrary<Draw>[] = [
+  menuFields.map((fields) => (parts) => create('menu', { name: 'M', ...fields, ...fresh(), store_id: parts.store_id })),
+  fc.tuple(categoryFields, number).map(([fields, n]) => (parts) => {
+    const menu = pick(parts.menus, n);
+    return menu && create('category', { name: 'C', ...fields, ...fresh(), menu_id: menu.id });
+  }),
+  itemFields.map(
+    (fields) => (parts) => create('item', { name: 'I', price: 1, ...fields, ...fresh(), store_id: parts.store_id }),
+  ),
+  fc.tuple(groupFields, newRules).map(
+    ([{ name: called = 'G' }, rule]) =>
+      (parts) =>
+        create('group', { name: called, ...rule, ...fresh(), store_id: parts.store_id }),
+  ),
+  optionFields.map(
+    (fields) => (parts) => create('option', { name: 'O', ...fields, ...fresh(), store_id: parts.store_id }),
+  ),
+];
+
+const links: fc.Arbitrary<Draw>[] = (['category', 'item', 'group'] as const).map((part) =>
+  fc.tuple(number, fc.array(number, { minLength: 1, maxLength: 4 })).map(([n, others]) => (parts) => {
+    const parent = pick<{ id: string }>(parts[listOf[part]], n);
+    const children = new Set(
+      others.flatMap((other) => pick<{ id: string }>(parts[listOf[childKind[part]]], other)?.id ?? []),
+    );
+    return parent && children.size > 0 ? link(part, parent.id, [...children]) : null;
+  }),
+);
+
+const changes: fc.Arbitrary<Draw>[] = [
+  changing('menu', menuFields),
+  changing('category', categoryFields),
+  changing('item', itemFields),
+  changing('group', groupFields),
+  changing('option', optionFields),
+];
+
+/** What other changes follow from. */
+const placements: fc.Arbitrary<Draw>[] = [
+  fc.tuple(number, number).map(([n, other]) => (parts) => {
+    const [category, menu] = [pick(parts.categories, n), pick(parts.menus, other)];
+    return category && menu && changeSeen('category', category, { menu_id: menu.id });
+  }),
+  fc.tuple(number, number, number, fc.boolean()).map(([n, own, other, isShown]) => (parts) => {
+    const item = pick(
+      parts.items.filter((one) => one.option_groups.length > 1),
+      n,
+    );
+    return item && conditionOf(parts, item, own, isShown ? null : other);
+  }),
+  fc.tuple(number, number, maybe(price)).map(([n, own, override]) => (parts) => {
+    const group = pick(
+      parts.option_groups.filter((one) => one.options.length > 0),
+      n,
+    );
+    const option = group && pick(group.options, own);
+    return group && option && changeSeen('group', group, { options: [{ id: option.id, price_override: override }] });
+  }),
+];
+
+const removals: fc.Arbitrary<Draw>[] = (['menu', 'category', 'item', 'group', 'option'] as const).map((part) =>
+  number.map((n) => (parts) => {
+    const found = pick<{ id: string }>(parts[listOf[part]], n);
+    return found && remove(part, found.id);
+  }),
+);
+
+const lists: fc.Arbitrary<Draw>[] = (['category', 'item', 'group'] as const).flatMap((part) => [
+  fc.tuple(number, fc.array(number, { minLength: 1, maxLength: 3 })).map(([n, others]) => (parts) => {
+    const parent = filled(parts, part, n);
+    if (!parent) return null;
+    const siblings = childrenOf(parts, part, parent);
+    return unlink(part, parent, [...new Set(others.flatMap((other) => pick(siblings, other) ?? []))]);
+  }),
+  fc.tuple(number, number).map(([n, turn]) => (parts) => {
+    const parent = filled(parts, part, n);
+    return parent === null ? null : reorder(part, parent, turned(childrenOf(parts, part, parent), turn));
+  }),
+]);
+
+const categoryOrder: fc.Arbitrary<Draw> = fc.tuple(number, number).map(([n, turn]) => (parts) => {
+  const category = pick(parts.categories, n);
+  return category && reorderCategories(turned(childrenOf(parts, 'menu', category.menu_id), turn));
+});
+
+/** Drawn more often than others: what follows from them needs several of them on the same things. */
+const often = (draws: fc.Arbitrary<Draw>[]) => draws.map((arbitrary) => ({ arbitrary, weight: 4 }));
+
+/** What makes a menu. */
+export const manyCreations = fc.array(fc.oneof(...creations, ...links), { maxLength: 12 });
+/** Everything that can be done to one, but taking a removal back: of that only the server knows what it brings. */
+export const manyOperations = fc.array(
+  fc.oneof(...creations, ...links, ...changes, ...removals, ...often(placements), ...often(lists), categoryOrder),
+  { minLength: 1, maxLength: 25 },
+);
+
+/** The operations that the draws are, one after another on this menu. */
+export function drawOn(parts: MenuParts, draws: readonly Draw[]): MenuOperation[] {
+  const made: MenuOperation[] = [];
+  let now = parts;
+  for (const draw of draws) {
+    const operation = draw(now);
+    if (!operation) continue;
+    made.push(operation);
+    now = applyOperation(now, operation);
+  }
+  return made;
+}
+
+function changing<K extends PartKind>(
+  part: K,
+  fields: fc.Arbitrary<Parameters<typeof changeSeen<K>>[2]>,
+): fc.Arbitrary<Draw> {
+  return fc.tuple(number, fields).map(([n, said]) => (parts) => {
+    const all: readonly { id: string }[] = parts[listOf[part]];
+    const seen = findPart(parts, part, pick(all, n)?.id ?? '');
+    // One of the union, whichever part it is.
+    return seen ? (changeSeen(part, seen, said) as MenuOperation) : null;
+  });
+}
+
+/** Shows a group once an option of another is chosen. An item has one such group at most, so that each can be shown. */
+function conditionOf(parts: MenuParts, item: PartOf<'item'>, own: number, other: number | null): MenuOperation | null {
+  const conditional = item.option_groups.find((one) => one.shown_when_option_id !== null);
+  const group = conditional ?? pick(item.option_groups, own);
+  if (!group) return null;
+  const offered = item.option_groups
+    .filter((one) => one.id !== group.id)
+    .flatMap((one) => findPart(parts, 'group', one.id)?.options ?? []);
+  const option = other === null ? null : pick(offered, other);
+  const condition = { id: group.id, shown_when_option_id: option?.id ?? null };
+  return changeSeen('item', item, { option_groups: [condition] });
+}
+
+/** The id of a part that has children. */
+function filled(parts: MenuParts, part: LinkParent, n: number): string | null {
+  const all: readonly { id: string }[] = parts[listOf[part]];
+  return (
+    pick(
+      all.filter(({ id }) => childrenOf(parts, part, id).length > 0),
+      n,
+    )?.id ?? null
+  );
+}
+
+function fresh(): { id: string } {
+  return { id: randomUUID() };
+}
+
+function pick<T>(list: readonly T[], n: number): T | null {
+  return list[n % list.length] ?? null;
+}
+
+function turned(list: readonly string[], n: number): string[] {
+  const at = n % list.length;
+  const moved = [...list.slice(at), ...list.slice(0, at)];
+  return n % 2 === 0 ? moved : moved.toReversed();
+}
