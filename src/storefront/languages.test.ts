@@ -12,7 +12,7 @@ const served =
 const forStaff = [
   'src/accounts/server/setup.ts',
   'src/menu/fields.ts',
-  'src/menu/server/!(menu-endpoints).ts',
+  'src/menu/server/**/*.ts',
   'src/payment/{contract,refund-rules}.ts',
   'src/payment/server/{refund-order,settle-refund,follow-refunds,mark-paid,alert-capture}.ts',
   'src/platform/server/api-page.ts',

@@ -8,7 +8,7 @@ import type { Insertable } from 'kysely';
 import type { Db, StoresTable } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import { insertParts } from '#menu/server/insert-parts.ts';
+import { insertParts } from '#menu/server/editing/insert-parts.ts';
 import { createStore } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { slugOf } from '#store/slug.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { demoShop } from '#demo/demo-shop.ts';
-import { insertParts } from '#menu/server/insert-parts.ts';
+import { insertParts } from '#menu/server/editing/insert-parts.ts';
 import { oweEvent } from '#realtime/server/outbox.ts';
 import { createStore, type StoreChanges } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';

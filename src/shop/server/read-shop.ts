@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { indexMenus } from '#menu/menu-index.ts';
-import { loadMenus } from '#menu/server/load-menus.ts';
+import { loadMenus } from '#menu/server/reading/load-menus.ts';
 import type { KnownStore, Shop } from '#shop/server/shop.ts';
 import { presentStore, type StoreRow } from '#store/server/present-store.ts';
 import { findStoreRow } from '#store/server/store-views.ts';

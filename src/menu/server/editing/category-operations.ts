@@ -3,10 +3,10 @@ import type { Tx } from '#database/schema.ts';
 import { ShownCategory } from '#menu/endpoints-menus.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { blame, byId, changeMenu, findCategory, findMenu } from '#menu/server/change-menu.ts';
+import { blame, byId, changeMenu, findCategory, findMenu } from '#menu/server/editing/change-menu.ts';
 import type { Making } from '#menu/server/editing/making.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
-import { keepInBin } from '#menu/server/menu-bin.ts';
+import { keepInBin } from '#menu/server/editing/menu-bin.ts';
 import {
   addLinks,
   categoryItems,
@@ -15,7 +15,7 @@ import {
   menuCategories,
   removeLinks,
   reorder,
-} from '#menu/server/ordered-lists.ts';
+} from '#menu/server/editing/ordered-lists.ts';
 import { invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { MenuServices } from '#menu/server/services.ts';

@@ -4,12 +4,19 @@ import type { OptionGroupsTable, Tx } from '#database/schema.ts';
 import { ShownGroup } from '#menu/endpoints-items.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { byId, changeMenu, findOptionGroup, storeFor } from '#menu/server/change-menu.ts';
-import { dropLostConditions } from '#menu/server/conditions.ts';
+import { byId, changeMenu, findOptionGroup, storeFor } from '#menu/server/editing/change-menu.ts';
+import { dropLostConditions } from '#menu/server/editing/conditions.ts';
 import type { Making } from '#menu/server/editing/making.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
-import { keepInBin } from '#menu/server/menu-bin.ts';
-import { addLinks, closeGaps, groupOptions, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
+import { keepInBin } from '#menu/server/editing/menu-bin.ts';
+import {
+  addLinks,
+  closeGaps,
+  groupOptions,
+  itemGroups,
+  removeLinks,
+  reorder,
+} from '#menu/server/editing/ordered-lists.ts';
 import { presentGroups } from '#menu/server/reading/present-groups.ts';
 import { invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';

@@ -6,12 +6,19 @@ import type { ItemFields } from '#menu/fields.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
 import { stockFields } from '#menu/operations/stock.ts';
-import { byId, changeMenu, findItem, storeFor } from '#menu/server/change-menu.ts';
-import { dropLostConditions, setConditions } from '#menu/server/conditions.ts';
+import { byId, changeMenu, findItem, storeFor } from '#menu/server/editing/change-menu.ts';
+import { dropLostConditions, setConditions } from '#menu/server/editing/conditions.ts';
 import type { Making } from '#menu/server/editing/making.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
-import { keepInBin } from '#menu/server/menu-bin.ts';
-import { addLinks, categoryItems, closeGaps, itemGroups, removeLinks, reorder } from '#menu/server/ordered-lists.ts';
+import { keepInBin } from '#menu/server/editing/menu-bin.ts';
+import {
+  addLinks,
+  categoryItems,
+  closeGaps,
+  itemGroups,
+  removeLinks,
+  reorder,
+} from '#menu/server/editing/ordered-lists.ts';
 import { presentItems } from '#menu/server/reading/present-items.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';

@@ -3,11 +3,11 @@ import type { Tx } from '#database/schema.ts';
 import { ShownMenu } from '#menu/endpoints-menus.ts';
 import type { Change, Create, Remove, ReorderCategories, Restore } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { blame, byId, changeMenu, findCategory, findMenu, storeFor } from '#menu/server/change-menu.ts';
+import { blame, byId, changeMenu, findCategory, findMenu, storeFor } from '#menu/server/editing/change-menu.ts';
 import type { Making } from '#menu/server/editing/making.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
-import { keepInBin } from '#menu/server/menu-bin.ts';
-import { closeGaps, endOf, menuCategories, reorder, storeMenus } from '#menu/server/ordered-lists.ts';
+import { keepInBin } from '#menu/server/editing/menu-bin.ts';
+import { closeGaps, endOf, menuCategories, reorder, storeMenus } from '#menu/server/editing/ordered-lists.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#database/schema.ts';
-import { changeMenu } from '#menu/server/change-menu.ts';
-import { type BinKind, findInBin, restoreFromBin } from '#menu/server/menu-bin.ts';
+import { changeMenu } from '#menu/server/editing/change-menu.ts';
+import { type BinKind, findInBin, restoreFromBin } from '#menu/server/editing/menu-bin.ts';
 import type { ChangingCall, StoreChanges } from '#store/server/change-store.ts';
 
 interface Found {

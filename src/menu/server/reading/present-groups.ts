@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, OptionGroupsTable } from '#database/schema.ts';
-import { loadOptionsOf } from '#menu/server/load-menus.ts';
-import { pruneGroup } from '#menu/server/prune.ts';
+import { loadOptionsOf } from '#menu/server/reading/load-menus.ts';
+import { pruneGroup } from '#menu/server/reading/prune.ts';
 
 /** Option groups as the API shows them. `depth` 1: with their options. */
 export async function presentGroups(db: Db, rows: readonly Selectable<OptionGroupsTable>[], depth: number) {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, ItemsTable } from '#database/schema.ts';
-import { loadGroupsOf, presentItem } from '#menu/server/load-menus.ts';
-import { pruneItem } from '#menu/server/prune.ts';
+import { loadGroupsOf, presentItem } from '#menu/server/reading/load-menus.ts';
+import { pruneItem } from '#menu/server/reading/prune.ts';
 
 /** Items as the API shows them. `depth` 1: with the option groups; 2: with their options. */
 export async function presentItems(db: Db, rows: readonly Selectable<ItemsTable>[], depth: number) {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { OptionsTable } from '#database/schema.ts';
-import { presentOption } from '#menu/server/load-menus.ts';
+import { presentOption } from '#menu/server/reading/load-menus.ts';
 
 /** An option as the API shows it on its own. */
 export function showOption(row: Selectable<OptionsTable>) {

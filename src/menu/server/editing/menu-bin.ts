@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { MenuBinTable, Tx } from '#database/schema.ts';
-import { dropLostConditions } from '#menu/server/conditions.ts';
+import { dropLostConditions } from '#menu/server/editing/conditions.ts';
 import {
   categoryItems,
   closeGaps,
@@ -10,7 +10,7 @@ import {
   menuCategories,
   type OrderedList,
   storeMenus,
-} from '#menu/server/ordered-lists.ts';
+} from '#menu/server/editing/ordered-lists.ts';
 import { AppError } from '#platform/errors.ts';
 
 export type BinKind = MenuBinTable['kind'];

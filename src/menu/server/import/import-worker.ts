@@ -5,7 +5,7 @@ import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { OperationTable } from '#menu/server/editing/operation-table.ts';
-import { makeChanges } from '#menu/server/make-changes.ts';
+import { makeChanges } from '#menu/server/editing/make-changes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
 import { startSweep } from '#platform/server/sweep.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
 import type { Making } from '#menu/server/editing/making.ts';
 import type { OperationTable } from '#menu/server/editing/operation-table.ts';
-import { makeChanges } from '#menu/server/make-changes.ts';
+import { makeChanges } from '#menu/server/editing/make-changes.ts';
 
 const call = {} as Making;
 const changes: MenuChangeCall[] = [

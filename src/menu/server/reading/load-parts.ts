@@ -1,6 +1,6 @@
 import type { Db } from '#database/schema.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
-import { presentItem, presentOption } from '#menu/server/load-menus.ts';
+import { presentItem, presentOption } from '#menu/server/reading/load-menus.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 
 /** Everything on a store's menus, each thing once, in eight flat reads. null when there is no such store. */

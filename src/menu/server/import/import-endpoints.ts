@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, MenuImportsTable, Tx } from '#database/schema.ts';
 import type { imports, MenuImport } from '#menu/endpoints-imports.ts';
-import { importQueue } from '#menu/server/import-worker.ts';
+import { importQueue } from '#menu/server/import/import-worker.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { findItem } from '#menu/server/change-menu.ts';
-import { loadGroupsOf, presentItem } from '#menu/server/load-menus.ts';
+import { findItem } from '#menu/server/editing/change-menu.ts';
+import { loadGroupsOf, presentItem } from '#menu/server/reading/load-menus.ts';
 import { indexItem } from '#menu/menu-index.ts';
 import { shownGroups } from '#menu/option-rules.ts';
 import { invalid } from '#platform/errors.ts';
