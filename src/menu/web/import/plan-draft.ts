@@ -1,6 +1,7 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
-import { create, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { type ChangedFields, create, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { CategoryPart, GroupPart } from '#menu/operations/menu-part.ts';
+import { startPart } from '#menu/operations/new-part.ts';
 import { m } from '#messages';
 import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/web/import/columns.ts';
 import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/web/import/cells-of.ts';
@@ -122,10 +123,10 @@ export function findGroup(draft: Draft, name: string): GroupPart | null | { erro
   return found[0] ?? null;
 }
 
-export function makeGroup(draft: Draft, name: string, rules: Partial<GroupPart>): GroupPart {
-  const id = draft.options.newId();
-  draft.creations.push(create('group', { id, name, store_id: draft.parts.store_id, ...rules }));
-  const group = { id, name, min_select: 0, max_select: 1, free_select: 0, max_per_option: 1, options: [], ...rules };
+export function makeGroup(draft: Draft, name: string, rules: ChangedFields<'group'>): GroupPart {
+  const fields = { id: draft.options.newId(), name, ...rules };
+  draft.creations.push(create('group', { ...fields, store_id: draft.parts.store_id }));
+  const group = { ...startPart('group', fields), options: [] };
   draft.groups.set(fold(name), [...(draft.groups.get(fold(name)) ?? []), group]);
   return group;
 }
@@ -143,18 +144,9 @@ export function findOrMakeCategory(draft: Draft, text: string): CategoryPart | {
   const elsewhere = [...draft.categories.values()].filter((category) => fold(category.name) === fold(name));
   const [only] = elsewhere;
   if (menuName === null && only && elsewhere.length === 1) return only;
-  const id = draft.options.newId();
-  draft.creations.push(create('category', { id, name, menu_id: menuId }));
-  const category = {
-    id,
-    menu_id: menuId,
-    name,
-    description: '',
-    image: null,
-    is_active: true,
-    position: 0,
-    item_ids: [],
-  };
+  const fields = { id: draft.options.newId(), name, menu_id: menuId };
+  draft.creations.push(create('category', fields));
+  const category = { ...startPart('category', fields), position: 0, item_ids: [] };
   draft.categories.set(categoryKey(menuId, name), category);
   return category;
 }

@@ -180,6 +180,16 @@ describe('what a file changes', () => {
     expect(planned.operations.at(-1)).toMatchObject({ id: '0000-bbbbbb' });
   });
 
+  test('a new group of which only the least is said allows just as many', () => {
+    const planned = plan(csv('Type,Option group,Name,Choose at least\noption,Sauces,Mayo,2\noption,Sauces,Ketchup,2'));
+    expect(problems(planned)).toEqual([]);
+    expect(applyOperations(parts, planned.operations).option_groups.at(-1)).toMatchObject({
+      name: 'Sauces',
+      min_select: 2,
+      max_select: 2,
+    });
+  });
+
   test('dishes that the file leaves out are hidden only when that is wanted', () => {
     const sheets = csv('Name,Category\nSoup,Mains');
     expect(plan(sheets).missing.map(({ id }) => id)).toEqual(['pizza', 'loose']);

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { change, changeSeen, create, link } from '#menu/operations/menu-operation.ts';
 import type { GroupPart, OptionPart } from '#menu/operations/menu-part.ts';
+import { startPart } from '#menu/operations/new-part.ts';
 import { optionCells } from '#menu/web/import/cells-of.ts';
 import { changedFields, type Draft, findGroup, makeGroup, RowReader } from '#menu/web/import/plan-draft.ts';
 import type { PlannedRow } from '#menu/web/import/planned-row.ts';
@@ -68,7 +69,7 @@ function planRow(
   const option = findOption(draft, reader, existing, name);
   if (!option && name === '' && !isNameRefused) reader.refuse('name', m.menu_text_needed());
   checkRules(reader, {
-    ...(existing ?? { min_select: 0, max_select: 1, free_select: 0, max_per_option: 1 }),
+    ...(existing ?? startPart('group', { id: '', name, ...rules })),
     ...rules,
   });
   const isRefused = () => reader.problems.length > 0;
