@@ -3,8 +3,8 @@ import type { Tx } from '#database/schema.ts';
 import { ShownCategory } from '#menu/endpoints-menus.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { blame, byId, changeMenu, findCategory, findMenu } from '#menu/server/editing/change-menu.ts';
-import type { Making } from '#menu/server/editing/making.ts';
+import { invalidField, byId, changeMenu, findCategory, findMenu } from '#menu/server/editing/change-menu.ts';
+import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
 import { keepInBin } from '#menu/server/editing/menu-bin.ts';
 import {
@@ -22,7 +22,7 @@ import type { MenuServices } from '#menu/server/services.ts';
 
 export function categoryOperations(services: Pick<MenuServices, 'menus' | 'outbox'>) {
   return {
-    create: (call: Making, { fields }: Create<'category'>) =>
+    create: (call: OperationContext, { fields }: Create<'category'>) =>
       changeMenu(services, call, byId(findMenuNamed, fields.menu_id), async (tx) => {
         const row = await tx
           .insertInto('categories')
@@ -33,7 +33,7 @@ export function categoryOperations(services: Pick<MenuServices, 'menus' | 'outbo
         return row ?? (await findCategory(tx, fields.id));
       }),
 
-    change: (call: Making, { id, fields, was }: Change<'category'>) =>
+    change: (call: OperationContext, { id, fields, was }: Change<'category'>) =>
       changeMenu(services, call, byId(findCategory, id), async (tx, found) => {
         refuseIfChanged(ShownCategory, found, { ...fields, was });
         const { menu_id: menuId = found.menu_id } = fields;
@@ -47,28 +47,29 @@ export function categoryOperations(services: Pick<MenuServices, 'menus' | 'outbo
         return findCategory(tx, found.id);
       }),
 
-    remove: (call: Making, { id }: Remove<'category'>) =>
+    remove: (call: OperationContext, { id }: Remove<'category'>) =>
       changeMenu(services, call, byId(findCategory, id), async (tx, found) => {
         await keepInBin(tx, 'categories', found, call.now);
         await tx.deleteFrom('categories').where('id', '=', found.id).execute();
         await closeGaps(tx, menuCategories, [found.menu_id]);
       }),
 
-    restore: (call: Making, { id }: Restore<'category'>) => restorePart(services, call, 'categories', findCategory, id),
+    restore: (call: OperationContext, { id }: Restore<'category'>) =>
+      restorePart(services, call, 'categories', findCategory, id),
 
-    link: (call: Making, { id, children }: Link<'category'>) =>
+    link: (call: OperationContext, { id, children }: Link<'category'>) =>
       changeMenu(services, call, byId(findCategory, id), async (tx, found) => {
         await addLinks(tx, categoryItems, found.store_id, found.id, { field: 'items', ids: children });
         return found;
       }),
 
-    unlink: (call: Making, { id, children }: Unlink<'category'>) =>
+    unlink: (call: OperationContext, { id, children }: Unlink<'category'>) =>
       changeMenu(services, call, byId(findCategory, id), async (tx, found) => {
         await removeLinks(tx, categoryItems, found.store_id, found.id, { field: 'items', ids: children });
         return found;
       }),
 
-    reorder: (call: Making, { id, children }: Reorder<'category'>) =>
+    reorder: (call: OperationContext, { id, children }: Reorder<'category'>) =>
       changeMenu(services, call, byId(findCategory, id), async (tx, found) => {
         await reorder(tx, categoryItems, found.id, { field: 'itemIds', ids: children });
         return found;
@@ -78,5 +79,5 @@ export function categoryOperations(services: Pick<MenuServices, 'menus' | 'outbo
 
 /** As named in a body: an unknown one is the field's fault. */
 async function findMenuNamed(tx: Tx, id: string) {
-  return findMenu(tx, id).catch(blame('menu_id', m.menu_not_found()));
+  return findMenu(tx, id).catch(invalidField('menu_id', m.menu_not_found()));
 }

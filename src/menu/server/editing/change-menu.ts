@@ -82,7 +82,7 @@ export async function findOptionGroup(tx: Db, id: string) {
 }
 
 /** For what a body names: that it is not there is the field's fault. */
-export function blame(field: string, message: string) {
+export function invalidField(field: string, message: string) {
   return (error: unknown): never => {
     throw error instanceof AppError && error.code === 'not_found' ? invalid(field, message) : error;
   };

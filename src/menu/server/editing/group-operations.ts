@@ -6,7 +6,7 @@ import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#me
 import { startPart } from '#menu/operations/new-part.ts';
 import { byId, changeMenu, findOptionGroup, storeFor } from '#menu/server/editing/change-menu.ts';
 import { dropLostConditions } from '#menu/server/editing/conditions.ts';
-import type { Making } from '#menu/server/editing/making.ts';
+import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
 import { keepInBin } from '#menu/server/editing/menu-bin.ts';
 import {
@@ -24,7 +24,7 @@ import type { MenuServices } from '#menu/server/services.ts';
 
 export function groupOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
   return {
-    create: (call: Making, { fields }: Create<'group'>) =>
+    create: (call: OperationContext, { fields }: Create<'group'>) =>
       changeMenu(services, call, storeFor(services, fields.store_id), async (tx, { store_id: storeId }) => {
         const columns = startPart('group', fields);
         refuseOddRules(columns);
@@ -37,7 +37,7 @@ export function groupOperations(services: Pick<MenuServices, 'config' | 'menus' 
         return row ?? (await findOptionGroup(tx, fields.id));
       }),
 
-    change: (call: Making, { id, fields, was }: Change<'group'>) =>
+    change: (call: OperationContext, { id, fields, was }: Change<'group'>) =>
       changeMenu(services, call, byId(findOptionGroup, id), async (tx, found) => {
         const { options: prices, ...columns } = fields;
         if (was) {
@@ -51,7 +51,7 @@ export function groupOperations(services: Pick<MenuServices, 'config' | 'menus' 
         return findOptionGroup(tx, found.id);
       }),
 
-    remove: (call: Making, { id }: Remove<'group'>) =>
+    remove: (call: OperationContext, { id }: Remove<'group'>) =>
       changeMenu(services, call, byId(findOptionGroup, id), async (tx, found) => {
         await keepInBin(tx, 'option_groups', found, call.now);
         const links = await tx
@@ -68,23 +68,23 @@ export function groupOperations(services: Pick<MenuServices, 'config' | 'menus' 
         await dropLostConditions(tx, found.store_id);
       }),
 
-    restore: (call: Making, { id }: Restore<'group'>) =>
+    restore: (call: OperationContext, { id }: Restore<'group'>) =>
       restorePart(services, call, 'option_groups', findOptionGroup, id),
 
-    link: (call: Making, { id, children }: Link<'group'>) =>
+    link: (call: OperationContext, { id, children }: Link<'group'>) =>
       changeMenu(services, call, byId(findOptionGroup, id), async (tx, found) => {
         await addLinks(tx, groupOptions, found.store_id, found.id, { field: 'options', ids: children });
         return found;
       }),
 
-    unlink: (call: Making, { id, children }: Unlink<'group'>) =>
+    unlink: (call: OperationContext, { id, children }: Unlink<'group'>) =>
       changeMenu(services, call, byId(findOptionGroup, id), async (tx, found) => {
         await removeLinks(tx, groupOptions, found.store_id, found.id, { field: 'options', ids: children });
         await dropLostConditions(tx, found.store_id);
         return found;
       }),
 
-    reorder: (call: Making, { id, children }: Reorder<'group'>) =>
+    reorder: (call: OperationContext, { id, children }: Reorder<'group'>) =>
       changeMenu(services, call, byId(findOptionGroup, id), async (tx, found) => {
         await reorder(tx, groupOptions, found.id, { field: 'optionIds', ids: children });
         return found;

@@ -8,7 +8,7 @@ import { startPart } from '#menu/operations/new-part.ts';
 import { stockFields } from '#menu/operations/stock.ts';
 import { byId, changeMenu, findItem, storeFor } from '#menu/server/editing/change-menu.ts';
 import { dropLostConditions, setConditions } from '#menu/server/editing/conditions.ts';
-import type { Making } from '#menu/server/editing/making.ts';
+import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
 import { keepInBin } from '#menu/server/editing/menu-bin.ts';
 import {
@@ -26,7 +26,7 @@ import type { MenuServices } from '#menu/server/services.ts';
 
 export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
   return {
-    create: (call: Making, { fields }: Create<'item'>) =>
+    create: (call: OperationContext, { fields }: Create<'item'>) =>
       changeMenu(services, call, storeFor(services, fields.store_id), async (tx, { store_id: storeId }) => {
         const { allergens, ...columns } = startPart('item', fields);
         const row = await tx
@@ -38,7 +38,7 @@ export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' |
         return row ?? (await findCreated(tx, fields.id));
       }),
 
-    change: (call: Making, { id, fields, was }: Change<'item'>) =>
+    change: (call: OperationContext, { id, fields, was }: Change<'item'>) =>
       changeMenu(services, call, byId(findItem, id), async (tx, found) => {
         const { option_groups: conditions, ...own } = fields;
         if (was) {
@@ -52,7 +52,7 @@ export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' |
         return findItem(tx, found.id);
       }),
 
-    remove: (call: Making, { id }: Remove<'item'>) =>
+    remove: (call: OperationContext, { id }: Remove<'item'>) =>
       changeMenu(services, call, byId(findItem, id), async (tx, found) => {
         await keepInBin(tx, 'items', found, call.now);
         const links = await tx
@@ -69,22 +69,22 @@ export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' |
         );
       }),
 
-    restore: (call: Making, { id }: Restore<'item'>) => restorePart(services, call, 'items', findItem, id),
+    restore: (call: OperationContext, { id }: Restore<'item'>) => restorePart(services, call, 'items', findItem, id),
 
-    link: (call: Making, { id, children }: Link<'item'>) =>
+    link: (call: OperationContext, { id, children }: Link<'item'>) =>
       changeMenu(services, call, byId(findItem, id), async (tx, found) => {
         await addLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: children });
         return found;
       }),
 
-    unlink: (call: Making, { id, children }: Unlink<'item'>) =>
+    unlink: (call: OperationContext, { id, children }: Unlink<'item'>) =>
       changeMenu(services, call, byId(findItem, id), async (tx, found) => {
         await removeLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: children });
         await dropLostConditions(tx, found.store_id);
         return found;
       }),
 
-    reorder: (call: Making, { id, children }: Reorder<'item'>) =>
+    reorder: (call: OperationContext, { id, children }: Reorder<'item'>) =>
       changeMenu(services, call, byId(findItem, id), async (tx, found) => {
         await reorder(tx, itemGroups, found.id, { field: 'optionGroupIds', ids: children });
         return found;

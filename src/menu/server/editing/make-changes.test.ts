@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
-import type { Making } from '#menu/server/editing/making.ts';
+import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import type { OperationTable } from '#menu/server/editing/operation-table.ts';
 import { makeChanges } from '#menu/server/editing/make-changes.ts';
 
-const call = {} as Making;
+const call = {} as OperationContext;
 const changes: MenuChangeCall[] = [
   { call: 'DELETE /v1/items/{id}', id: '01a1fe5e-138f-751d-9f7f-7de7e3ad676c', body: {} },
   { call: 'POST /v1/items/{id}/restore', id: '01a1fe5e-138f-751d-9f7f-7de7e3ad676c', body: {} },

@@ -4,7 +4,7 @@ import { menuChanges } from '#menu/endpoints-changing.ts';
 import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { readOperation } from '#menu/operations/operation-calls.ts';
-import type { Making } from '#menu/server/editing/making.ts';
+import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { makeOperation, type OperationTable } from '#menu/server/editing/operation-table.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
@@ -16,7 +16,7 @@ import { parse } from '#platform/http/parse.ts';
  */
 export async function makeChanges(
   table: OperationTable,
-  call: Making,
+  call: OperationContext,
   changes: readonly MenuChangeCall[],
   onProgress: (done: number) => void = () => {},
 ): Promise<void> {

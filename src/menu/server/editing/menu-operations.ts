@@ -3,8 +3,8 @@ import type { Tx } from '#database/schema.ts';
 import { ShownMenu } from '#menu/endpoints-menus.ts';
 import type { Change, Create, Remove, ReorderCategories, Restore } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { blame, byId, changeMenu, findCategory, findMenu, storeFor } from '#menu/server/editing/change-menu.ts';
-import type { Making } from '#menu/server/editing/making.ts';
+import { invalidField, byId, changeMenu, findCategory, findMenu, storeFor } from '#menu/server/editing/change-menu.ts';
+import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
 import { keepInBin } from '#menu/server/editing/menu-bin.ts';
 import { closeGaps, endOf, menuCategories, reorder, storeMenus } from '#menu/server/editing/ordered-lists.ts';
@@ -13,7 +13,7 @@ import type { MenuServices } from '#menu/server/services.ts';
 
 export function menuOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
   return {
-    create: (call: Making, { fields }: Create<'menu'>) =>
+    create: (call: OperationContext, { fields }: Create<'menu'>) =>
       changeMenu(services, call, storeFor(services, fields.store_id), async (tx, { store_id: storeId }) => {
         const { availability, ...columns } = startPart('menu', fields);
         const row = await tx
@@ -30,7 +30,7 @@ export function menuOperations(services: Pick<MenuServices, 'config' | 'menus' |
         return row ?? (await findMenu(tx, fields.id));
       }),
 
-    change: (call: Making, { id, fields, was }: Change<'menu'>) =>
+    change: (call: OperationContext, { id, fields, was }: Change<'menu'>) =>
       changeMenu(services, call, byId(findMenu, id), async (tx, found) => {
         refuseIfChanged(ShownMenu, found, { ...fields, was });
         const { availability, ...others } = fields;
@@ -43,17 +43,17 @@ export function menuOperations(services: Pick<MenuServices, 'config' | 'menus' |
         return findMenu(tx, found.id);
       }),
 
-    remove: (call: Making, { id }: Remove<'menu'>) =>
+    remove: (call: OperationContext, { id }: Remove<'menu'>) =>
       changeMenu(services, call, byId(findMenu, id), async (tx, found) => {
         await keepInBin(tx, 'menus', found, call.now);
         await tx.deleteFrom('menus').where('id', '=', found.id).execute();
         await closeGaps(tx, storeMenus, [found.store_id]);
       }),
 
-    restore: (call: Making, { id }: Restore<'menu'>) => restorePart(services, call, 'menus', findMenu, id),
+    restore: (call: OperationContext, { id }: Restore<'menu'>) => restorePart(services, call, 'menus', findMenu, id),
 
     /** Answers with a category of the menu. */
-    reorder: (call: Making, { children }: ReorderCategories) =>
+    reorder: (call: OperationContext, { children }: ReorderCategories) =>
       changeMenu(services, call, byId(findNamed, children[0] ?? ''), async (tx, found) => {
         await reorder(tx, menuCategories, found.menu_id, { field: 'ids', ids: children });
         return found;
@@ -63,5 +63,5 @@ export function menuOperations(services: Pick<MenuServices, 'config' | 'menus' |
 
 /** As named in a body: an unknown one is the field's fault. */
 async function findNamed(tx: Tx, id: string) {
-  return findCategory(tx, id).catch(blame('ids', m.menu_ids_unknown()));
+  return findCategory(tx, id).catch(invalidField('ids', m.menu_ids_unknown()));
 }

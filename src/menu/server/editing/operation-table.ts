@@ -3,14 +3,16 @@ import type { PartKind } from '#menu/operations/menu-part.ts';
 import { categoryOperations } from '#menu/server/editing/category-operations.ts';
 import { groupOperations } from '#menu/server/editing/group-operations.ts';
 import { itemOperations } from '#menu/server/editing/item-operations.ts';
-import type { Making } from '#menu/server/editing/making.ts';
+import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { menuOperations } from '#menu/server/editing/menu-operations.ts';
 import { optionOperations } from '#menu/server/editing/option-operations.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
 /** What writes each operation into the database; one that nothing writes does not compile. */
 export type OperationTable = {
-  [K in PartKind]: { [Kind in KindsOf<K>]: (call: Making, operation: OperationOn<K, Kind>) => Promise<unknown> };
+  [K in PartKind]: {
+    [Kind in KindsOf<K>]: (call: OperationContext, operation: OperationOn<K, Kind>) => Promise<unknown>;
+  };
 };
 
 /** Each answers with the row that it changed, as it is then. */
@@ -27,9 +29,13 @@ export function createOperations(services: Pick<MenuServices, 'config' | 'menus'
 }
 
 /** Writes one operation in the transaction that `call.db` is. */
-export async function makeOperation(table: OperationTable, call: Making, operation: MenuOperation): Promise<void> {
+export async function makeOperation(
+  table: OperationTable,
+  call: OperationContext,
+  operation: MenuOperation,
+): Promise<void> {
   const ofPart: Record<string, unknown> = table[operation.part];
   // The table is checked against the operations by type above; here the operation's own row of it is looked up.
-  const make = ofPart[operation.kind] as (call: Making, operation: MenuOperation) => Promise<unknown>;
+  const make = ofPart[operation.kind] as (call: OperationContext, operation: MenuOperation) => Promise<unknown>;
   await make(call, operation);
 }

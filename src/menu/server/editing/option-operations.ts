@@ -4,7 +4,7 @@ import type { Change, Create, Remove, Restore } from '#menu/operations/menu-oper
 import { startPart } from '#menu/operations/new-part.ts';
 import { stockFields } from '#menu/operations/stock.ts';
 import { byId, changeMenu, findOption, storeFor } from '#menu/server/editing/change-menu.ts';
-import type { Making } from '#menu/server/editing/making.ts';
+import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';
 import { keepInBin } from '#menu/server/editing/menu-bin.ts';
 import { closeGaps, groupOptions } from '#menu/server/editing/ordered-lists.ts';
@@ -14,7 +14,7 @@ import type { MenuServices } from '#menu/server/services.ts';
 
 export function optionOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
   return {
-    create: (call: Making, { fields }: Create<'option'>) =>
+    create: (call: OperationContext, { fields }: Create<'option'>) =>
       changeMenu(services, call, storeFor(services, fields.store_id), async (tx, { store_id: storeId }) => {
         const { allergens, ...columns } = startPart('option', fields);
         const row = await tx
@@ -26,7 +26,7 @@ export function optionOperations(services: Pick<MenuServices, 'config' | 'menus'
         return row ?? (await findOption(tx, fields.id));
       }),
 
-    change: (call: Making, { id, fields, was }: Change<'option'>) =>
+    change: (call: OperationContext, { id, fields, was }: Change<'option'>) =>
       changeMenu(services, call, byId(findOption, id), async (tx, found) => {
         refuseIfChanged(ShownOption, showOption(found), { ...fields, was });
         const columns = toColumns(fields);
@@ -35,7 +35,7 @@ export function optionOperations(services: Pick<MenuServices, 'config' | 'menus'
         return findOption(tx, found.id);
       }),
 
-    remove: (call: Making, { id }: Remove<'option'>) =>
+    remove: (call: OperationContext, { id }: Remove<'option'>) =>
       changeMenu(services, call, byId(findOption, id), async (tx, found) => {
         await keepInBin(tx, 'options', found, call.now);
         const links = await tx
@@ -51,7 +51,8 @@ export function optionOperations(services: Pick<MenuServices, 'config' | 'menus'
         );
       }),
 
-    restore: (call: Making, { id }: Restore<'option'>) => restorePart(services, call, 'options', findOption, id),
+    restore: (call: OperationContext, { id }: Restore<'option'>) =>
+      restorePart(services, call, 'options', findOption, id),
   };
 }
 
