@@ -4,14 +4,21 @@ import { m } from '#messages';
 import { link } from '#menu/operations/menu-operation.ts';
 import { childrenOf, listOf } from '#menu/operations/menu-part.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
-import type { ChildProps } from '#menu/web/editor/child-list.tsx';
 import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
-import { parentKind } from '#menu/web/editor/moves.ts';
+import { type MovableKind, parentKind } from '#menu/web/editor/moves.ts';
+import type { OpenPart } from '#menu/web/editor/part-target.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
+
+export interface ChildProps {
+  /** What the children are. */
+  kind: MovableKind;
+  parentId: string;
+  onOpen: OpenPart;
+}
 
 /** Links one that is elsewhere already. */
 export function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {

@@ -2,22 +2,14 @@ import { ActionIcon } from '@mantine/core';
 import { m } from '#messages';
 import { unlink } from '#menu/operations/menu-operation.ts';
 import { childrenOf, findPart, type PartKind } from '#menu/operations/menu-part.ts';
-import { AddExisting, AddNew } from '#menu/web/editor/add-child.tsx';
+import { AddExisting, AddNew, type ChildProps } from '#menu/web/editor/add-child.tsx';
 import classes from '#menu/web/editor/editor.module.css';
 import { type Editing, useEditing } from '#menu/web/editor/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { Condition, PriceHere } from '#menu/web/editor/link-edits.tsx';
-import { type MovableKind, movesOf, parentKind } from '#menu/web/editor/moves.ts';
-import type { OpenPart } from '#menu/web/editor/part-target.ts';
+import { movesOf, parentKind } from '#menu/web/editor/moves.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
-
-export interface ChildProps {
-  /** What the children are. */
-  kind: MovableKind;
-  parentId: string;
-  onOpen: OpenPart;
-}
 
 /** What stands in a part of the menu, in its order: moved, taken out, linked from elsewhere or made new. */
 export function ChildList({ kind, parentId, onOpen }: ChildProps) {
