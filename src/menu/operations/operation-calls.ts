@@ -113,23 +113,32 @@ export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
  * The operation that a call is, by the same table; null for a call that changes no menu. The body is as the contract's
  * schema leaves it, or as an earlier release kept it. A creation that names no id has the one that `newId` answers.
  */
-export function readOperation(change: { call: string; id?: string; body: object }, newId: () => string) {
+export function readOperation(
+  change: { call: string; id?: string; body: object },
+  newId: () => string,
+): MenuOperation | null {
   const meaning = meanings.get(change.call);
-  if (!meaning) return null;
-  const { part, kind, children } = meaning;
-  const { id = '' } = change;
   // The fields are those of this very call, which the contract's schema has read.
-  return operationOf() as MenuOperation;
+  return meaning ? (operationOf(meaning, change.id ?? '', { ...change.body }, newId) as MenuOperation) : null;
+}
 
-  function operationOf() {
-    const body: Record<string, unknown> = { ...change.body };
-    if (kind === 'create') return { kind, part, fields: { ...body, id: body['id'] ?? newId() } };
-    if (kind === 'change') {
-      const { was, ...fields } = body;
+function operationOf(
+  { part, kind, children }: Meaning,
+  id: string,
+  { was, ...fields }: Record<string, unknown>,
+  newId: () => string,
+): object {
+  switch (kind) {
+    case 'create':
+      return { kind, part, fields: { ...fields, id: fields['id'] ?? newId() } };
+    case 'change':
       return { kind, part, id, fields, ...(was !== undefined && { was }) };
-    }
-    if (kind === 'remove' || kind === 'restore') return { kind, part, id };
-    const named = { kind, part, children: body[children ?? ''] };
-    return part === 'menu' ? named : { ...named, id };
+    case 'remove':
+    case 'restore':
+      return { kind, part, id };
+    case 'link':
+    case 'unlink':
+    case 'reorder':
+      return { kind, part, ...(part !== 'menu' && { id }), children: fields[children ?? ''] };
   }
 }
