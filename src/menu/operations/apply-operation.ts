@@ -80,6 +80,7 @@ function mergeLinks<T extends { id: string }>(links: readonly T[], said: readonl
 
 function applyRemove(parts: MenuParts, { part, id }: Remove): MenuParts {
   const without = <T extends { id: string }>(list: readonly T[]): T[] => list.filter((one) => one.id !== id);
+  const isIn = (links: readonly { id: string }[]): boolean => links.some((one) => one.id === id);
   switch (part) {
     case 'menu': {
       const categories = parts.categories.filter((one) => one.menu_id !== id);
@@ -95,11 +96,15 @@ function applyRemove(parts: MenuParts, { part, id }: Remove): MenuParts {
       });
     }
     case 'group': {
-      const items = parts.items.map((one) => ({ ...one, option_groups: without(one.option_groups) }));
+      const items = parts.items.map((one) =>
+        isIn(one.option_groups) ? { ...one, option_groups: without(one.option_groups) } : one,
+      );
       return dropLostConditions({ ...parts, option_groups: without(parts.option_groups), items });
     }
     case 'option': {
-      const groups = parts.option_groups.map((one) => ({ ...one, options: without(one.options) }));
+      const groups = parts.option_groups.map((one) =>
+        isIn(one.options) ? { ...one, options: without(one.options) } : one,
+      );
       return dropLostConditions({ ...parts, options: without(parts.options), option_groups: groups });
     }
   }
@@ -168,7 +173,7 @@ function withCategoryOrder(parts: MenuParts, ids: readonly string[]): MenuParts 
   });
 }
 
-/** Menus and categories know their place: 0 … n−1 without gaps. */
+/** Menus and categories know their place: 0 … n−1 without gaps. What stays in its place stays the same object. */
 function inPlace(parts: MenuParts): MenuParts {
   const places = new Map<string, number>();
   const next = (list: string): number => {
@@ -178,7 +183,11 @@ function inPlace(parts: MenuParts): MenuParts {
   };
   return {
     ...parts,
-    menus: parts.menus.map((menu, position) => ({ ...menu, position })),
-    categories: parts.categories.map((category) => ({ ...category, position: next(category.menu_id) })),
+    menus: parts.menus.map((menu, position) => at(menu, position)),
+    categories: parts.categories.map((category) => at(category, next(category.menu_id))),
   };
+}
+
+function at<T extends { position: number }>(part: T, position: number): T {
+  return part.position === position ? part : { ...part, position };
 }
