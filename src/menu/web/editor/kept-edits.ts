@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { readOperation } from '#menu/operations/operation-calls.ts';
 import type { Edit } from '#menu/web/editor/edit-queue.ts';
-import type { Queueable } from '#platform/web/durable-queue.ts';
-import { keepQueue, type KeptQueue } from '#platform/web/kept-queue.ts';
+import type { KeptQueue, Queueable } from '#platform/web/durable-queue.ts';
+import { keepQueue } from '#platform/web/kept-queue.ts';
 
 /** Where this page keeps a store's edits until they are with the server, those of earlier releases among them. */
 export function keepEdits(storeId: string): KeptQueue<Edit> {

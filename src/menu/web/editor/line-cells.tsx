@@ -5,7 +5,7 @@ import { isSoldOut } from '#menu/item-facts.ts';
 import { Focused, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import classes from '#menu/web/editor/editor.module.css';
-import type { LineDeeds } from '#menu/web/editor/line-steps.ts';
+import type { LineCommands } from '#menu/web/editor/line-commands.ts';
 import { LineMenu } from '#menu/web/editor/line-menu.tsx';
 import { changeSeen } from '#menu/operations/menu-operation.ts';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
@@ -13,18 +13,6 @@ import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
-
-/** What can be done from a line. */
-export interface LineCommands {
-  focus: (row: TreeRow) => void;
-  open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;
-  expand: (row: TreeRow, isExpanded: boolean) => void;
-  select: (row: TreeRow, isSelected: boolean) => void;
-  rename: (row: TreeRow | null) => void;
-  step: (row: TreeRow, by: -1 | 1) => void;
-  moveTo: (row: TreeRow) => void;
-  remove: (row: TreeRow) => void;
-}
 
 export function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   const { field } = usePartFields(row.kind, row.part);

@@ -6,7 +6,7 @@ import { kindName } from '#menu/web/editor/kind-words.ts';
 import { changeSeen, unlink } from '#menu/operations/menu-operation.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { isMovable, parentKind } from '#menu/web/editor/moves.ts';
-import type { LineCommands } from '#menu/web/editor/line-cells.tsx';
+import type { LineCommands } from '#menu/web/editor/line-commands.ts';
 import { childKind, type TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { findPart } from '#menu/operations/menu-part.ts';
 

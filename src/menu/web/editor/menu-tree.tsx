@@ -5,7 +5,7 @@ import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { isMovable, type Move, movesOf } from '#menu/web/editor/moves.ts';
 import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
-import type { LineCommands } from '#menu/web/editor/line-cells.tsx';
+import type { LineCommands } from '#menu/web/editor/line-commands.ts';
 import { TreeLine } from '#menu/web/editor/tree-line.tsx';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { TreeDrag } from '#menu/web/editor/tree-drag.tsx';

@@ -1,7 +1,7 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { ItemPart } from '#menu/operations/menu-part.ts';
-import type { RowKind } from '#menu/web/import/columns.ts';
+import type { PlannedRow, PlanOptions } from '#menu/web/import/planned-row.ts';
 import { planItems } from '#menu/web/import/plan-items.ts';
 import { planOptions } from '#menu/web/import/plan-options.ts';
 import { type Draft, startDraft } from '#menu/web/import/plan-draft.ts';

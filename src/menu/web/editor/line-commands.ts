@@ -1,7 +1,7 @@
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 
 /** What can be done from a line. */
-export interface LineDeeds {
+export interface LineCommands {
   focus: (row: TreeRow) => void;
   open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;
   expand: (row: TreeRow, isExpanded: boolean) => void;
