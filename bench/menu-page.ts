@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { readConfig } from '#config.ts';
 import type { Schema } from '#database/schema.ts';
-import type { Menu } from '#menu/contract.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';

@@ -1,6 +1,6 @@
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { calmRounds } from './calm-rounds.ts';
-import type { Item, Menu, OptionGroup } from '#menu/contract.ts';
+import type { Item, Menu, OptionGroup } from '#menu/menu-shapes.ts';
 
 /** One kind of tap and how long the screen took to answer it, ms: the median of its rounds. */
 export interface Tap {

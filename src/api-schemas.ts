@@ -10,9 +10,9 @@ import {
   Menu,
   Option,
   OptionGroup,
-} from '#menu/contract.ts';
-import { ShownGroup, ShownItem, ShownOption } from '#menu/endpoints-items.ts';
-import { ShownCategory, ShownMenu } from '#menu/endpoints-menus.ts';
+} from '#menu/menu-shapes.ts';
+import { ShownGroup, ShownItem, ShownOption } from '#menu/contract-items.ts';
+import { ShownCategory, ShownMenu } from '#menu/contract-menus.ts';
 import { ShownGuestOrder, ShownOrder } from '#ordering/contract.ts';
 import { Basket, BasketLine, PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';

@@ -17,8 +17,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { kitchenHandlers } from '#kitchen/server/handlers.ts';
-import { menu } from '#menu/endpoints.ts';
-import { menuEndpoints } from '#menu/server/endpoints.ts';
+import { menu } from '#menu/contract.ts';
+import { menuHandlers } from '#menu/server/handlers.ts';
 import { ordering } from '#ordering/contract.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { menuOrders } from '#ordering/server/menu-orders.ts';
@@ -63,8 +63,8 @@ const groups = {
   watch,
 };
 
-/** Serves every row of the contract and its description. Answers the menu's handlers, which make an import's changes too. */
-export function serveEndpoints(http: FastifyInstance, services: Services, fastPath: FastPath) {
+/** Serves every row of the contract and its description. */
+export function serveEndpoints(http: FastifyInstance, services: Services, fastPath: FastPath): void {
   const { menus, menuTurns } = services;
   const host = hostOf(services);
   // Whoever changes a store or its menu has waited for the turn before a connection is taken.
@@ -73,11 +73,13 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
   };
   const orders = createPersonOrders(services.prints);
-  const menuHandlers = menuEndpoints({ ...services, orders: menuOrders });
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsHandlers({ ...services, orders }), beforeAccounts);
   serve(http, inTurn, store, storeHandlers({ ...services, orders: storeOrders }));
-  serve(http, inTurn, menu, { ...menuHandlers, ...shownMenusHandlers(menus, fastPath) });
+  serve(http, inTurn, menu, {
+    ...menuHandlers({ ...services, orders: menuOrders }),
+    ...shownMenusHandlers(menus, fastPath),
+  });
   serve(http, host, ordering, orderingHandlers(services, startOrderQueue(services.db)));
   serve(http, host, kitchen, kitchenHandlers(services));
   serve(http, host, payment, paymentHandlers(services));
@@ -90,7 +92,6 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, audit, auditHandlers({ menus, calls: contract }));
   serve(http, host, watch, watchHandlers(menus));
   refuseUnserved(http, keysOf(contract));
-  return menuHandlers;
 }
 
 function hostOf({ db, menus, now }: Services): Host<Db, Tx> {

@@ -13,7 +13,7 @@ import { serveHealth } from '#database/health.ts';
 import { startDueWork } from '#database/jobs/due-work.ts';
 import { compose, servePictures } from '#demo/server/pictures.ts';
 import { startPrinting } from '#kitchen/server/print-worker.ts';
-import { startMenuImports } from '#menu/server/endpoints.ts';
+import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/order-mails.ts';
@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   parts.add('http', { stop: () => http.close() });
   const { clock, files, jobs, mail, now, outbox, payments, realtime } = services;
 
-  const menuHandlers = serveEndpoints(http, services, fastPath);
+  serveEndpoints(http, services, fastPath);
   let isReady = false;
   serveHealth(http, { db, jobs, disk, isReady: () => isReady });
   serveRealtimeApi(http, realtime);

@@ -2,7 +2,7 @@ import { accounts, setup } from '#accounts/contract.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { audit } from '#audit/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
-import { menu } from '#menu/endpoints.ts';
+import { menu } from '#menu/contract.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
 import { people } from '#people/contract.ts';

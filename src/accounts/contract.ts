@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { AllergenCode } from '#menu/contract.ts';
+import { AllergenCode } from '#menu/menu-shapes.ts';
 import { DeliveryAddress, tidyAddress } from '#store/delivery-address.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 

@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
 import type * as column from '#database/column-types.ts';
-import type * as menu from '#menu/contract.ts';
-import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
+import type * as menu from '#menu/menu-shapes.ts';
+import type { MenuChangeCall } from '#menu/contract-editing.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import type * as order from '#ordering/order.ts';
 import type * as mails from '#ordering/server/order-mail.ts';

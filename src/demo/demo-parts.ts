@@ -1,4 +1,4 @@
-import type { Category, Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import type { StoreFields } from '#store/contract.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AllergenCode, allergenCodes, Allergens } from '#menu/contract.ts';
+import { type AllergenCode, allergenCodes, Allergens } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { DemoItem, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
 import { recipes } from '#demo/pictures/recipes.ts';

@@ -1,4 +1,4 @@
-import type { Allergens, AllergenCode } from '#menu/contract.ts';
+import type { Allergens, AllergenCode } from '#menu/menu-shapes.ts';
 import type { DemoGroupOption, DemoItem, DemoItemOptionGroup, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
 
 /** A group's key, or with the option that makes it show: `['toppings-12', 'size-12']`. */

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { type Cell, rule, table } from '#kitchen/receipt-layout.ts';
 import type { ReceiptLine, ReceiptOrder } from '#kitchen/receipt-order.ts';
 import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
-import type { AllergenCode, Allergens } from '#menu/contract.ts';
+import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** What to cook, a rule after each dish. With an allergy note each dish also says what it contains. */

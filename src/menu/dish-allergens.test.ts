@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens } from '#menu/contract.ts';
+import type { Allergens } from '#menu/menu-shapes.ts';
 import { dishAllergens } from '#menu/dish-allergens.ts';
 import { passesFilter } from '#menu/filter-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';

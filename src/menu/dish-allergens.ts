@@ -1,5 +1,5 @@
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens, Item, Option, OptionGroup } from '#menu/contract.ts';
+import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /** What a dish has in it before anything is chosen with it. The four lists name what is certain first. */
 export interface DishAllergens {

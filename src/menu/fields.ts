@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { AllergenCode, allergenCodes, Dietary } from '#menu/contract.ts';
+import { AllergenCode, allergenCodes, Dietary } from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
 import { OpeningEntry } from '#store/contract.ts';
 

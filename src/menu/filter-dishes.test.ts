@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Allergens } from '#menu/contract.ts';
+import type { Allergens } from '#menu/menu-shapes.ts';
 import { passesFilter, unwantedIn } from '#menu/filter-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 

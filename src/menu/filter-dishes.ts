@@ -1,4 +1,4 @@
-import type { AllergenCode, Allergens, Item } from '#menu/contract.ts';
+import type { AllergenCode, Allergens, Item } from '#menu/menu-shapes.ts';
 import { canBeHadWithout } from '#menu/dish-allergens.ts';
 
 /** What a guest wants of a dish. Codes that nothing has are let through, since they come from an address. */

@@ -1,4 +1,4 @@
-import type { Allergens, Item, Option, OptionGroup } from '#menu/contract.ts';
+import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 export interface StartingPrice {
   /** Minor units: the item with the cheapest of what must be chosen. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Availability } from '#menu/contract.ts';
+import type { Availability } from '#menu/menu-shapes.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import { weekdays } from '#store/weekdays.ts';
 

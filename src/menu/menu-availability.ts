@@ -1,4 +1,4 @@
-import type { Availability } from '#menu/contract.ts';
+import type { Availability } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
 import { DAY, dayOf, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 import { weekdays } from '#store/weekdays.ts';

@@ -1,4 +1,4 @@
-import type { Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 export interface IndexedOption {
   group: OptionGroup;

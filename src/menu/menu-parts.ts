@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Category, Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+import { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { GroupLink, OptionLink } from '#menu/fields.ts';
 import { Id } from '#platform/http/shapes.ts';
 

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Option, OptionGroup } from '#menu/contract.ts';
+import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import type { IndexedItem, IndexedOption } from '#menu/menu-index.ts';
 

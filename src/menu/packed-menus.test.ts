@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Menu } from '#menu/contract.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
 import { packMenus, unpackMenus } from '#menu/packed-menus.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 

@@ -1,4 +1,4 @@
-import type { Category, Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /**
  * Menus with every thing once: items share groups and groups share options, so the nested form of a whole menu is five

@@ -4,7 +4,7 @@ import { HistoryNote } from '#ordering/history-note.ts';
 import { Sum } from '#ordering/sum.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
-import { Allergens } from '#menu/contract.ts';
+import { Allergens } from '#menu/menu-shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 export const OrderStatus = z.enum([

@@ -1,4 +1,4 @@
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
 import type { ChargedFee, Discount, VatRow } from '#ordering/order.ts';
 import { addTo, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';

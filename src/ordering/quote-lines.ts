@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Allergens } from '#menu/contract.ts';
+import type { Allergens } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
 import { isServedAt } from '#menu/menu-availability.ts';

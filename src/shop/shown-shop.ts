@@ -1,4 +1,4 @@
-import type { Menu } from '#menu/contract.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
 import type { PackedMenus } from '#menu/packed-menus.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -1,4 +1,4 @@
-import type { Menu } from '#menu/contract.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
 import { type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 
 export interface AllergenRow {

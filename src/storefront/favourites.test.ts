@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Category, Item } from '#menu/contract.ts';
+import type { Category, Item } from '#menu/menu-shapes.ts';
 import { aMenu, anItem } from '#ordering/testing/samples.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
 

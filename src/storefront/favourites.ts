@@ -1,4 +1,4 @@
-import type { Item, Menu } from '#menu/contract.ts';
+import type { Item, Menu } from '#menu/menu-shapes.ts';
 
 /**
  * What to show of a menu at a glance: the first dish with a picture that can be had of each category, then the second

@@ -1,4 +1,4 @@
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import type { Language } from '#platform/language.ts';

@@ -1,4 +1,4 @@
-import type { AllergenCode, Dietary } from '#menu/contract.ts';
+import type { AllergenCode, Dietary } from '#menu/menu-shapes.ts';
 import { holds, item } from '#demo/make.ts';
 
 const bySize = [

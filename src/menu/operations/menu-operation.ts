@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { MenuChange, menuChanges } from '#menu/endpoints-changing.ts';
+import type { MenuChange, menuChanges } from '#menu/contract-changing.ts';
 import type { LinkParent, PartKind, PartOf } from '#menu/operations/menu-part.ts';
 
 /** A call's body, as the contract's schema leaves it. */

@@ -1,4 +1,4 @@
-import type { MenuChange } from '#menu/endpoints-changing.ts';
+import type { MenuChange } from '#menu/contract-changing.ts';
 import type { KindsOf, MenuOperation, OperationKind } from '#menu/operations/menu-operation.ts';
 import type { PartKind } from '#menu/operations/menu-part.ts';
 

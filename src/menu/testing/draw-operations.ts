@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { allergenCodes } from '#menu/contract.ts';
+import { allergenCodes } from '#menu/menu-shapes.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {

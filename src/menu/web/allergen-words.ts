@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { AllergenCode, Allergens } from '#menu/contract.ts';
+import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
 const allergenNames: Record<AllergenCode, () => string> = {
   celery: m.menu_allergen_celery,

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { OptionGroup } from '#menu/contract.ts';
+import type { OptionGroup } from '#menu/menu-shapes.ts';
 
 /** `Required · choose 1`, `Choose up to 3 · first 2 free` … */
 export function groupRuleWords(group: Pick<OptionGroup, 'min_select' | 'max_select' | 'free_select'>): string {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import { dietWords, spiceWords } from '#menu/web/menu-words.ts';
 import { FirstIcon } from '#ui/web/first-icon.tsx';
 

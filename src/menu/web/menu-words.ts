@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Dietary } from '#menu/contract.ts';
+import type { Dietary } from '#menu/menu-shapes.ts';
 
 const dietaryNames: Record<Dietary, () => string> = {
   vegetarian: m.menu_diet_vegetarian,

@@ -1,4 +1,4 @@
-import type { Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Basket, BasketLine } from '#ordering/basket.ts';
 import type { DeliveryZone, Store } from '#store/contract.ts';
 import { weekdays } from '#store/weekdays.ts';

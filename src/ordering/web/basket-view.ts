@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Allergens, Menu } from '#menu/contract.ts';
+import type { Allergens, Menu } from '#menu/menu-shapes.ts';
 import type { Basket, Problem, Quote } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { readSelections, type Selection } from '#menu/option-rules.ts';

@@ -1,4 +1,4 @@
-import type { Menu } from '#menu/contract.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
 import type { Order } from '#ordering/order.ts';
 import type { NewLine } from '#ordering/web/basket-store.ts';
 import { type LineView, viewBasket } from '#ordering/web/basket-view.ts';

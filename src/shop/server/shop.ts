@@ -1,4 +1,4 @@
-import type { Menu } from '#menu/contract.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import type { Store } from '#store/contract.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';

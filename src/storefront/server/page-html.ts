@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '#ssr';
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import { type PagePath, pages } from '#pages.ts';

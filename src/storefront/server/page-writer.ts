@@ -1,4 +1,4 @@
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { PagePath } from '#pages.ts';

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Language } from '#platform/language.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import { hasOwnPicture } from '#storefront/server/app-pictures.ts';
 import type { Described, HtmlPage } from '#storefront/server/html.ts';
 import { menuData, restaurantData } from '#storefront/server/structured-data.ts';

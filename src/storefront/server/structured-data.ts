@@ -1,4 +1,4 @@
-import type { Dietary, Menu } from '#menu/contract.ts';
+import type { Dietary, Menu } from '#menu/menu-shapes.ts';
 import { isSoldOut, startingPrice } from '#menu/item-facts.ts';
 import type { Store } from '#store/contract.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';

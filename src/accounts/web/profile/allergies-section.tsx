@@ -3,7 +3,7 @@ import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
 import { Section } from '#accounts/web/profile/section.tsx';
-import type { AllergenCode } from '#menu/contract.ts';
+import type { AllergenCode } from '#menu/menu-shapes.ts';
 import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { notify } from '#ui/web/notify.ts';
 

@@ -5,7 +5,7 @@ import type { TillLine } from '#kitchen/web/till/till-draft.ts';
 import { Counter } from '#kitchen/web/till/counter.tsx';
 import classes from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
-import type { OptionGroup } from '#menu/contract.ts';
+import type { OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { ShownCategory } from '#menu/endpoints-menus.ts';
+import { ShownCategory } from '#menu/contract-menus.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
 import { invalidField, byId, changeMenu, findCategory, findMenu } from '#menu/server/editing/change-menu.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
 import type { OptionGroupsTable, Tx } from '#database/schema.ts';
-import { ShownGroup } from '#menu/endpoints-items.ts';
+import { ShownGroup } from '#menu/contract-items.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
 import { byId, changeMenu, findOptionGroup, storeFor } from '#menu/server/editing/change-menu.ts';

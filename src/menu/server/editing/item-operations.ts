@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { ItemsTable, Tx } from '#database/schema.ts';
-import { ShownItem } from '#menu/endpoints-items.ts';
+import { ShownItem } from '#menu/contract-items.ts';
 import type { ItemFields } from '#menu/fields.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
+import type { MenuChangeCall } from '#menu/contract-editing.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import type { OperationTable } from '#menu/server/editing/operation-table.ts';
 import { makeChanges } from '#menu/server/editing/make-changes.ts';

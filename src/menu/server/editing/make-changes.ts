@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import { menuChanges } from '#menu/endpoints-changing.ts';
-import type { MenuChangeCall } from '#menu/endpoints-editing.ts';
+import { menuChanges } from '#menu/contract-changing.ts';
+import type { MenuChangeCall } from '#menu/contract-editing.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { readOperation } from '#menu/operations/operation-calls.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { ShownMenu } from '#menu/endpoints-menus.ts';
+import { ShownMenu } from '#menu/contract-menus.ts';
 import type { Change, Create, Remove, ReorderCategories, Restore } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
 import { invalidField, byId, changeMenu, findCategory, findMenu, storeFor } from '#menu/server/editing/change-menu.ts';

@@ -1,4 +1,4 @@
-import { ShownOption } from '#menu/endpoints-items.ts';
+import { ShownOption } from '#menu/contract-items.ts';
 import type { OptionFields } from '#menu/fields.ts';
 import type { Change, Create, Remove, Restore } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';

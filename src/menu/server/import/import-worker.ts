@@ -1,4 +1,4 @@
-import { MenuChanges } from '#menu/endpoints-editing.ts';
+import { MenuChanges } from '#menu/contract-editing.ts';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';

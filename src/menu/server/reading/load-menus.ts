@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Category, Item, Menu, Option, OptionGroup } from '#menu/contract.ts';
+import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Db, ItemsTable, OptionsTable } from '#database/schema.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { menuRelations } from '#menu/endpoints-menus.ts';
-import type { Category, Item, Menu, OptionGroup } from '#menu/contract.ts';
+import type { menuRelations } from '#menu/contract-menus.ts';
+import type { Category, Item, Menu, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
 
 type MenuRelation = (typeof menuRelations)[number];

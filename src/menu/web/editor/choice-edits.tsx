@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect, SimpleGrid } from '@mantine/core';
 import { m } from '#messages';
 import { allergenCodes } from '#menu/allergen-codes.ts';
-import type { AllergenCode, Allergens, Availability, Dietary } from '#menu/contract.ts';
+import type { AllergenCode, Allergens, Availability, Dietary } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { type Edit, TimeEdit } from '#menu/web/editor/edit-fields.tsx';
 import classes from '#menu/web/editor/editor.module.css';

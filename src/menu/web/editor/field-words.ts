@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Allergens, Dietary } from '#menu/contract.ts';
+import type { Allergens, Dietary } from '#menu/menu-shapes.ts';
 import type { PartsIndex } from '#menu/operations/menu-part.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { OptionGroup } from '#menu/contract.ts';
+import type { OptionGroup } from '#menu/menu-shapes.ts';
 
 /** What a group's rules ask of a customer, in whole sentences. */
 export function ruleWords(

@@ -1,5 +1,5 @@
 import { allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens } from '#menu/contract.ts';
+import type { Allergens } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, ItemPart, MenuPart, OptionPart } from '#menu/operations/menu-part.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { emptySign, fold } from '#menu/web/import/read-cell.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { Link } from 'wouter';
 import { m } from '#messages';
-import type { MenuImport } from '#menu/endpoints-imports.ts';
+import type { MenuImport } from '#menu/contract-imports.ts';
 import type { OutcomeCounts } from '#menu/web/import/import-steps.ts';
 import classes from '#menu/web/import/import.module.css';
 import { confirm } from '#ui/web/office/confirm.tsx';

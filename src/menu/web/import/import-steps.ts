@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/menu-parts.ts';
-import type { MenuImport } from '#menu/endpoints-imports.ts';
+import type { MenuImport } from '#menu/contract-imports.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import { fetchParts } from '#menu/web/editor/send-edit.ts';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens, Dietary } from '#menu/contract.ts';
+import type { Allergens, Dietary } from '#menu/menu-shapes.ts';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';

@@ -1,6 +1,6 @@
 import { memo, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
-import type { Category } from '#menu/contract.ts';
+import type { Category } from '#menu/menu-shapes.ts';
 import { searchFieldId } from '#ordering/web/menu/search-bar.tsx';
 import { FirstIcon } from '#ui/web/first-icon.tsx';
 import { isPlainClick } from '#platform/web/navigation.tsx';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { m } from '#messages';
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import { startingPrice } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';

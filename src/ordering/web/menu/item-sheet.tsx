@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import { unwantedIn } from '#menu/filter-dishes.ts';
 import { isSoldOut, joinAllergens } from '#menu/item-facts.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Item, OptionGroup } from '#menu/contract.ts';
+import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import { dishAllergens } from '#menu/dish-allergens.ts';
 import { startingPrice } from '#menu/item-facts.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';

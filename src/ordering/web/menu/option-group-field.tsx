@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import { m } from '#messages';
-import type { Option, OptionGroup } from '#menu/contract.ts';
+import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import type { Choices } from '#ordering/web/menu/use-choices.ts';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Option, OptionGroup } from '#menu/contract.ts';
+import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** What an option adds in its group, `+£1.00`; nothing for one that is free. */

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Category, Item, Menu } from '#menu/contract.ts';
+import type { Category, Item, Menu } from '#menu/menu-shapes.ts';
 
 export interface ShownCategory extends Category {
   items: Item[];

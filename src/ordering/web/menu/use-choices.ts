@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { OptionGroup } from '#menu/contract.ts';
+import type { OptionGroup } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import {

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { m } from '#messages';
-import type { Item, Menu } from '#menu/contract.ts';
+import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
 import { readMenuFilter, setMenuFilter, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { allergenChoices } from '#menu/web/allergen-words.ts';

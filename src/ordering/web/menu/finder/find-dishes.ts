@@ -1,5 +1,5 @@
 import MiniSearch, { type Query } from 'minisearch';
-import type { Category, Item } from '#menu/contract.ts';
+import type { Category, Item } from '#menu/menu-shapes.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
 import { foldWord, joinWords, othersFor, readWords, splitWords } from '#ordering/web/menu/finder/search-words.ts';
 

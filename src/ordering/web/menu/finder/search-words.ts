@@ -1,4 +1,4 @@
-import type { Item } from '#menu/contract.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 
 /** Words that people type for what a menu calls otherwise, spelt as `foldWord` leaves them. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { restoring } from '#menu/endpoints-changing.ts';
+import { restoring } from '#menu/contract-changing.ts';
 import { MenuParts } from '#menu/menu-parts.ts';
 import { menuCalls } from '#menu/operations/operation-calls.ts';
 import { Id, One } from '#platform/http/shapes.ts';

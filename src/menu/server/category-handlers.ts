@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
-import type { Category, Menu } from '#menu/contract.ts';
-import type { categories as calls, categoryRelations } from '#menu/endpoints-menus.ts';
+import type { Category, Menu } from '#menu/menu-shapes.ts';
+import type { categories as calls, categoryRelations } from '#menu/contract-menus.ts';
 import { change, create, link, remove, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
 import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
 import { loadItemsOf } from '#menu/server/reading/load-menus.ts';
@@ -16,7 +16,7 @@ import { readPage } from '#database/read-page.ts';
 
 type Relation = (typeof categoryRelations)[number];
 
-export function categoryEndpoints({ category, menu }: MenuOperations): Handlers<typeof calls, Db, Tx> {
+export function categoryHandlers({ category, menu }: MenuOperations): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/categories': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Category, Menu } from '#menu/contract.ts';
+import { Category, Menu } from '#menu/menu-shapes.ts';
 import { CategoryFields, Ids, MenuFields, NewId, SiblingIds } from '#menu/fields.ts';
 import { Guarded } from '#platform/http/guarded-change.ts';
 import { Id, Include, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, OptionGroupsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
-import type { optionGroups as calls } from '#menu/endpoints-items.ts';
+import type { optionGroups as calls } from '#menu/contract-items.ts';
 import { change, create, link, remove, reorder, unlink } from '#menu/operations/menu-operation.ts';
 import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
 import { readableOptionGroups } from '#menu/server/reading/readable.ts';
@@ -14,7 +14,7 @@ import { readPage } from '#database/read-page.ts';
 
 type GroupRow = Selectable<OptionGroupsTable>;
 
-export function optionGroupEndpoints({ group }: MenuOperations): Handlers<typeof calls, Db, Tx> {
+export function optionGroupHandlers({ group }: MenuOperations): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/option-groups': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, MenuImportsTable, Tx } from '#database/schema.ts';
-import type { imports, MenuImport } from '#menu/endpoints-imports.ts';
+import type { imports, MenuImport } from '#menu/contract-imports.ts';
 import { importQueue } from '#menu/server/import/import-worker.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -23,7 +23,7 @@ const shown = [
 ] as const;
 type ImportRow = Pick<Selectable<MenuImportsTable>, (typeof shown)[number]>;
 
-export function importEndpoints({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof imports, Db, Tx> {
+export function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof imports, Db, Tx> {
   return {
     'POST /v1/menu-imports': async ({ db, body, viewer, now }) => {
       if (!(await areAllLive(db, [body.store_id]))) throw invalid('store_id', m.store_not_found());

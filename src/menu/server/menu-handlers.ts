@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db, Tx } from '#database/schema.ts';
-import type { menus as calls } from '#menu/endpoints-menus.ts';
+import type { menus as calls } from '#menu/contract-menus.ts';
 import { change, create, remove } from '#menu/operations/menu-operation.ts';
 import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { ShownMenusCall } from '#menu/server/services.ts';
 
-export function menusEndpoints({ menu }: MenuOperations): Handlers<Omit<typeof calls, ShownMenusCall>, Db, Tx> {
+export function menusHandlers({ menu }: MenuOperations): Handlers<Omit<typeof calls, ShownMenusCall>, Db, Tx> {
   return {
     'POST /v1/menus': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
       data: await menu.create(call, create('menu', { ...fields, id })),

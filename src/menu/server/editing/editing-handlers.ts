@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
-import type { editing as calls } from '#menu/endpoints-editing.ts';
+import type { editing as calls } from '#menu/contract-editing.ts';
 import { restore } from '#menu/operations/menu-operation.ts';
 import { findItem } from '#menu/server/editing/change-menu.ts';
 import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
@@ -13,7 +13,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
-export function editingEndpoints(
+export function editingHandlers(
   { orders }: Pick<MenuServices, 'orders'>,
   operations: MenuOperations,
 ): Handlers<typeof calls, Db, Tx> {

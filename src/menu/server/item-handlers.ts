@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, ItemsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
-import type { items as calls } from '#menu/endpoints-items.ts';
+import type { items as calls } from '#menu/contract-items.ts';
 import { change, create, link, remove, reorder, unlink } from '#menu/operations/menu-operation.ts';
 import { stockFields } from '#menu/operations/stock.ts';
 import { changeMenu, findItem } from '#menu/server/editing/change-menu.ts';
@@ -18,7 +18,7 @@ import type { MenuServices } from '#menu/server/services.ts';
 
 type ItemRow = Selectable<ItemsTable>;
 
-export function itemEndpoints(
+export function itemHandlers(
   services: Pick<MenuServices, 'menus' | 'outbox'>,
   { item }: MenuOperations,
 ): Handlers<typeof calls, Db, Tx> {

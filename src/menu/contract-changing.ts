@@ -1,5 +1,5 @@
-import { categories, menus, ShownCategory, ShownMenu } from '#menu/endpoints-menus.ts';
-import { items, optionGroups, options, ShownGroup, ShownItem, ShownOption } from '#menu/endpoints-items.ts';
+import { categories, menus, ShownCategory, ShownMenu } from '#menu/contract-menus.ts';
+import { items, optionGroups, options, ShownGroup, ShownItem, ShownOption } from '#menu/contract-items.ts';
 import { One } from '#platform/http/shapes.ts';
 
 const changing = { ...menus, ...categories, ...items, ...options, ...optionGroups };

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { Db, OptionsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
-import type { options as calls } from '#menu/endpoints-items.ts';
+import type { options as calls } from '#menu/contract-items.ts';
 import { change, create, remove } from '#menu/operations/menu-operation.ts';
 import { stockFields } from '#menu/operations/stock.ts';
 import { changeMenu, findOption } from '#menu/server/editing/change-menu.ts';
@@ -16,7 +16,7 @@ import { isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#database/read-page.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
-export function optionEndpoints(
+export function optionHandlers(
   services: Pick<MenuServices, 'menus' | 'outbox'>,
   { option }: MenuOperations,
 ): Handlers<typeof calls, Db, Tx> {

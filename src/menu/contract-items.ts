@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Item, Option, OptionGroup } from '#menu/contract.ts';
+import { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import {
   GroupLink,
   Ids,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MenuChanges } from '#menu/endpoints-editing.ts';
+import { MenuChanges } from '#menu/contract-editing.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 /** A file's changes on their way into the menu: all of them, or none. */

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { allergenCodes } from '#menu/allergen-codes.ts';
+import { Id, Instant, Money } from '#platform/http/shapes.ts';
+import { weekdays } from '#store/weekdays.ts';
+
+export { allergenCodes } from '#menu/allergen-codes.ts';
+
+export const AllergenCode = z.enum(allergenCodes);
+export type AllergenCode = z.infer<typeof AllergenCode>;
+
+/** null means not stated: "ask the shop". */
+export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
+export type Allergens = z.infer<typeof Allergens>;
+
+export const Dietary = z.enum(['vegetarian', 'vegan', 'halal', 'gluten_free']);
+export type Dietary = z.infer<typeof Dietary>;
+
+export const Option = z.object({
+  id: Id,
+  name: z.string(),
+  /** Within a group: what it costs there, the link's override applied. */
+  price: Money,
+  /** Within a group: the link's own price, or null. */
+  price_override: Money.nullable().optional(),
+  is_default: z.boolean(),
+  is_available: z.boolean(),
+  unavailable_until: Instant.nullable(),
+  vat_rate: z.int().nullable(),
+  allergens: Allergens,
+  position: z.int().optional(),
+});
+export type Option = z.infer<typeof Option>;
+
+export const OptionGroup = z.object({
+  id: Id,
+  name: z.string(),
+  min_select: z.int(),
+  max_select: z.int(),
+  /** How many selections cost nothing; the dearest are the free ones, whatever the order of choosing. */
+  free_select: z.int(),
+  max_per_option: z.int(),
+  /** Within an item: its place, and the option that must be chosen for the group to show. */
+  position: z.int().optional(),
+  shown_when_option_id: Id.nullable().optional(),
+  options: z.array(Option).optional(),
+});
+export type OptionGroup = z.infer<typeof OptionGroup>;
+
+export const Item = z.object({
+  id: Id,
+  name: z.string(),
+  kitchen_name: z.string().nullable(),
+  description: z.string(),
+  image: z.string().nullable(),
+  price: Money,
+  vat_rate: z.int(),
+  is_active: z.boolean(),
+  is_available: z.boolean(),
+  unavailable_until: Instant.nullable(),
+  allergens: Allergens,
+  dietary: z.array(Dietary),
+  spice_level: z.int(),
+  min_age: z.int().nullable(),
+  prep_minutes: z.int().nullable(),
+  max_per_order: z.int().nullable(),
+  station: z.string().nullable(),
+  /** Within a category: its place. */
+  position: z.int().optional(),
+  option_groups: z.array(OptionGroup).optional(),
+});
+export type Item = z.infer<typeof Item>;
+
+export const Category = z.object({
+  id: Id,
+  menu_id: Id,
+  name: z.string(),
+  description: z.string(),
+  image: z.string().nullable(),
+  is_active: z.boolean(),
+  position: z.int(),
+  items: z.array(Item).optional(),
+});
+export type Category = z.infer<typeof Category>;
+
+export const Availability = z
+  .object({
+    days: z.array(z.enum(weekdays)),
+    from: z.string().regex(/^\d\d:\d\d$/),
+    to: z.string().regex(/^\d\d:\d\d$/),
+  })
+  .nullable();
+export type Availability = z.infer<typeof Availability>;
+
+export const Menu = z.object({
+  id: Id,
+  store_id: Id,
+  name: z.string(),
+  description: z.string(),
+  is_active: z.boolean(),
+  position: z.int(),
+  availability: Availability,
+  categories: z.array(Category).optional(),
+});
+export type Menu = z.infer<typeof Menu>;
