@@ -64,12 +64,12 @@ test('two editors of one price: both values are shown, and a choice is asked for
   await setPrice(second, '1299p');
   await expect.poll(priceOf).toBe(1299);
   await first.context().setOffline(false);
-  const quarrel = first.getByRole('dialog', { name: 'Somebody else changed The Coalfinch' });
-  await expect(quarrel.locator('[data-theirs]')).toHaveText('£12.99');
-  await expect(quarrel.locator('[data-mine]')).toHaveText('£14.00');
+  const conflict = first.getByRole('dialog', { name: 'Somebody else changed The Coalfinch' });
+  await expect(conflict.locator('[data-theirs]')).toHaveText('£12.99');
+  await expect(conflict.locator('[data-mine]')).toHaveText('£14.00');
   await expectAccessible(first);
   expect(await priceOf()).toBe(1299);
-  await quarrel.getByRole('button', { name: 'Save mine' }).click();
+  await conflict.getByRole('button', { name: 'Save mine' }).click();
   await expect.poll(priceOf).toBe(1400);
   // The other window hears of it by itself.
   await expect(second.getByRole('button', { name: /^Price of The Coalfinch: £14.00/ })).toBeVisible();
@@ -108,11 +108,11 @@ for (const { what, typed, theirs, sayTyped, sayTheirs, isName } of [
     await expect(heard).toContainText(sayTheirs);
     const theirValue = await valueNow();
     await field(second).blur();
-    const quarrel = second.getByRole('dialog', { name: /^Somebody else changed/ });
-    await expect(quarrel.locator('[data-theirs]')).toHaveText(sayTheirs);
-    await expect(quarrel.locator('[data-mine]')).toHaveText(sayTyped);
+    const conflict = second.getByRole('dialog', { name: /^Somebody else changed/ });
+    await expect(conflict.locator('[data-theirs]')).toHaveText(sayTheirs);
+    await expect(conflict.locator('[data-mine]')).toHaveText(sayTyped);
     expect(await valueNow()).toBe(theirValue);
-    await quarrel.getByRole('button', { name: 'Save mine' }).click();
+    await conflict.getByRole('button', { name: 'Save mine' }).click();
     await expect.poll(valueNow).toBe(isName ? typed : 1500);
     await shop.api('PATCH', `/v1/items/${dish.id}`, { name: dish.name, price: dish.price }, shop.adminToken);
   });

@@ -91,16 +91,28 @@ async function sendKept(storeId: string, key: string, edits: unknown): Promise<n
 const calls = [{ call: 'POST /v1/categories/{id}/items/add', id: 'starters', body: { items: ['loose'] } }];
 
 test.each([
-  ['all pages of a store together', 'menu_edits.store', [{ id: 'old', label: 'an edit', changes: calls }]],
-  ['each page, as calls', 'menu_edits/store/gone', [{ id: 'old', label: 'an edit', changes: calls }]],
-  [
-    'each page, as operations',
-    'menu_edits/store/gone',
-    [{ id: 'old', label: 'an edit', operations: [link('category', 'starters', ['loose'])] }],
-  ],
-])('what was kept for %s is sent', async (who, key, edits) => {
-  expect(await sendKept(`${who}`, key.replace('store', who), edits)).toBe(0);
+  ['for all pages of a store together', 'menu_edits.store'],
+  ['for each page of a store', 'menu_edits/store/gone'],
+])('what an earlier release kept %s is sent', async (store, key) => {
+  const edits = [{ id: 'old', label: 'an edit', changes: calls }];
+  expect(await sendKept(store, key.replace('store', store), edits)).toBe(0);
   expect(sent).toEqual([{ call: 'POST /v1/categories/starters/items/add', body: { items: ['loose'] } }]);
+});
+
+test('what is not sent yet is kept as calls, which the release before reads too', async () => {
+  const kept: string[] = [];
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: (_: string, text: string) => kept.push(text),
+    removeItem: () => undefined,
+  });
+  await edit([link('category', 'starters', ['loose']), reorderCategories(['mains', 'starters'])]);
+  expect(JSON.parse(kept[0] ?? '')).toMatchObject([
+    {
+      label: 'an edit',
+      changes: [...calls, { call: 'POST /v1/categories/reorder', body: { ids: ['mains', 'starters'] } }],
+    },
+  ]);
 });
 
 test('an edit that was kept with a call that changes no menu is not sent, nor is the rest of it', async () => {
