@@ -80,7 +80,6 @@ export default {
   ],
   options: {
     parser: 'swc',
-    tsPreCompilationDeps: true,
     doNotFollow: 'node_modules',
     includeOnly: '^(src/|#)',
     exclude: generated,

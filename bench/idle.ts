@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { databaseProcesses } from '#testing/database-processes.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { onDatabaseOf } from '#testing/shop-database.ts';

@@ -1,7 +1,9 @@
 /** The storefront's server rendering, as the build makes it. */
 declare module '#ssr' {
-  export const renderPage: import('#storefront/page-data.ts').RenderPage;
-  export const renderOrder: import('#storefront/page-data.ts').RenderOrder;
-  export const renderWithoutScript: import('#storefront/page-data.ts').RenderWithoutScript;
-  export const renderLinkedDish: import('#storefront/page-data.ts').RenderLinkedDish;
+  import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
+
+  export const renderPage: RenderPage;
+  export const renderOrder: RenderOrder;
+  export const renderWithoutScript: RenderWithoutScript;
+  export const renderLinkedDish: RenderLinkedDish;
 }
