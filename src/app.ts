@@ -16,7 +16,7 @@ import { startPrinting } from '#kitchen/server/print-worker.ts';
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
-import { orderMailWork, startOrderMails } from '#ordering/server/order-mails.ts';
+import { orderMailWork, startOrderMails } from '#ordering/server/send-order-mails.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
 import { secretsOf } from '#platform/http/endpoint.ts';

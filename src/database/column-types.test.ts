@@ -4,7 +4,7 @@ import type * as menu from '#menu/menu-shapes.ts';
 import type { MenuChangeCall } from '#menu/contract-editing.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import type * as order from '#ordering/order.ts';
-import type * as mails from '#ordering/server/order-mail.ts';
+import type * as mails from '#ordering/server/write-order-mail.ts';
 import type * as payment from '#payment/payment-state.ts';
 import type * as refund from '#payment/refund.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';

@@ -1,20 +1,19 @@
-import { sql } from 'kysely';
 import { m } from '#messages';
-import type { Db, Tx } from '#database/schema.ts';
+import type { Db } from '#database/schema.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import type { Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/override.ts';
-import { calledOffStatuses, isStaffChannel } from '#ordering/order-status.ts';
+import { isStaffChannel } from '#ordering/order-status.ts';
 import { promiseFor } from '#ordering/promise.ts';
 import { checkMenus, findLines } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import type { Line, OrderChannel } from '#ordering/order.ts';
+import { readTaken } from '#ordering/server/slot-places.ts';
 import { checkTip } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import type { Store } from '#store/contract.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 export interface ServerQuote extends Quote {
@@ -95,47 +94,6 @@ export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Vi
 function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 'min_age'> {
   const item = items.get(id)?.item;
   return { station: item?.station ?? null, min_age: item?.min_age ?? null };
-}
-
-/** How many orders each slot from now on holds, by its start, but for the one of session `replaced`, which goes. */
-export async function readTaken(
-  db: Db,
-  store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
-  now: Date,
-  replaced?: string,
-): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('orders')
-    .select(({ fn }) => ['slot_at', fn.countAll<string>().as('taken')])
-    .where('store_id', '=', store.id)
-    // A slot that began up to an hour ago may still be the one "as soon as possible" falls into.
-    .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
-    .where('status', 'not in', calledOffStatuses)
-    .$if(replaced !== undefined, (orders) => orders.where('session', '!=', replaced ?? ''))
-    .groupBy('slot_at')
-    .execute();
-  const counts = new Map<string, number>();
-  for (const { slot_at: at, taken } of rows) {
-    if (!at) continue;
-    // Slots were of another length, perhaps, when it was ordered.
-    const start = slotStartOf(store, at.toISOString());
-    counts.set(start, (counts.get(start) ?? 0) + Number(taken));
-  }
-  return counts;
-}
-
-type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
-
-/** Holds a slot's last places for this transaction; refuses with `order_refused` when they went meanwhile. */
-export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
-  const taken = await readTaken(tx, store, slotAt, replaced);
-  if ((taken.get(slotAt.toISOString()) ?? 0) < (store.max_orders_per_slot ?? Infinity)) return;
-  const message = m.ordering_slot_just_filled();
-  throw new AppError('order_refused', message, {
-    errors: { requested_for: [message] },
-    extra: { problems: [{ code: 'slot_full', message, path: 'requested_for' }] },
-  });
 }
 
 /** Throws `order_refused` with every problem beside its field; nothing when there is none. */

@@ -1,4 +1,4 @@
-import { readTaken } from '#ordering/server/quote-of.ts';
+import { readTaken } from '#ordering/server/slot-places.ts';
 import type { StoreOrders } from '#store/server/services.ts';
 
 /** What stores ask of their orders. */

@@ -8,7 +8,8 @@ import { type InsertedOrder, insertOrders, type NewOrder } from '#ordering/serve
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
-import { isOfTime, lockSlot } from '#ordering/server/quote-of.ts';
+import { isOfTime } from '#ordering/server/quote-of.ts';
+import { lockSlot } from '#ordering/server/slot-places.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { AppError } from '#platform/errors.ts';

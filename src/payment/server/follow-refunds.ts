@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
 import type { OrderMoney } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/order-mails.ts';
+import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { planRefund } from '#payment/refund-rules.ts';

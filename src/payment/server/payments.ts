@@ -10,7 +10,7 @@ import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { findRefund } from '#payment/server/refund-rows.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
-import { sweepPayments } from '#payment/server/sweep.ts';
+import { sweepPayments } from '#payment/server/sweep-payments.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/order-mails.ts';
+import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { planRefund, type RefundFault, type RefundPlan, type WantedRefund } from '#payment/refund-rules.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/order-mails.ts';
+import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';

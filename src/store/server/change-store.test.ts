@@ -132,7 +132,7 @@ test('nothing else counts the version, sends the notification, owes the event, o
     if (/outbox\.add\([^)]*(store|menu)\.updated/s.test(text) || /topic: '(store|menu)'/.test(text))
       found['event']?.push(file);
     // The parts of a write are given the transaction by `changeStore`.
-    const isPart = /src\/menu\/server\/(conditions|insert-parts|menu-bin|ordered-lists)\.ts$/.test(file);
+    const isPart = /src\/menu\/server\/editing\/(conditions|insert-parts|menu-bin|ordered-lists)\.ts$/.test(file);
     if (writes.test(text) && !isPart && !/\b(changeStore|createStore|changeMenu)\(/.test(text))
       found['write']?.push(file);
   }

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { localeOf } from '#accounts/server/user-views.ts';
 import type { OrderMailsTable, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { orderMail, type OrderMailKind } from '#ordering/server/order-mail.ts';
+import { orderMail, type OrderMailKind } from '#ordering/server/write-order-mail.ts';
 import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
