@@ -101,7 +101,7 @@ export function isOffered(store: SlotStore, fulfilment: FulfilmentType): boolean
 }
 
 /** Whether the slot that starts at `start` (epoch milliseconds) has as many orders as the shop takes. */
-export function isFull(store: SlotStore, start: number, { taken }: SlotNeed): boolean {
+export function isFull(store: Pick<SlotStore, 'max_orders_per_slot'>, start: number, { taken }: SlotNeed): boolean {
   if (store.max_orders_per_slot === null || !taken || taken.size === 0) return false;
   return (taken.get(new Date(start).toISOString()) ?? 0) >= store.max_orders_per_slot;
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Store } from '#store/contract.ts';
+import { isFull } from '#store/slot-rules.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 /** How many orders each slot from now on holds, by its start, but for the one of session `replaced`, which goes. */
@@ -39,7 +40,7 @@ type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders
 export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
   const taken = await readTaken(tx, store, slotAt, replaced);
-  if ((taken.get(slotAt.toISOString()) ?? 0) < (store.max_orders_per_slot ?? Infinity)) return;
+  if (!isFull(store, slotAt.getTime(), { taken })) return;
   const message = m.ordering_slot_just_filled();
   throw new AppError('order_refused', message, {
     errors: { requested_for: [message] },
