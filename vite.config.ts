@@ -5,7 +5,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import type { Face } from './src/pages.ts';
 import { storefrontGroups } from './scripts/build/storefront-files.ts';
 import { earlyLayer, withoutRepeats } from './scripts/build/later-styles.ts';
-import settings from './project.inlang/settings.json' with { type: 'json' };
+import { defaultLanguage, type Language, languages } from './src/platform/languages.ts';
 
 /** Browser targets that know `<dialog>`, `:has()`, `@property` and nested CSS; older ones still read the server's HTML. */
 const target = ['chrome111', 'edge111', 'firefox128', 'safari16.4'];
@@ -16,13 +16,13 @@ export const entries: Record<Face, string> = {
 };
 
 /** The storefront is built once in each language, so that nobody fetches words of another; the office is English. */
-export const builds: { face: Face; language: string }[] = [
-  ...settings.locales.map((language) => ({ face: 'storefront' as const, language })),
-  { face: 'office', language: settings.baseLocale },
+export const builds: { face: Face; language: Language }[] = [
+  ...languages.map((language) => ({ face: 'storefront' as const, language })),
+  { face: 'office', language: defaultLanguage },
 ];
 
 /** Each face is a build of its own, so that no code of one can end up in what the other's visitors fetch. */
-export function faceConfig(face: Face, language: string): UserConfig {
+export function faceConfig(face: Face, language: Language): UserConfig {
   return {
     base: '/static/',
     publicDir: false,
@@ -30,12 +30,15 @@ export function faceConfig(face: Face, language: string): UserConfig {
       react(),
       tailwindcss(),
       saidOnce(face),
-      oneLocale(language),
       ownPages(face),
       withoutFallbacks(),
       registeredAtFirst(face),
       readAtOnce(face),
     ],
+    // The words of one language, and no way of choosing them.
+    resolve: {
+      alias: { '#messages': fileURLToPath(new URL(`src/messages.gen/${language}/only.ts`, import.meta.url)) },
+    },
     build: {
       outDir: 'dist/client',
       manifest: `.vite/${face}-${language}.json`,
@@ -92,28 +95,7 @@ export function renderingConfig(): UserConfig {
 }
 
 /** For tools that look for a configuration; the build itself asks for each of its parts. */
-export default defineConfig(faceConfig('storefront', settings.baseLocale));
-
-/** Fixes the messages' language when it is bundled, so that the browser gets the words and no way of choosing them. */
-function oneLocale(locale: string): Plugin {
-  const undecided = 'experimentalStaticLocale ?? options.locale ?? getLocale()';
-  const { baseLocale, locales } = settings;
-  return {
-    name: 'one-locale',
-    transform(code, id) {
-      if (id.endsWith('/messages.gen/runtime.js')) {
-        const constants = { experimentalStaticLocale: locale, baseLocale, locales };
-        const lines = Object.entries(constants).map(
-          ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
-        );
-        return { code: `${lines.join('\n')}\nexport const getLocale = () => '${locale}';`, map: null };
-      }
-      if (!/\/messages\.gen\/messages\/(?!_index)/.test(id)) return null;
-      if (!code.includes(undecided)) throw new Error('The messages no longer leave their locale open.');
-      return { code: code.replace(undecided, `'${locale}'`), map: null };
-    },
-  };
-}
+export default defineConfig(faceConfig('storefront', defaultLanguage));
 
 /** A customer's bundle does without the table of the staff's pages, which grows with the office. */
 function ownPages(face: Face): Plugin {

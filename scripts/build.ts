@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const root = new URL('../', import.meta.url);
 const dist = new URL('dist/', root);
 const stampFile = new URL('build.json', dist);
-const products = ['dist/client/.vite/office-en.json', 'dist/ssr/entry-server.js', 'src/messages.gen/messages.js'];
+const products = ['dist/client/.vite/office-en.json', 'dist/ssr/entry-server.js', 'src/messages.gen/en/all.ts'];
 
 process.chdir(fileURLToPath(root));
 // What is built is what is shipped, also when a test or a developer's shell asks for it: JSX would follow the environment.
@@ -90,7 +90,7 @@ async function hashSources(): Promise<string> {
     'vite.config.ts',
     'scripts/build.ts',
     'package-lock.json',
-    'project.inlang/settings.json',
+    'scripts/compile-messages.ts',
   ]) {
     hash.update(`${name}\n`).update(await readFile(new URL(name, root)));
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 
 /** Messages that several later pages show: one file instead of one each. Their index names all and is left alone. */
-const sharedWords = { name: 'words', test: /messages\.gen[\\/]messages[\\/](?!_index)/, minShareCount: 2 };
+const sharedWords = { name: 'words', test: /messages\.gen[\\/]\w+[\\/](?!each|only)/, minShareCount: 2 };
 
 interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
@@ -48,6 +48,6 @@ function reachFrom(entry: string, graph: Graph): Set<string> {
     waiting.push(...importedIds);
     for (const [, name = ''] of code?.matchAll(/\bm\.(\w+)/g) ?? []) named.add(name);
   }
-  const message = /messages\.gen[\\/]messages[\\/](\w+)\.js$/;
+  const message = /messages\.gen[\\/]\w+[\\/](\w+)\.ts$/;
   return new Set([...reached].filter((id) => !message.test(id) || named.has(message.exec(id)?.[1] ?? '')));
 }

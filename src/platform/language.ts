@@ -1,19 +1,11 @@
-import { baseLocale, getLocale, locales } from '#messages/runtime.js';
+import { currentLanguage } from '#messages';
+import { defaultLanguage, type Language, languages } from '#platform/languages.ts';
 
-/** A language that the catalogues are written in, as in `<html lang>`. */
-export type Language = (typeof locales)[number];
-
-export const languages: readonly Language[] = locales;
-export const defaultLanguage: Language = baseLocale;
-
-/** The language of whoever is being answered; in the browser it is fixed when the bundle is made. */
-export function currentLanguage(): Language {
-  return getLocale();
-}
+export { currentLanguage, defaultLanguage, type Language, languages };
 
 /** How numbers and dates are written in the current language, for `Intl`: the shops are British. */
 export function intlLocale(): string {
-  return regional[getLocale()];
+  return regional[currentLanguage()];
 }
 
 const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
-import { overwriteGetLocale } from '#messages/runtime.js';
+import { readLanguageBy } from '#messages';
 import { defaultLanguage, type Language, preferredLanguage, toLanguage } from '#platform/language.ts';
 
 const storage = new AsyncLocalStorage<Language>();
-overwriteGetLocale(() => storage.getStore() ?? defaultLanguage);
+readLanguageBy(() => storage.getStore() ?? defaultLanguage);
 
 /** The cookie that remembers a language somebody has chosen. */
 export const languageCookie = 'language';

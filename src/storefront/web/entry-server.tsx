@@ -1,6 +1,6 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { overwriteGetLocale } from '#messages/runtime.js';
-import { defaultLanguage } from '#platform/language.ts';
+import { readLanguageBy } from '#messages';
+import { defaultLanguage, type Language } from '#platform/language.ts';
 import { startClock } from '#platform/web/clock.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import { OrderView } from '#ordering/web/order-view.tsx';
@@ -19,8 +19,8 @@ for (const page of ['home', 'allergens', 'privacy', 'terms'] as const) await sto
 const isRendered = true;
 
 // Rendering is synchronous, so one variable says in which language.
-let language = defaultLanguage;
-overwriteGetLocale(() => language);
+let language: Language = defaultLanguage;
+readLanguageBy(() => language);
 
 export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
   language = wanted;

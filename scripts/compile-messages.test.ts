@@ -1,0 +1,73 @@
+import { stripTypeScriptTypes } from 'node:module';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plural, select } from '#platform/message-forms.ts';
+import { compileMessage, lackingKeys } from './compile-messages.ts';
+
+/** What a message says for some inputs. */
+function say(language: string, text: string, inputs: Record<string, string | number> = {}): unknown {
+  const code = stripTypeScriptTypes(compileMessage(language, 'said', text)).replace('export const said =', 'return');
+  // The compiler writes code, and only running it tells what it says.
+  // oxlint-disable-next-line no-new-func
+  const made: unknown = new Function('plural', 'select', code)(plural, select);
+  return (made as (inputs: Record<string, string | number>) => unknown)(inputs);
+}
+
+describe('a message', () => {
+  test('is said with what it is given', () => {
+    expect(say('en', '{name}: at most {max} in one order.', { name: 'Chips', max: 3 })).toBe(
+      'Chips: at most 3 in one order.',
+    );
+  });
+
+  test('keeps every character of its own, whatever it means in code', () => {
+    const text = fc.string({ unit: 'grapheme' }).filter((each) => !/[{}']/.test(each));
+    fc.assert(
+      fc.property(text, (own) => {
+        expect(say('en', `${own}{name}`, { name: '$&' })).toBe(`${own}$&`);
+      }),
+    );
+    expect(say('en', `The shop's \`\${price}\`\n\\n`.replace('{price}', "'{'price'}'"))).toBe(
+      "The shop's `${price}`\n\\n",
+    );
+  });
+
+  test.each([
+    [1, '1 pozycja'],
+    [2, '2 pozycje'],
+    [5, '5 pozycji'],
+    [12, '12 pozycji'],
+    [22, '22 pozycje'],
+    [1.5, '1.5 pozycji'],
+  ])('has the Polish plural of %d', (count, said) => {
+    const forms = 'one {{count} pozycja} few {{count} pozycje} many {{count} pozycji} other {{count} pozycji}';
+    expect(say('pl', `{count, plural, ${forms}}`, { count })).toBe(said);
+  });
+
+  test('is chosen by a value, within another choice too, and is the last one for any other value', () => {
+    const text = '{kind, select, asap {{count, plural, one {Now} other {Now {count}}}} other {Later}}';
+    expect(say('en', text, { kind: 'asap', count: 2 })).toBe('Now 2');
+    expect(say('en', text, { kind: 'nonsense', count: 2 })).toBe('Later');
+  });
+
+  test('names the type of all that it takes', () => {
+    const text = '{shop}: {count, plural, one {one of {kind, select, a {A} other {{name}}}} other {{count}}}';
+    expect(compileMessage('en', 'watch_seen', text)).toContain(
+      'export const watch_seen = (i: { shop: string | number; count: number; kind: string; name: string | number }) => ',
+    );
+  });
+
+  test.each([
+    ['an open brace', 'Hello {name'],
+    ['a plural that the language does not have', '{count, plural, one {1} few {2} other {3}}'],
+    ['no word for other numbers', '{count, plural, one {1}}'],
+    ['a format', '{price, number}'],
+  ])('with %s is refused by its name', (_what, text) => {
+    expect(() => compileMessage('en', 'menu_wrong', text)).toThrow(/menu_wrong in en/);
+  });
+});
+
+test('a language lacks what it has no words for, and has no words that the default one lacks', () => {
+  expect(lackingKeys('pl', { a_b: 'b' }, { a_b: 'b', a_c: 'c' })).toEqual(['a_c']);
+  expect(() => lackingKeys('pl', { a_d: 'd' }, { a_b: 'b' })).toThrow('a_d');
+});

@@ -1,0 +1,96 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { parse, type Token } from '@messageformat/parser';
+import { defaultLanguage, type Language, languages } from '../src/platform/languages.ts';
+
+/** Messages by their keys, in ICU's MessageFormat. */
+export type Catalogue = Record<string, string>;
+
+const root = new URL('../', import.meta.url);
+const output = new URL('src/messages.gen/', root);
+
+// `npm run messages`: the catalogues of all domains, compiled to one function a message.
+if (import.meta.main) {
+  const base = readCatalogues(defaultLanguage);
+  rmSync(output, { recursive: true, force: true });
+  for (const language of languages) writeLanguage(language, readCatalogues(language), base);
+}
+
+/**
+ * What a language has is written twice: as one module for the server, which loads all of it, and as a module a message
+ * for browsers, so that a bundler puts each beside the page that says it.
+ */
+function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue): void {
+  const lacking = lackingKeys(language, catalogue, base);
+  const messages = Object.entries(catalogue).map(([key, text]) => [key, compileMessage(language, key, text)] as const);
+  const head = `import { plural, select } from '#platform/message-forms.ts';\n`;
+  const inDefault = (name: string) => `../${defaultLanguage}/${name}.ts`;
+  const files = {
+    all: head + messages.map(([, code]) => code).join('') + reExport(lacking, () => inDefault('all')),
+    each: reExport(Object.keys(catalogue), (key) => `./${key}.ts`) + reExport(lacking, inDefault),
+    only: `export * as m from './each.ts';\nexport const currentLanguage = () => '${language}' as const;\n`,
+    ...Object.fromEntries(messages.map(([key, code]) => [key, head + code])),
+  };
+  const folder = new URL(`${language}/`, output);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, code] of Object.entries(files)) writeFileSync(new URL(`${name}.ts`, folder), code);
+}
+
+/** What is said as in the default language, since a catalogue has no words of its own for it. */
+export function lackingKeys(language: string, catalogue: Catalogue, base: Catalogue): string[] {
+  const unknown = Object.keys(catalogue).filter((key) => !(key in base));
+  if (unknown.length > 0) throw new Error(`${language} has messages that ${defaultLanguage} lacks: ${unknown.join()}`);
+  return Object.keys(base).filter((key) => !(key in catalogue));
+}
+
+/** `greet`, "Hello {name}" → an exported function of what the text takes, with the type of each. */
+export function compileMessage(language: string, key: string, text: string): string {
+  try {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const tokens = parse(text, { cardinal: forms, strict: true });
+    const inputs = Object.entries(inputsOf(tokens)).map(([name, type]) => `${name}: ${type}`);
+    const parameter = inputs.length > 0 ? `i: { ${inputs.join('; ')} }` : '';
+    return `export const ${key} = (${parameter}) => ${compileText(language, tokens)};\n`;
+  } catch (error) {
+    throw new Error(`The message ${key} in ${language} cannot be read: ${String(error)}`, { cause: error });
+  }
+}
+
+/** A template literal: of a text's own characters those are escaped that mean something in one. */
+function compileText(language: string, tokens: readonly Token[]): string {
+  const parts = tokens.map((token) => {
+    if (token.type === 'content')
+      return token.value
+        .replace(/[\\`]|\$(?=\{)/g, '\\$&')
+        .replaceAll('\n', '\\n')
+        .replaceAll('\r', '\\r');
+    if (token.type === 'argument') return `\${i.${token.arg}}`;
+    if (token.type !== 'plural' && token.type !== 'select') throw new Error(`a ${token.type} is not known here`);
+    if (!token.cases.some(({ key }) => key === 'other')) throw new Error('nothing is said of others');
+    const cases = token.cases.map((each) => `${each.key}: ${compileText(language, each.tokens)}`).join(', ');
+    return token.type === 'plural'
+      ? `\${plural('${language}', i.${token.arg}, { ${cases} })}`
+      : `\${select(i.${token.arg}, { ${cases} })}`;
+  });
+  return `\`${parts.join('')}\``;
+}
+
+/** The types of all that a text takes, by name. What plurals and choices go by has a narrower one than what is shown. */
+function inputsOf(tokens: readonly Token[], types: Record<string, string> = {}): Record<string, string> {
+  for (const token of tokens) {
+    if (token.type === 'argument') types[token.arg] ??= 'string | number';
+    if (token.type !== 'plural' && token.type !== 'select') continue;
+    types[token.arg] = token.type === 'plural' ? 'number' : 'string';
+    for (const each of token.cases) inputsOf(each.tokens, types);
+  }
+  return types;
+}
+
+function reExport(keys: readonly string[], from: (key: string) => string): string {
+  return keys.map((key) => `export { ${key} } from '${from(key)}';\n`).join('');
+}
+
+/** All domains' messages of one language. Each domain's keys begin with its name, so none is there twice. */
+function readCatalogues(language: string): Catalogue {
+  const files = globSync(`src/*/messages.${language}.json`, { cwd: root }).sort();
+  return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(new URL(file, root), 'utf8')) as Catalogue));
+}

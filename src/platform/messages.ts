@@ -1,0 +1,27 @@
+import * as en from '../messages.gen/en/all.ts';
+import * as pl from '../messages.gen/pl/all.ts';
+import { defaultLanguage, type Language } from '#platform/languages.ts';
+
+type Catalogue = typeof en;
+const catalogues: Record<Language, Catalogue> = { en, pl };
+
+let readLanguage: () => Language = () => defaultLanguage;
+
+/** The language of whoever is being answered. */
+export function currentLanguage(): Language {
+  return readLanguage();
+}
+
+/** Says how `currentLanguage` is known from now on. */
+export function readLanguageBy(read: () => Language): void {
+  readLanguage = read;
+}
+
+/**
+ * Every message as a function, in the current language. This is `#messages` where one process speaks several languages;
+ * each bundle for browsers has a module of one language in its place (vite.config.ts).
+ */
+export const m = Object.fromEntries(
+  Object.keys(en).map((key) => [key, (inputs: never) => catalogues[readLanguage()][key as keyof Catalogue](inputs)]),
+  // Every key of the catalogue, with the inputs that it takes.
+) as unknown as Catalogue;
