@@ -14,6 +14,7 @@ export const floors = [
   ['watch'],
   ['reports', 'people', 'audit', 'app-release'],
   ['pages\\.ts'],
+  ['office-pages\\.ts'],
   ['demo', 'storefront', 'office'],
   ['config\\.ts', 'contract\\.ts', 'api-examples\\.ts', 'api-schemas\\.ts'],
   ['api-description\\.ts'],

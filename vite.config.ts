@@ -26,15 +26,7 @@ export function faceConfig(face: Face, language: Language): UserConfig {
   return {
     base: '/static/',
     publicDir: false,
-    plugins: [
-      react(),
-      tailwindcss(),
-      saidOnce(face),
-      ownPages(face),
-      withoutFallbacks(),
-      registeredAtFirst(face),
-      readAtOnce(face),
-    ],
+    plugins: [react(), tailwindcss(), saidOnce(face), withoutFallbacks(), registeredAtFirst(face), readAtOnce(face)],
     // The words of one language, and no way of choosing them.
     resolve: {
       alias: { '#messages': fileURLToPath(new URL(`src/messages.gen/${language}/only.ts`, import.meta.url)) },
@@ -96,20 +88,6 @@ export function renderingConfig(): UserConfig {
 
 /** For tools that look for a configuration; the build itself asks for each of its parts. */
 export default defineConfig(faceConfig('storefront', defaultLanguage));
-
-/** A customer's bundle does without the table of the staff's pages, which grows with the office. */
-function ownPages(face: Face): Plugin {
-  const row = /^ *'[^']+': \{[^}]*face: 'office'[^}]*\},\n/gm;
-  return {
-    name: 'own-pages',
-    enforce: 'pre',
-    transform(code, id) {
-      if (face === 'office' || !id.endsWith('/src/pages.ts')) return null;
-      if (!row.test(code)) throw new Error('The table of pages is no longer written as one row a line.');
-      return { code: code.replaceAll(row, ''), map: null };
-    },
-  };
-}
 
 /** Tailwind repeats the initial values of its `@property` rules for browsers that do not know them; our targets all do. */
 function withoutFallbacks(): Plugin {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guardPage, landingPath, ownPath, type PageAccess } from '#accounts/guard.ts';
+import { findOfficePage } from '#office-pages.ts';
 import { findPage } from '#pages.ts';
 
 const guest = { role: 'guest', initialized: true } as const;
@@ -33,7 +34,7 @@ describe('guards', () => {
   });
 });
 
-const accessOf = (path: string): PageAccess => findPage(path)?.row.access ?? 'everyone';
+const accessOf = (path: string): PageAccess => (findPage(path) ?? findOfficePage(path))?.row.access ?? 'everyone';
 
 test('a sign-in leads to the stored path, else a store_admin to the board and everyone else home', () => {
   expect(landingPath('customer', '/checkout', accessOf)).toBe('/checkout');

@@ -1,9 +1,9 @@
 import { m } from '#messages';
-import type { PagePath } from '#pages.ts';
+import type { OfficePagePath } from '#office-pages.ts';
 
 export interface NavigationGroup {
   label: string;
-  links: { path: PagePath; label: string }[];
+  links: { path: OfficePagePath; label: string }[];
 }
 
 /** The owner's pages, as the header and the drawer offer them. The order board and the kitchen screen stand before them. */

@@ -11,7 +11,7 @@ import { OfficeShell } from '#office/web/office-shell.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
 import { Waiting } from '#ui/web/office/states.tsx';
-import { findPage, type PageOf } from '#pages.ts';
+import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { Store } from '#store/contract.ts';
 
 // Asked for at once, beside the look-up of who is signed in, rather than after it.
@@ -19,7 +19,7 @@ const boardCode = import('#kitchen/web/order-board.tsx');
 boardCode.catch(() => undefined); // Whoever shows the board hears of it.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
-const officePages: Record<PageOf<'office'>, () => ReactNode> = {
+const shown: Record<OfficePageName, () => ReactNode> = {
   storeOrders: () => <OfficeShell>{(store) => <OrderBoard key={store.id} store={store} face="office" />}</OfficeShell>,
   manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),
   menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage),
@@ -63,7 +63,7 @@ function officePage(load: () => Promise<ComponentType<{ store: Store }>>): () =>
 /** The staff's side of the shop: a page of its own, which the server only frames. */
 export function OfficeApp() {
   const [path] = useLocation();
-  const found = findPage(path);
+  const found = findOfficePage(path);
   // A wall screen begins dark; an office follows the device.
   const isWall = found?.path === '/kitchen';
   return (
@@ -78,7 +78,7 @@ export function OfficeApp() {
         <CrashGuard>
           <LiveOffice isBoard={found?.row.page === 'kitchen' || found?.row.page === 'storeOrders'}>
             <Suspense fallback={<Waiting />}>
-              {found?.row.face === 'office' ? page(found.row) : <LeaveOffice />}
+              {found ? <Guarded access={found.row.access}>{shown[found.row.page]()}</Guarded> : <LeaveOffice />}
             </Suspense>
           </LiveOffice>
         </CrashGuard>
@@ -87,11 +87,6 @@ export function OfficeApp() {
       </MantineProvider>
     </QueryClientProvider>
   );
-}
-
-function page(row: { access: Parameters<typeof Guarded>[0]['access']; page: string }): ReactNode {
-  const show = officePages[row.page as PageOf<'office'>];
-  return <Guarded access={row.access}>{show()}</Guarded>;
 }
 
 /** Every other path belongs to the storefront, which the server sends. */

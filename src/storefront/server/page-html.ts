@@ -3,7 +3,8 @@ import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '
 import type { Item } from '#menu/menu-shapes.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 import type { GuestOrder } from '#ordering/order.ts';
-import { type PagePath, pages } from '#pages.ts';
+import type { OfficePagePath } from '#office-pages.ts';
+import { isOfficePath, type PagePath } from '#pages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
@@ -45,7 +46,7 @@ export interface PageHtml {
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
   /** A page that the browser fills; null for an address that is none. */
-  shell(shop: PageShop | null, path: PagePath | null, language: Language, at: Date): string;
+  shell(shop: PageShop | null, path: PagePath | OfficePagePath | null, language: Language, at: Date): string;
 }
 
 type DescribedPage = Described & Pick<HtmlPage, 'structuredData'>;
@@ -108,7 +109,7 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
 
     shell: (shop, path, language, at) =>
       inLanguage(language, () => {
-        const isOffice = path !== null && pages[path].face === 'office';
+        const isOffice = path !== null && isOfficePath(path);
         const store = isOffice ? null : (shop?.store ?? null);
         const page = { config: browser, shopUrl: null, store, order: null, ...momentOf(shop, at) };
         return writeHtml({

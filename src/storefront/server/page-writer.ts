@@ -1,6 +1,7 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import type { GuestOrder } from '#ordering/order.ts';
+import type { OfficePagePath } from '#office-pages.ts';
 import type { PagePath } from '#pages.ts';
 import type { Language } from '#platform/language.ts';
 import { keepPage, type KeptPage, keepWithDish, type PageKeeping } from '#storefront/server/kept-pages.ts';
@@ -20,7 +21,7 @@ export interface PageWriter {
   /** An order as everyone sees it who knows its id. Kept nowhere: it changes by the minute, and few look at it. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
   /** A page that the browser fills. */
-  shell(shop: Shop | null, path: PagePath | null, language: Language): string;
+  shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;
   stop(): Promise<void>;
 }
 

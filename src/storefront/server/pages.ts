@@ -5,7 +5,8 @@ import type { Item } from '#menu/menu-shapes.ts';
 import { keepBuilt, type Shop } from '#shop/server/shop.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { readGuestOrder } from '#ordering/server/read-guest-order.ts';
-import { findPage } from '#pages.ts';
+import { findOfficePage } from '#office-pages.ts';
+import { findPage, isOfficePath } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import { languageCookie, languageOfPage } from '#platform/server/in-language.ts';
@@ -21,7 +22,7 @@ import { keepPagesReady, type ReadyPages } from '#storefront/server/ready-pages.
 import { isShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
 import { serveSiteFiles } from '#storefront/server/site-files.ts';
 
-type Found = ReturnType<typeof findPage>;
+type Found = ReturnType<typeof findPage> | ReturnType<typeof findOfficePage>;
 
 /** What every answer is made from. */
 interface Site {
@@ -64,7 +65,7 @@ export async function servePages(app: FastifyInstance, services: PageServices, r
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split(/[?#]/, 1)[0] ?? '/';
-    const found = findPage(decode(path));
+    const found = findPage(decode(path)) ?? findOfficePage(decode(path));
     const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
     if (path.startsWith('/v1/') || path.startsWith(assetsPrefix) || (!found && !wantsHtml)) return reply.callNotFound();
     return sendPage(site, { request, reply, path, found, wish: wishFor(found, request) });
@@ -141,7 +142,7 @@ function redirectOf(path: string, found: Found, shop: Shop | null): string | nul
   const moved = movedPages.get(path.replace(/(.)\/+$/, '$1'));
   if (moved) return moved;
   // Without a shop there is nothing to order or to follow; its staff may sign in all the same.
-  const needsShop = found?.row.face === 'storefront' && !withoutShop.has(found.path);
+  const needsShop = found && !isOfficePath(found.path) && !withoutShop.has(found.path);
   if (needsShop && !shop) return '/setup';
   const review = found?.path === '/google-review' ? shop?.store.google_review_url : null;
   return review && /^https?:/.test(review) ? review : null;
@@ -159,7 +160,7 @@ const pageVary = 'accept-encoding, accept-language, cookie';
 
 /** The office has one language; which one a customer gets, the address or the browser says. */
 function wishFor(found: Found, request: FastifyRequest): Wish {
-  if (found?.row.face === 'office') return { language: defaultLanguage, isChosen: false };
+  if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
   const chosen = toLanguage(queryOf(request).get('lang'));
   return { language: chosen ?? languageOfPage(request.headers), isChosen: chosen !== null };
 }

@@ -60,6 +60,5 @@ async function boot(): Promise<void> {
 /** What the server rendered can only be taken over by the same page's code. */
 async function preloadPage(): Promise<void> {
   const found = findPage(location.pathname);
-  if (!found) await notFoundPage.preload();
-  else if (found.row.face === 'storefront') await storefrontPages[found.row.page].preload();
+  await (found ? storefrontPages[found.row.page] : notFoundPage).preload();
 }

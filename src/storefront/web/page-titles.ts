@@ -1,8 +1,8 @@
 import { m } from '#messages';
-import type { PageOf } from '#pages.ts';
+import type { PageName } from '#pages.ts';
 
 /** What the browser's tab says, before the shop's name. */
-export const pageTitles: Record<PageOf<'storefront'>, () => string> = {
+export const pageTitles: Record<PageName, () => string> = {
   home: m.platform_shell_title,
   menu: m.platform_menu,
   checkout: m.ordering_checkout,

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { guardPage } from '#accounts/guard.ts';
 import { isCutOff, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import { findPage, isOfficePath, type PageOf } from '#pages.ts';
+import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
@@ -17,16 +17,16 @@ export function CurrentPage() {
   const path = usePath();
   const found = findPage(path);
   useFreshStart(path);
-  useTitle(found?.row);
+  useTitle(found?.row.page ?? null);
   const isFirst = path === use(FirstPath);
-  // The storefront's bundle knows its own pages only; what was asked for by a loaded page is not the office's.
+  // What a loaded page asks for of the office; what the server has sent as the first page is none of its own.
   if (!isFirst && isOfficePath(path)) return <OtherFace />;
   // A new key for a new page, so that nothing of the last one's state is carried over.
-  if (!found || found.row.face === 'office') return <Shown key={path} page={notFoundPage} />;
+  if (!found) return <Shown key={path} page={notFoundPage} />;
   const { access, page } = found.row;
   return (
     <Guarded key={path} access={access} path={path}>
-      <Shown page={storefrontPages[page satisfies PageOf<'storefront'>]} />
+      <Shown page={storefrontPages[page]} />
     </Guarded>
   );
 }
@@ -86,9 +86,8 @@ function useFreshStart(path: string): void {
 }
 
 /** The server has named the first page; the browser names those that follow. An order's page adds its number by itself. */
-function useTitle(row: { face: string; page: string } | undefined): void {
+function useTitle(page: PageName | null): void {
   const { name, isRendered } = useShopStore();
-  const page = row?.face === 'storefront' ? (row.page as PageOf<'storefront'>) : null;
   const isFirst = useRef(true);
   useEffect(() => {
     const isNamed = isFirst.current && isRendered;

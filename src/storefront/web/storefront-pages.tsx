@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { MenuPage } from '#ordering/web/menu/menu-page.tsx';
-import type { PageOf } from '#pages.ts';
+import type { PageName } from '#pages.ts';
 import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-page.tsx';
 
 const entrance = () => import('#accounts/web/entrance-pages.ts');
@@ -17,7 +17,7 @@ function lazyEntrance(load: () => Promise<ComponentType>): LazyPage {
 export const notFoundPage = lazyPage(async () => (await import('#storefront/web/not-found-page.tsx')).NotFoundPage);
 
 /** What shows each page. The menu comes with the entry: everyone goes there, and it has the budget to keep. */
-export const storefrontPages: Record<PageOf<'storefront'>, LazyPage> = {
+export const storefrontPages: Record<PageName, LazyPage> = {
   home: lazyPage(async () => (await import('#storefront/web/home-page.tsx')).HomePage),
   menu: { preload: async () => {}, show: () => <MenuPage /> },
   allergens: lazyPage(async () => (await import('#storefront/web/allergens-page.tsx')).AllergensPage),

@@ -1,0 +1,34 @@
+import { findPath, type PageRow } from '#pages.ts';
+
+/** Every page of the office, as `pages.ts` has the storefront's. */
+export const officePages = {
+  '/store/orders': { access: ['admin'], page: 'storeOrders' },
+  '/store/manage': { access: ['admin'], page: 'manage' },
+  '/admin/menuEditor': { access: ['admin'], page: 'menuEditor' },
+  '/admin/stores': { access: ['admin'], page: 'stores' },
+  '/admin/menus': { access: ['admin'], page: 'menus' },
+  '/admin/categories': { access: ['admin'], page: 'categories' },
+  '/admin/items': { access: ['admin'], page: 'items' },
+  '/admin/options': { access: ['admin'], page: 'options' },
+  '/admin/option-groups': { access: ['admin'], page: 'optionGroups' },
+  '/admin/import': { access: ['admin'], page: 'importMenu' },
+  '/admin/reports': { access: ['admin'], page: 'reports' },
+  '/admin/payments': { access: ['admin'], page: 'payments' },
+  '/admin/customers': { access: ['admin'], page: 'customers' },
+  '/admin/staff': { access: ['admin'], page: 'staff' },
+  '/admin/audit': { access: ['admin'], page: 'audit' },
+  '/admin/mail': { access: ['admin'], page: 'mail' },
+  '/kitchen': { access: ['store_admin', 'admin'], page: 'kitchen' },
+} as const satisfies Record<string, PageRow>;
+
+export type OfficePagePath = keyof typeof officePages;
+/** The office's table is keyed by these, so that a missing page does not compile. */
+export type OfficePageName = (typeof officePages)[OfficePagePath]['page'];
+
+/** The row of the office's page at a visited path, or null where it has none. */
+export function findOfficePage(
+  pathname: string,
+): { path: OfficePagePath; row: (typeof officePages)[OfficePagePath] } | null {
+  const path = findPath(officePages, pathname);
+  return path && { path, row: officePages[path] };
+}
