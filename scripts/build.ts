@@ -79,7 +79,7 @@ function compileMessages(): void {
 /** A hash of everything that the pages are made from; content counts, not times, which a checkout or a copy changes. */
 async function hashSources(): Promise<string> {
   const names: string[] = [];
-  const made = ['src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}', 'scripts/build/*.ts'];
+  const made = 'src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}';
   for await (const name of glob(made)) names.push(name);
   const counted = names
     .filter((name) => !/\/server\/|\/database\/|\/testing\/|messages\.gen|\.test\.ts/.test(name))

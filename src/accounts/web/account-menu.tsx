@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { isCutOff, useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { FirstIcon } from '#ui/web/first-icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 
 /** Most who come to a first view are not signed in. Where the menu cannot be had, the way to one's own page stays. */
 const SignedInMenu = lazy(() =>
-  Promise.all([import('#accounts/web/signed-in-menu.tsx'), import('#ui/web/more.css')]).then(
-    ([{ SignedInMenu: Menu }]) => ({ default: Menu }),
+  import('#accounts/web/signed-in-menu.tsx').then(
+    ({ SignedInMenu: Menu }) => ({ default: Menu }),
     () => ({ default: OwnPage }),
   ),
 );
@@ -20,7 +20,7 @@ export function AccountMenu() {
   if (!user) {
     return (
       <Link href="/login" className={look}>
-        <FirstIcon name="user" />
+        <Icon name="user" />
         <span className="max-sm:sr-only">{m.accounts_sign_in()}</span>
       </Link>
     );
@@ -35,7 +35,7 @@ export function AccountMenu() {
 function OwnPage() {
   return (
     <Link href="/customer/profile" className={look} aria-label={m.accounts_profile()}>
-      <FirstIcon name="user" />
+      <Icon name="user" />
     </Link>
   );
 }

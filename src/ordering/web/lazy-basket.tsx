@@ -4,8 +4,7 @@ import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 import { latePart } from '#ui/web/late-part.ts';
 
-const load = async () =>
-  (await Promise.all([import('#ordering/web/basket-panels.tsx'), import('#ui/web/more.css')]))[0];
+const load = () => import('#ordering/web/basket-panels.tsx');
 // The way to the checkout stays in the page's head.
 const filledAside = latePart(async () => (await load()).BasketAside, Missing);
 const filledBar = latePart(async () => (await load()).BasketBar, Missing);

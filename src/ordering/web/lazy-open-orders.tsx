@@ -14,7 +14,6 @@ export function LazyOpenOrders() {
       const [{ OpenOrders }, { withQueries }] = await Promise.all([
         import('#ordering/web/open-orders.tsx'),
         import('#shop/web/queries.tsx'),
-        import('#ui/web/more.css'),
       ]);
       const Shown = withQueries(OpenOrders);
       if (!isGone) setOrders(() => Shown);

@@ -1,4 +1,3 @@
-import '#ui/web/more.css';
 import './allergens.css';
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';

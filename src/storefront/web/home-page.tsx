@@ -1,4 +1,3 @@
-import '#ui/web/more.css';
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPrice } from '#menu/item-facts.ts';

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
 import { useSettledPart } from '#ordering/web/basket-store.ts';
 import { LazyOpenOrders } from '#ordering/web/lazy-open-orders.tsx';
-import { FirstIcon } from '#ui/web/first-icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import { Footer } from '#storefront/web/footer.tsx';
 import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
@@ -65,7 +65,7 @@ function BasketLink() {
       className="flex min-h-11 items-center gap-2 rounded-full border-2 border-accent-edge bg-accent px-4 font-bold text-accent-ink hover:bg-accent-strong"
       aria-label={m.ordering_basket_items({ count })}
     >
-      <FirstIcon name="basket" />
+      <Icon name="basket" />
       <span className="num">{count}</span>
     </Link>
   );

@@ -1,4 +1,3 @@
-import '#ui/web/more.css';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import type { Store } from '#store/contract.ts';

@@ -6,8 +6,7 @@ import { loadCode } from '#ui/web/late-part.ts';
 
 type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };
 
-const load = async () =>
-  (await Promise.all([import('#ordering/web/menu/finder/finder.tsx'), import('#ui/web/more.css')]))[0];
+const load = () => import('#ordering/web/menu/finder/finder.tsx');
 
 /** What finds dishes, which is fetched once somebody looks for one. */
 export function useFinder(categories: readonly ShownCategory[], isWanted: boolean): Finder {

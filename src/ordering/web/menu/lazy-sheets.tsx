@@ -6,8 +6,7 @@ import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 import { isCodeGone, latePart } from '#ui/web/late-part.ts';
 
-const load = async () =>
-  (await Promise.all([import('#ordering/web/menu/menu-sheets.tsx'), import('#ui/web/more.css')]))[0].MenuSheets;
+const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).MenuSheets;
 const menuSheets = latePart<{ query: string }>(load, Missing);
 
 /**
