@@ -4,7 +4,7 @@ import type { User } from '#accounts/contract.ts';
 import { useKeptLanguage } from '#accounts/web/keep-language.ts';
 import { signOut } from '#accounts/web/sign-in-and-out.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
-import { FirstIcon } from '#ui/web/first-icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 
 const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
 
@@ -22,7 +22,7 @@ export function SignedInMenu({ user }: { user: User }) {
         className="flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold hover:bg-sunken"
         aria-label={m.accounts_menu({ name: user.name })}
       >
-        <FirstIcon name="user" />
+        <Icon name="user" />
         <span className="max-w-40 truncate max-sm:sr-only">{user.name.split(' ')[0]}</span>
       </button>
       <div

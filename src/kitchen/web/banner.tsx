@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from '#kitchen/web/board.module.css';
-import { Icon, type IconName } from '#ui/web/office/icon.tsx';
+import type { IconName } from '#ui/web/icons.ts';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 /** A line above the tickets; `bad` is what somebody has to see to. */
 export function Banner({

@@ -21,7 +21,7 @@ export function TicketHead({ order }: { order: Order }) {
       </h3>
       <div className={classes.how}>
         <p className={classes.kind} data-kind={order.fulfilment_type}>
-          <Icon name={isDelivery ? 'delivery' : 'collection'} />
+          <Icon name={isDelivery ? 'delivery' : 'bag'} />
           <span>{isDelivery ? m.kitchen_board_delivery() : m.kitchen_board_collection()}</span>
         </p>
         {order.channel === 'phone' && <p className={classes.channel}>{m.kitchen_board_channel_phone()}</p>}

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
 import { dietWords, spiceWords } from '#menu/web/menu-words.ts';
-import { FirstIcon } from '#ui/web/first-icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 
 /** Diet, heat and age in a few words each. */
 export function ItemMarks({
@@ -18,13 +18,13 @@ export function ItemMarks({
     <>
       {shown.map((diet) => (
         <span key={diet} className="inline-flex items-center gap-1 text-[0.8125rem] font-medium text-good-text">
-          {isGreen && <FirstIcon name="leaf" className="size-3.5" />}
+          {isGreen && <Icon name="leaf" className="size-3.5" />}
           {diet}
         </span>
       ))}
       {item.spice_level > 0 && (
         <span className="inline-flex items-center gap-1 text-[0.8125rem] font-medium text-bad-text">
-          <FirstIcon name="chilli" className="size-3.5" />
+          <Icon name="chilli" className="size-3.5" />
           {spiceWords(item.spice_level)}
         </span>
       )}

@@ -151,7 +151,7 @@ function AccountMenu({ isFullScreen }: { isFullScreen: boolean }) {
           </Menu.Item>
         )}
         <SchemeItem />
-        <Menu.Item leftSection={<Icon name="storefront" />} component="a" href="/">
+        <Menu.Item leftSection={<Icon name="collection" />} component="a" href="/">
           {m.office_to_storefront()}
         </Menu.Item>
         <Menu.Divider />

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { setFulfilment, useBasketPart } from '#ordering/web/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { FirstIcon } from '#ui/web/first-icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { chosenFulfilment, offeredFulfilments, soonestWords } from '#store/web/fulfilment.ts';
 
@@ -39,7 +39,7 @@ export function FulfilmentSwitch({ store, isWide, itemsPrepMinutes }: Fulfilment
             checked={type === chosen}
             onChange={() => setFulfilment({ fulfilment_type: type })}
           />
-          <FirstIcon name={type} className="size-5 max-[27rem]:hidden" />
+          <Icon name={type} className="size-5 max-[27rem]:hidden" />
           <span className="grid text-left leading-tight">
             <span className="font-semibold">{type === 'delivery' ? m.store_delivery() : m.store_collection()}</span>
             <span className="num text-[0.8125rem]">{soonestWords(store, type, postcode, now, itemsPrepMinutes)}</span>

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
-import { FirstIcon } from '#ui/web/first-icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { detailWords } from '#store/opening-words.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
@@ -13,7 +13,7 @@ export function ClosedBanner({ store }: { store: Store }) {
   if (isTaking) return null;
   return (
     <p className="num flex w-full gap-3 rounded-box bg-warn-soft p-4 text-ink">
-      <FirstIcon name="clock" className="mt-0.5 size-5 text-warn-text" />
+      <Icon name="clock" className="mt-0.5 size-5 text-warn-text" />
       <span>
         <strong>{words}.</strong> {state.detail && `${detailWords(state.detail)} `}
         {takesOrders(store, now) ? m.store_closed_order_ahead() : m.store_closed_look()}

@@ -2,7 +2,7 @@ import { memo, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Category } from '#menu/menu-shapes.ts';
 import { searchFieldId } from '#ordering/web/menu/search-bar.tsx';
-import { FirstIcon } from '#ui/web/first-icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 
 type NamedCategory = Pick<Category, 'id' | 'name'>;
@@ -35,7 +35,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
         aria-label={m.menu_search_jump()}
         onClick={() => document.getElementById(searchFieldId)?.focus()}
       >
-        <FirstIcon name="search" />
+        <Icon name="search" />
       </button>
       <ul
         ref={list}

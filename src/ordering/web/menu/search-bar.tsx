@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { openSheet, setSearchText, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
-import { FirstIcon } from '#ui/web/first-icon.tsx';
+import { Icon } from '#ui/web/icon.tsx';
 
 export const searchFieldId = 'menu-search';
 const foundSectionId = 'category-found';
@@ -19,7 +19,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   return (
     <search className="flex w-full flex-wrap gap-2 needs-script md:max-w-md">
       <div className="relative flex-[1_1_8rem]">
-        <FirstIcon name="search" className="pointer-events-none absolute top-3.5 left-4 size-5 text-ink-soft" />
+        <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 size-5 text-ink-soft" />
         <input
           ref={field}
           id={searchFieldId}
@@ -43,7 +43,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
         />
       </div>
       <button type="button" className="btn btn-quiet" onPointerEnter={onNear} onClick={() => openSheet('filter')}>
-        <FirstIcon name="filter" />
+        <Icon name="filter" />
         {m.menu_filter()}
         {count > 0 && (
           <span className="num grid size-6 place-items-center rounded-full border border-accent-edge bg-accent text-sm text-accent-ink">
