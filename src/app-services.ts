@@ -75,7 +75,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   const { config, db, database, log, now = () => new Date(), machine, printers = noPrinters } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
-  const bus = openBus(config, database, log);
+  const bus = await openBus(config, database, log);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
   const mail = parts.add('mail', createMail(config, jobs, now));

@@ -21,6 +21,7 @@ import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
 import { secretsOf } from '#platform/http/endpoint.ts';
 import { keysOf } from '#platform/keys-of.ts';
+import { collectWhenIdle } from '#platform/server/collect-when-idle.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
@@ -104,6 +105,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   parts.add('disk', startWatchingDisk(services, disk));
   parts.add('accounts', startAccountSweep(services));
   isReady = true;
+  parts.add('idle collection', collectWhenIdle());
   parts.add('health', { stop: () => (isReady = false) });
   return { http, services };
 }

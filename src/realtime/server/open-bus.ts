@@ -3,19 +3,20 @@ import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
-import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
 
 /**
  * What carries events between instances: Redis, and the database's notifications while it is away or where there is none.
  * An embedded database has one instance only.
  */
-export function openBus(
+export async function openBus(
   config: { REDIS_URL?: string | undefined; DATABASE_URL?: string | undefined },
   database: string | pg.PoolConfig,
   log: RealtimeLog,
-): MessageBus {
+): Promise<MessageBus> {
   if (config.REDIS_URL) {
+    // A shop without Redis does without its client in memory, too.
+    const { createRedisBus } = await import('#realtime/server/redis-bus.ts');
     return createTwoWayBus(createRedisBus({ url: config.REDIS_URL, log }), createPostgresBus({ database, log }));
   }
   return config.DATABASE_URL ? createPostgresBus({ database, log }) : createInProcessBus();

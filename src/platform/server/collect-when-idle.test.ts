@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { collectWhenIdle } from '#platform/server/collect-when-idle.ts';
+
+const megabyte = 1024 * 1024;
+let heap: number;
+let worked: number;
+let collections: number;
+let part: ReturnType<typeof collectWhenIdle>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [heap, worked, collections] = [100 * megabyte, 0, 0];
+  part = collectWhenIdle({
+    heapUsed: () => heap,
+    utilization: () => ({ idle: 0, active: 0, utilization: worked }),
+    collect() {
+      collections += 1;
+      heap = 60 * megabyte;
+    },
+  });
+});
+afterEach(() => {
+  part.stop();
+  vi.useRealTimers();
+});
+
+const look = () => vi.advanceTimersByTime(10_000);
+
+test('garbage is collected once there is nothing to do, and not again before there is more', () => {
+  look();
+  look();
+  expect([collections, heap]).toEqual([1, 60 * megabyte]);
+  heap = 67 * megabyte;
+  look();
+  expect(collections).toBe(1);
+  heap = 69 * megabyte;
+  look();
+  expect(collections).toBe(2);
+});
+
+test('nothing is collected while there is work', () => {
+  worked = 0.06;
+  for (let turn = 0; turn < 10; turn += 1) look();
+  expect(collections).toBe(0);
+  worked = 0.01;
+  look();
+  expect(collections).toBe(1);
+});
+
+test('a stopped one collects no more', () => {
+  part.stop();
+  look();
+  expect(collections).toBe(0);
+});
