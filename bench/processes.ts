@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import autocannon from 'autocannon';
+import { type LoadOptions, loadTool } from './load-tool.ts';
 
 export interface Server {
   url: string;
@@ -59,7 +59,8 @@ export interface Load {
   p99: number;
 }
 
-export async function load(server: Server, options: Omit<autocannon.Options, 'url'> & { path: string }): Promise<Load> {
+export async function load(server: Server, options: LoadOptions & { path: string }): Promise<Load> {
+  const { default: autocannon } = await loadTool('autocannon');
   const before = await server.cpu();
   const { path, ...rest } = options;
   const result = await autocannon({ ...rest, url: server.url + path, connections: 16 });

@@ -1,10 +1,9 @@
-import { launch } from 'chrome-launcher';
-import lighthouse, { type Result } from 'lighthouse';
 import { languages } from '#platform/language.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
 import { calmRounds } from './calm-rounds.ts';
 import { measurePage as measureSize } from './menu-page.ts';
+import { type LighthouseResult, loadTool } from './load-tool.ts';
 import { measureTaps } from './web-taps.ts';
 
 /**
@@ -15,6 +14,8 @@ import { measureTaps } from './web-taps.ts';
 const promised = { score: 98, lcp: 1500, tbt: 150, cls: 0.01, tap: 100, html: 25_000, total: 200_000, picture: 40_000 };
 const rounds = 5;
 
+const { launch } = await loadTool('chrome-launcher');
+const { default: lighthouse } = await loadTool('lighthouse');
 const chromium = findChromium(console.log);
 const shop = await openShop();
 let isKept = true;
@@ -123,7 +124,7 @@ async function runLighthouse(url: string) {
 }
 
 /** What costs a page its full score in the categories that do not depend on this machine's load. */
-function faultsOf({ categories, audits }: Result): string[] {
+function faultsOf({ categories, audits }: LighthouseResult): string[] {
   return ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = audits[id];

@@ -17,12 +17,27 @@ process.env['NODE_ENV'] = 'production';
 const isForced = !process.argv.includes('--if-needed');
 const sources = await hashSources();
 if (isForced || (await readStamp()) !== sources || !products.every((path) => existsSync(new URL(path, root)))) {
+  refuseWithoutTools();
   const started = performance.now();
   console.log('Building the web pages…');
   compileMessages();
   await buildPages();
   await writeFile(stampFile, JSON.stringify({ sources }));
   console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** An install without development packages runs pages that were built elsewhere, from the same sources. */
+function refuseWithoutTools(): void {
+  const missing = ['vite', '@messageformat/parser'].filter(
+    (name) => !existsSync(new URL(`node_modules/${name}`, root)),
+  );
+  if (missing.length === 0) return;
+  console.error(
+    `The web pages are not built from these sources, and what builds them is not installed (${missing.join(', ')}).\n` +
+      'Run `npm ci` without --omit=dev here and start again, or bring the folders dist and src/messages.gen from a ' +
+      'checkout of the same commit in which `npm run build` was run.',
+  );
+  process.exit(1);
 }
 
 /** Both builds go to a folder beside the old ones and take their place at the end, so that a failed build changes nothing. */

@@ -1,44 +1,21 @@
-// Adds platform-only optional packages that the registry left out to package-lock.json, so that `npm ci` does not
-// report "Missing: X@ from lock file". Other machines resolve them by name. Run after every change of dependencies.
-import { readFileSync, writeFileSync } from 'node:fs';
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const P = lock.packages;
-let n = 0;
-for (const [key, pkg] of Object.entries({ ...P })) {
-  for (const [name, range] of Object.entries(pkg.optionalDependencies ?? {})) {
-    let dir = key,
-      found = false;
-    for (;;) {
-      if (P[`${dir ? `${dir}/` : ''}node_modules/${name}`]) {
-        found = true;
-        break;
-      }
-      if (!dir) break;
-      dir = dir.includes('/node_modules/') ? dir.slice(0, dir.lastIndexOf('/node_modules/')) : '';
-    }
-    if (found) continue;
-    const version = range.replace(/^[\^~]/, '');
-    const os =
-      ['android', 'darwin', 'freebsd', 'win32', 'openbsd', 'openharmony', 'sunos', 'aix', 'netbsd'].find((o) =>
-        name.includes(`-${o}`),
-      ) ?? 'linux';
-    const cpu = /wasm32/.test(name)
-      ? 'wasm32'
-      : (['arm64', 'x64', 'ia32', 'arm', 'ppc64', 'riscv64', 's390x', 'loong64'].find((c) => name.includes(`-${c}`)) ??
-        'none');
-    // musl builds: libc keeps them out of glibc machines
-    P[`node_modules/${name}`] = {
-      version,
-      cpu: [cpu],
-      optional: true,
-      os: [os],
-      ...(/musl/.test(name) && { libc: ['musl'] }),
-      ...(pkg.dev && { dev: true }),
-    };
-    n++;
-    console.log('stub', name, version, os, cpu);
-  }
+// npm leaves packages of other platforms out of package-lock.json where node_modules is there without them, and `npm ci`
+// fails on those platforms. Where nothing is installed it writes all, each with its integrity: so this has it complete
+// the lockfile in an empty folder. Run after every change of dependencies.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = mkdtempSync(join(tmpdir(), 'hatch-lockfile-'));
+try {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const known = Object.entries(lock.packages).filter(([path, entry]) => path === '' || entry.integrity);
+  lock.packages = Object.fromEntries(known);
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+  for (const name of ['package.json', '.npmrc']) copyFileSync(name, join(folder, name));
+  const args = ['install', '--package-lock-only', '--ignore-scripts', '--omit-lockfile-registry-resolved'];
+  execFileSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+  copyFileSync(join(folder, 'package-lock.json'), 'package-lock.json');
+} finally {
+  rmSync(folder, { recursive: true });
 }
-lock.packages = Object.fromEntries(Object.entries(P).sort(([a], [b]) => (a < b ? -1 : 1)));
-writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
-console.log(n, 'stubs');

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/**
+ * What an install costs, and what the build of the pages is made of, against what they may: `npm run install-size`, after
+ * `npm ci`. `running` is what `npm ci --omit=dev` leaves: the shop with pages that were built elsewhere.
+ */
+const most = { packages: 450, megabytes: 700, running: 400, buildLines: 150 };
+
+interface Entry {
+  version?: string;
+  integrity?: string;
+  inBundle?: boolean;
+  dev?: boolean;
+  devOptional?: boolean;
+}
+
+const faults: string[] = [];
+const installed = Object.entries(readLockfile('node_modules/.package-lock.json'));
+const sizes = await Promise.all(installed.map(([path]) => sizeOf(path)));
+const sum = (isCounted: (entry: Entry) => boolean) =>
+  installed.reduce((total, [, entry], at) => total + (isCounted(entry) ? (sizes[at] ?? 0) : 0), 0) / 1024 ** 2;
+report('packages that npm ci installs', installed.length, most.packages);
+report(
+  'MB of them',
+  sum(() => true),
+  most.megabytes,
+);
+report(
+  'MB of those that running needs',
+  sum(({ dev, devOptional }) => !dev && !devOptional),
+  most.running,
+);
+report('lines of vite.config.ts and what it loads', countLines(filesOf('vite.config.ts')), most.buildLines);
+
+for (const file of ['package-lock.json', 'bench/tools/package-lock.json']) {
+  for (const [path, { integrity, inBundle }] of Object.entries(readLockfile(file))) {
+    // What a package brings in its own archive is covered by that archive's.
+    if (path !== '' && !integrity && !inBundle)
+      faults.push(`${file} has no integrity for ${path}. Run: npm run lockfix`);
+  }
+}
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exitCode = 1;
+}
+
+function readLockfile(file: string): Record<string, Entry> {
+  // npm writes it.
+  return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }).packages;
+}
+
+/** Bytes on the disk of a package, without those that stand in its own node_modules and are counted by themselves. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const each = entries.map(async (entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? 0 : sizeOf(path);
+    return (await lstat(path)).blocks * 512;
+  });
+  return (await Promise.all(each)).reduce((total, size) => total + size, 0);
+}
+
+/** A module, and those of our own that it loads when it runs. */
+function filesOf(file: string): string[] {
+  const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*'(\.{1,2}\/.+)'/gm);
+  return [...new Set([file, ...[...imports].flatMap(([, path = '']) => filesOf(join(dirname(file), path)))])];
+}
+
+function countLines(files: readonly string[]): number {
+  return files.reduce((total, file) => total + readFileSync(file, 'utf8').trimEnd().split('\n').length, 0);
+}
+
+function report(what: string, found: number, limit: number): void {
+  const line = `${what}: ${Math.round(found)} of ${limit}`;
+  console.log(line);
+  if (found > limit) faults.push(`Too many ${line}.`);
+}
