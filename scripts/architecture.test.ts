@@ -59,3 +59,16 @@ describe('the map', () => {
     expect(places).toEqual([...new Set(places)].flatMap((place) => places.filter((other) => other === place)));
   });
 });
+
+test('the server imports no package that an install without development packages leaves out', () => {
+  // Written by npm.
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const onServer = files.filter((name) => !/\/(web|testing)\/|^testing\/|\.test\.ts$|\.tsx$|messages\.gen/.test(name));
+  const imports = /^(?:import|export) (?!type\b)[^'";]*?from '([^#.'][^']*)'|\bimport\('([^#.'][^']*)'\)/gm;
+  const used = onServer.flatMap((name) =>
+    [...read(`src/${name}`).matchAll(imports)].map(([, now, later]) => now ?? later ?? ''),
+  );
+  const packages = used.flatMap((name) => /^(?!node:)(?:@[^/]+\/)?[^/]+/.exec(name) ?? []);
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
+});
