@@ -75,7 +75,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
   return { html: html.length, brotli: sent.length, picture: Math.max(...sizes), total };
 }
 
-/** As it is sent to a browser of today; an SVG as it is once it has been pressed harder. */
+/** As it is sent to a browser of today; an SVG as it is once it has been recompressed. */
 async function pictureSize(app: FastifyInstance, url: string): Promise<number> {
   const { rawPayload, headers, statusCode } = await app.inject({
     url,

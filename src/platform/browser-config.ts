@@ -1,12 +1,12 @@
 /** What the browser needs to know of this installation. */
 export interface BrowserConfig {
-  /** Where the API lives; empty for the page's own origin. */
+  /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;
   /** The shop that `/` shows, by id, slug or name; null for the first one. */
   storeName: string | null;
-  /** Whose pictures maps are made of; null: there are no maps. */
+  /** The provider of map pictures; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
-  /** What the OpenID provider is called where people may sign in; null where there is none. */
+  /** The name of the OpenID provider for signing in; null where none is set up. */
   signInAt: string | null;
   realtime: {
     key: string;

@@ -1,2 +1,2 @@
-/** A setting that cannot be used, in words for whoever starts the shop. It ends the start. */
+/** A setting that cannot be used, explained to the person who starts the shop. It ends the start. */
 export class ConfigError extends Error {}

@@ -16,7 +16,7 @@ export function dayWords(instant: Date | string, now: Date, timeZone: string): s
   );
 }
 
-/** The same where it is shown in little room: of the days to come, the next six by their weekday alone. */
+/** The same, shorter: of the days to come, the next six are named by their weekday alone. */
 export function nearDayWords(instant: Date | string, now: Date, timeZone: string): string {
   const ahead = new Date(instant).getTime() - now.getTime();
   if (ahead < 0 || ahead > 6 * 86_400_000) return dayWords(instant, now, timeZone);
@@ -33,7 +33,7 @@ export function localDate(instant: Date | string, timeZone: string): string {
   return dateOf(localDay(instant, timeZone));
 }
 
-/** Days are counted, not hours: where clocks change, one has 23 or 25. */
+/** Counts days, not hours: a day on which clocks change has 23 or 25 hours. */
 function localDay(instant: Date | string, timeZone: string): number {
   return dayOf(wallTimeAt(timeZone, new Date(instant).getTime()));
 }

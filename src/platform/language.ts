@@ -3,25 +3,25 @@ import { defaultLanguage, type Language, languages } from '#platform/languages.t
 
 export { currentLanguage, defaultLanguage, type Language, languages };
 
-/** How numbers and dates are written in the current language, for `Intl`: the shops are British. */
+/** The locale for numbers and dates in the current language, for `Intl`: the shops are British. */
 export function intlLocale(): string {
   return regional[currentLanguage()];
 }
 
 const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };
 
-/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`, whatever is not one of ours → null. */
+/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for a language we do not have. */
 export function toLanguage(text: string | null | undefined): Language | null {
   return languages.find((language) => language === text?.split('-')[0]?.toLowerCase()) ?? null;
 }
 
-/** What somebody is written to in: the language they chose (`pl`, `en-GB`), or the default one where it is not ours. */
+/** The language for mail to a person: the one they chose (`pl`, `en-GB`), or the default if we do not have it. */
 export function languageOfPerson({ locale }: { locale: string }): Language {
   return toLanguage(locale) ?? defaultLanguage;
 }
 
 /**
- * The first of our languages that an `Accept-Language` header (RFC 9110, 12.5.4) asks for, by its weights; null when it
+ * The first of our languages that an `Accept-Language` header (RFC 9110, 12.5.4) asks for, by its weights; null if it
  * asks for none of them.
  */
 export function preferredLanguage(header: string | undefined): Language | null {

@@ -2,14 +2,14 @@ import { intlLocale } from '#platform/language.ts';
 
 /**
  * Splits `amount` over `weights` in proportion, in whole minor units, by the largest remainder, so that the parts
- * always sum to `amount`. None of them is negative, or above its weight while `amount` is not above their sum.
+ * always sum to `amount`. No part is negative, or above its weight as long as `amount` is not above their sum.
  * All-zero weights put everything on the first part. Amount and weights are integers from 0.
  */
 export function apportion(amount: number, weights: readonly number[]): number[] {
   return apportionAmong(amount, weights, (weight) => weight).map(({ part }) => part);
 }
 
-/** The same over anything that has a weight: each with its part, in their order. */
+/** The same for anything that has a weight: each item with its part, in the given order. */
 export function apportionAmong<T>(
   amount: number,
   among: readonly T[],
@@ -27,7 +27,7 @@ export function apportionAmong<T>(
   return shares.map(({ one, part }) => ({ one, part }));
 }
 
-/** Sums by a key. What nothing was added to is 0. */
+/** Sums by a key. A key without additions is 0. */
 export type Sums<Key> = Map<Key, number>;
 
 export function sumAt<Key>(sums: ReadonlyMap<Key, number>, key: Key): number {

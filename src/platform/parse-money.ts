@@ -1,7 +1,7 @@
 import { formatMoney } from '#platform/money.ts';
 
 /**
- * What somebody typed as an amount, in minor units; null when it is none. Takes `£1.50`, `1.5`, `1,50`, `£1,250.00`,
+ * The amount that somebody typed, in minor units; null when it is not an amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
  * `150p` and `150 p`; refuses a third decimal, a minus and anything else.
  */
 export function parseMoney(text: string, currency: string): number | null {

@@ -1,13 +1,13 @@
 /**
- * Fields of answers and bodies whose value opens something to whoever holds it. They stay out of the audit log, and an
- * answer that has one is not compressed: its length would tell of what is in it (BREACH).
+ * Fields of answers and bodies whose value gives access to whoever knows it. They are left out of the audit log, and an
+ * answer with such a field is not compressed: its length would reveal part of its content (BREACH).
  */
 export const secretFields = ['password', 'current_password', 'token', 'session', 'replaces', 'secret', 'auth'] as const;
 
-// In JSON a name stands between quotes and before a colon; quotes within a text have a backslash before them.
+// In JSON a name is between quotes and before a colon; a quote inside a text has a backslash before it.
 const field = new RegExp(`"(?:${secretFields.join('|')})":`);
 
-/** Whether a JSON text has such a field, however deep. */
+/** Whether a JSON text has such a field, at any depth. */
 export function hasSecretField(json: string): boolean {
   return field.test(json);
 }

@@ -1,5 +1,5 @@
 /**
- * Clock time in an IANA zone, from `Intl` alone: never the device's own zone. A wall time is the number of milliseconds
+ * Clock time in an IANA zone, computed with `Intl` alone, never with the device's zone. A wall time is the number of milliseconds
  * that a clock in the zone shows since its 1970-01-01 00:00, so its days are all 24 hours long.
  */
 
@@ -12,11 +12,11 @@ export function wallTimeAt(zone: string, instant: number): number {
 }
 
 /**
- * The first instant at which the zone's clocks show `wall` or later. So a time that a clock change skips is the moment
- * of the change, and of a time that happens twice it is the first.
+ * The first instant at which the zone's clocks show `wall` or later. So a time skipped by a clock change means the moment
+ * of the change, and a time that occurs twice means the first.
  */
 export function instantAt(zone: string, wall: number): number {
-  // Offsets lie between -12 and +14 hours: these two instants enclose the one we look for.
+  // Offsets are between -12 and +14 hours: these two instants enclose the result.
   const before = offsetAt(zone, wall - 15 * 60 * MINUTE);
   const after = offsetAt(zone, wall + 13 * 60 * MINUTE);
   if (before === after) return wall - before;
@@ -32,7 +32,7 @@ export function dayOf(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
-/** `20778` → `2026-11-21`. Remembered, since hours ask for the same few days with every order. */
+/** `20778` → `2026-11-21`. Cached, because opening hours need the same few days for every order. */
 export function dateOf(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
@@ -72,7 +72,7 @@ interface ZoneDay {
 
 interface Zone {
   format: Intl.DateTimeFormat;
-  /** By UTC day. A zone changes its offset at most once in a day. */
+  /** By UTC day. A zone changes its offset at most once a day. */
   days: Map<number, ZoneDay>;
 }
 
@@ -91,8 +91,8 @@ export interface OffsetSpan {
 let known: OffsetSpan | null = null;
 
 /**
- * Takes what the server knows of a zone. The first use of `Intl` with a zone reads the clock changes of a century, which
- * takes a slow phone a sixth of a second; a page that shows this week has no need of them.
+ * Adds what the server knows of a zone. The first use of `Intl` with a zone reads the clock changes of a century, which
+ * takes a slow phone a sixth of a second; a page that shows this week does not need them.
  */
 export function knowOffset(span: OffsetSpan | null): void {
   known = span;
@@ -174,7 +174,7 @@ function readOffset(format: Intl.DateTimeFormat, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
 
-/** Where, between two instants, a gap in the zone's clock begins. */
+/** The instant between two others at which the zone's clock skips time. */
 function firstInstantOfOffset(zone: string, first: number, last: number): number {
   const before = offsetAt(zone, first);
   let low = first;

@@ -4,10 +4,10 @@ import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { guest, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
-/** Finds out who has a token; null for nobody. */
+/** Finds out whose token it is; null when nobody's. */
 type Authenticate = (token: string) => Promise<Viewer | null>;
 
-/** Who calls, if they may. */
+/** The caller, if they may make the call. */
 export async function admit(
   authenticate: Authenticate,
   key: EndpointKey,
@@ -31,7 +31,7 @@ async function identify(
   if (token === null) return guest;
   const viewer = await authenticate(token);
   if (viewer) return viewer;
-  // Public reads and signing in work with a stale token; anything that acts for somebody says that the token is dead.
+  // Public reads and signing in work with a stale token; a call in somebody's name answers that the token is dead.
   const isRead = key.startsWith('GET ') || endpoint.isRead === true;
   const isLenient = endpoint.access === 'guest' && (isRead || key.includes('/auth/'));
   if (isLenient) return guest;

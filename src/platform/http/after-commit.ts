@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What is done once a change is committed; network calls, say. */
+/** Work done after a change is committed, such as network calls. */
 export type Effect = () => Promise<void> | void;
 
-/** Leaves an effect for after the commit; nothing is done where the change is not made. */
+/** Adds an effect to run after the commit; it does not run if the change is rolled back. */
 export type AfterCommit = (effect: Effect) => void;
 
-/** Runs them one by one. The change is made whatever becomes of them: one that fails is logged, and the next one runs. */
+/** Runs the effects one by one. The change is committed either way: an effect that fails is logged, and the next one runs. */
 export async function runEffects(effects: readonly Effect[], log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
   for (const effect of effects) {
     try {

@@ -1,7 +1,7 @@
 import { type EndpointKey, type Method, splitKey } from '#platform/http/endpoint.ts';
 
 /**
- * Which methods an address takes; none where there is no such address. One that is written out wins over one with a
+ * The methods that an address takes; none for an unknown address. An address without parameters wins over one with a
  * parameter: `/v1/orders/quote` is not the order `quote`.
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {

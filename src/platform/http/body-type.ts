@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 
-/** A file where JSON is wanted, or the other way round. */
+/** The body is a file where JSON is expected, or the other way round. */
 export function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
   if (Buffer.isBuffer(body) === Boolean(upload)) return;
   throw upload ? fileWanted(upload) : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
@@ -13,7 +13,7 @@ export function fileWanted(upload: Endpoint['upload']): AppError {
   return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
 }
 
-/** The framework's own refusal of a body that nobody reads. */
+/** The framework's own refusal of a body type that it has no parser for. */
 export function isOtherType(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }

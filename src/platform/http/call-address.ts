@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { isKeepable } from '#platform/http/parse.ts';
 
-/** 405 with what the address takes instead; null where it takes nothing, or this very method. */
+/** 405 with the methods that the address takes instead; null if it takes none, or takes this method. */
 export function refuseMethod(method: string, allowed: readonly string[]): AppError | null {
   if (allowed.length === 0 || allowed.includes(method)) return null;
   return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
@@ -12,7 +12,7 @@ export function refuseMethod(method: string, allowed: readonly string[]): AppErr
   });
 }
 
-/** An id that can be none: not found, unless it is the address of other calls, as in `GET /v1/orders/quote`. */
+/** An id that cannot exist is not found, unless the address belongs to other calls, as in `GET /v1/orders/quote`. */
 export function refuseOtherAddress(
   { idOrName }: Endpoint,
   { params, method, url }: FastifyRequest,
@@ -23,10 +23,10 @@ export function refuseOtherAddress(
   throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
-/** Makes an id of a name, or throws what the caller is told. */
+/** Looks up the id for a name, or throws the error for the caller. */
 export type FindId = (name: string) => Promise<string>;
 
-/** The path's parameters, with the id of what was called by a name that the row's finder knows. */
+/** The path's parameters, with a name replaced by its id through the finder that the row names. */
 export async function idsOf(
   findId: Record<string, FindId>,
   { idOrName }: Endpoint,

@@ -1,7 +1,7 @@
 /** How an answer's bytes are written. */
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** The smallest that an `Accept-Encoding` header (RFC 9110, 12.5.3) takes. */
+/** The smallest encoding that an `Accept-Encoding` header (RFC 9110, 12.5.3) accepts. */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
   if (takes(accepted, 'br')) return 'br';

@@ -19,13 +19,13 @@ export interface Endpoint {
   summary: string;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** null: 204 without a body. */
+  /** null: the answer is 204 without a body. */
   response: z.ZodType | null;
   /** 201 for creation; otherwise 200, or 204 where there is no response. */
   status?: 200 | 201 | 204;
-  /** The other success there is, and when. */
+  /** A second success status, and when it is sent. */
   also?: { status: 200 | 204; when: string };
-  /** Refusals beyond those every endpoint shares (401; 403 unless everyone may call; 404 with an id; 422 with a body or query; 429); tests fail at one that is answered and not declared. */
+  /** Error codes beyond those that every endpoint shares (401; 403 unless everyone may call; 404 with an id; 422 with a body or query; 429). Tests fail when an undeclared code is answered. */
   errors?: readonly ErrorCode[];
   /** The body is a file as it is: its content types, and the most bytes it may have. The caller is checked before it is read. */
   upload?: { types: readonly string[]; limit: number };
@@ -33,21 +33,21 @@ export interface Endpoint {
   download?: string;
   /** The most bytes a JSON body may have, where it is more than usual. */
   bodyLimit?: number;
-  /** Changes nothing, though its method does not say so: a dead token counts as none, as in a `GET` for everyone. */
+  /** Changes nothing, although its method suggests it: a dead token counts as no token, as in a `GET` for everyone. */
   isRead?: true;
-  /** The handler opens its own transaction, because its work is too long or too hot for the common one. */
+  /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
-  /** The path's parameter may be a name. Elsewhere an id that is no UUID is simply not found. */
+  /** The path's parameter may be a name. Elsewhere an id that is not a UUID is not found. */
   idOrName?: PathName;
-  /** The header with a secret that opens this call to whoever has it. */
+  /** The header with a secret that gives its holder access to this call. */
   secret?: SecretHeader;
-  /** The answer is a store. The audit log names the store concerned, which elsewhere is the answer's `store_id`. */
+  /** The answer is a store: the audit log takes the store from it. For other calls it takes the answer's `store_id`. */
   answersStore?: true;
 }
 
-/** What may stand in a path instead of an id. */
+/** What may be used in a path instead of an id. */
 export interface PathName {
-  /** Which of the host's finders makes it the id that the handler sees; left out, the handler sees the name. */
+  /** Which finder of the host turns it into the id that the handler sees; without one, the handler sees the name. */
   finder?: string;
   /** Both are for the API's description. */
   description: string;
@@ -55,14 +55,14 @@ export interface PathName {
 }
 
 export interface SecretHeader {
-  /** As OpenAPI is to call it. */
+  /** Its name in OpenAPI. */
   scheme: string;
   /** e.g. `X-Order-Session`. */
   header: string;
   description: string;
 }
 
-/** Every secret header of a contract, once each. */
+/** Every secret header of a contract, each once. */
 export function secretsOf(endpoints: Endpoints): SecretHeader[] {
   return [...new Set(Object.values<Endpoint>(endpoints).flatMap(({ secret }) => secret ?? []))];
 }

@@ -18,10 +18,10 @@ async function save(path: string, body: unknown): Promise<Record<string, unknown
 
 interface Case {
   path: () => string;
-  /** What another editor and this one make of the same field. */
+  /** The field that another editor and this one change. */
   theirs: Record<string, unknown>;
   mine: Record<string, unknown>;
-  /** Another field, which both leave alone. */
+  /** A field that neither changes. */
   other: Record<string, unknown>;
 }
 const cases: Record<string, Case> = {
@@ -88,7 +88,7 @@ describe.each(Object.entries(cases))('changing %s', (_kind, { path, theirs, mine
     expect(await read()).toMatchObject({ ...mine, ...other });
   });
 
-  test('the same change twice is no quarrel', async () => {
+  test('the same change twice is no conflict', async () => {
     const before = await read();
     await save(path(), theirs);
     expect(await save(path(), { ...theirs, was: { [field]: before[field] } })).toMatchObject(theirs);

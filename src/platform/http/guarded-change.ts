@@ -9,13 +9,13 @@ const Was = z
     'The fields as the editor saw them. If one is different by now, nothing is changed: 409 `changed_meanwhile`.',
   );
 
-/** A PATCH's body that may carry `was`, so that nobody's change is overwritten unseen. */
+/** The body of a PATCH that may carry `was`, so that nobody's change is overwritten unnoticed. */
 export const Guarded = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) => fields.extend({ was: Was });
 
 /**
- * Refuses a change that was made over somebody else's: throws 409 `changed_meanwhile` with `current`, the thing as it is
- * now, and `fields`, those that differ from `was`. A field that has the wanted value already is no quarrel. Call it with
- * the row locked. `schema` is what the thing looks like to its reader.
+ * Refuses a change based on old values: throws 409 `changed_meanwhile` with `current`, the thing as it is
+ * now, and `fields`, those that differ from `was`. A field that already has the wanted value is no conflict. Call it with
+ * the row locked. `schema` is the shape in which readers see the thing.
  */
 export function refuseIfChanged(
   schema: z.ZodType<object>,
@@ -32,7 +32,7 @@ export function refuseIfChanged(
   throw new AppError('changed_meanwhile', m.platform_changed_meanwhile(), { extra: { fields, current: shown } });
 }
 
-/** Whether `now` says what `seen` says. Things in lists are told apart by their ids, where they have any. */
+/** Whether `now` has the values of `seen`. Entries of lists are compared by their ids, where they have any. */
 function agrees(seen: unknown, now: unknown): boolean {
   if (Array.isArray(seen)) {
     if (!Array.isArray(now)) return false;

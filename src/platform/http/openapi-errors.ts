@@ -35,7 +35,7 @@ export const errorSchema = {
   },
 };
 
-/** What each refusal looks like. The words are examples: only the code can be relied on. */
+/** What each error looks like. The messages are examples: clients can rely on the code only. */
 const messages: Record<ErrorCode, string> = {
   malformed_request: 'The body is not valid JSON.',
   unauthenticated: 'Unauthenticated.',
@@ -61,7 +61,7 @@ const messages: Record<ErrorCode, string> = {
   unavailable: 'Not available just now. Please try again.',
 };
 
-/** Members that some refusals have besides message and code. */
+/** Members that some errors have besides message and code. */
 type Extras = Partial<Record<ErrorCode, Record<string, unknown>>>;
 const extra: Extras = {
   invalid: { errors: { 'lines.0.quantity': ['Choose at least 1.'] } },
@@ -70,7 +70,7 @@ const extra: Extras = {
   order_refused: { problems: [{ code: 'shop_closed', message: 'The shop is closed.', path: 'requested_for' }] },
 };
 
-/** Refusals by status, each written once under a name made of its codes. `shown` has the example of a `Quote`. */
+/** Errors by status, each written once under a name made of its codes. `shown` holds the example of a `Quote`. */
 export function errorResponses(
   codes: Iterable<ErrorCode>,
   shown: Record<string, unknown> = {},

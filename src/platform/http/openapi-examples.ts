@@ -1,10 +1,10 @@
 import type { JsonSchema } from '#platform/http/openapi-schemas.ts';
 
-/** What is put where a schema alone says too little. */
+/** Examples for schemas that alone say too little. */
 export interface ExampleWords {
   /** Whole examples of schemas that have a name. */
   schemas: Record<string, unknown>;
-  /** Values by the name of the field they stand in; one that the field's type does not take is passed over. */
+  /** Values by field name; a value that the field's type does not accept is skipped. */
   fields: Record<string, unknown>;
 }
 
@@ -41,8 +41,8 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * A value that a schema describes: its own `examples` first, then the words for its name or its field, then the
- * plainest value of its type. What only a refinement knows, such words have to say.
+ * An example value for a schema: the schema's own `examples` first, then the value for its name or its field, then the
+ * simplest value of its type. Rules that only a refinement checks need such a value.
  */
 export function exampleOf(
   given: JsonSchema,

@@ -11,7 +11,7 @@ export interface SchemaBook {
 }
 
 /**
- * Writes Zod schemas as JSON schemas. One that takes something else than it gives (a default, a transform) stands
+ * Writes Zod schemas as JSON schemas. A schema whose input and output differ (a default, a transform) is written
  * twice: `Order` as it is answered, `OrderInput` as it is sent.
  */
 export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
@@ -42,7 +42,7 @@ function write(schema: z.ZodType, io: Side, metadata?: z.core.$ZodRegistry<{ id:
     unrepresentable: 'any',
     reused: 'inline',
     metadata: metadata ?? z.registry(),
-    // `.meta({ examples })` stands in the common registry, which is not the one that gives names.
+    // `.meta({ examples })` is kept in the global registry, not in the one that gives names.
     override: ({ zodSchema, jsonSchema }) => {
       const examples = z.globalRegistry.get(zodSchema)?.['examples'];
       if (Array.isArray(examples)) jsonSchema.examples = examples;

@@ -20,14 +20,14 @@ export interface ApiInfo {
   license: { name: string; identifier: string };
 }
 
-/** What a call may look like, where the example made of its schemas would say too little. */
+/** An example of a call, where one made from its schemas would say too little. */
 export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
 
 export interface ApiWords {
   /** Schemas to refer to by name. */
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
-  /** What the examples of all other calls are made of. */
+  /** Sources of the examples of all other calls. */
   exampleWords: ExampleWords;
   /** What each group of calls is about. */
   groups: Record<string, string>;
@@ -144,15 +144,15 @@ function describeCall(
 
 const file = { type: 'string', format: 'binary' };
 
-/** The success of a call, and the other one where there is one. */
+/** The success answer of a call, and its second one if there is one. */
 export function successesOf({ status, response, also }: Endpoint): number[] {
   return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
 }
 
-/** Every code a call may be refused with: its own, and those that come with what it takes. */
+/** Every code a call may be refused with: its own, and those that its inputs imply. */
 export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
-  // Whoever sends a token that is dead is told so, wherever it acts.
+  // A dead token is refused wherever the call acts in the caller's name.
   codes.add('unauthenticated');
   if (endpoint.access !== 'guest') codes.add('forbidden');
   if (key.includes('{')) codes.add('not_found');
@@ -211,7 +211,7 @@ const healthExample = (state: 'ok' | 'unavailable') => ({
   checks: { database: state, disk: 'ok', jobs: 'ok' },
 });
 
-/** What answers beside the contract: this document, and how the process is. */
+/** Routes outside the contract: this document, and the health of the process. */
 function servicePaths(tag: string): Record<string, Record<string, unknown>> {
   const read = (path: string, summary: string, example: unknown, unwell?: string, unwellExample?: unknown) => ({
     get: {

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** Addresses that nobody can own in the internet: this machine's, and those of the network it stands in. */
+/** Addresses that nobody can own on the internet: this machine's, and those of its private network. */
 const near = new BlockList();
 near.addSubnet('127.0.0.0', 8);
 near.addSubnet('10.0.0.0', 8);
@@ -18,9 +18,9 @@ type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
 };
 
 /**
- * Where a request came in, for links that carry no secret and only where no address is configured. Anyone may name any
- * host: a name is never believed, an address only where it is the one that was connected to, or near (a container's port
- * is another one outside). Otherwise it is the address that was connected to.
+ * The origin that a request came in at, for links without a secret and only where no address is configured. A client can
+ * name any host, so a host name is never trusted, and an address only if it is the one connected to or one nearby (a
+ * container's port differs outside). Otherwise this is the address that was connected to.
  */
 export function ownOrigin({ protocol, host, socket }: Asked): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

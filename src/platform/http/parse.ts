@@ -18,10 +18,10 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   throw new AppError('invalid', first, { errors });
 }
 
-/** No call nests deeper than this. */
+/** The deepest nesting a call may have. */
 const deepest = 64;
 
-/** Where a text stands that PostgreSQL refuses to keep, or something lies too deep; null where all is well. */
+/** The path of a text that PostgreSQL cannot store or of a value nested too deep; null if there is none. */
 function findOddText(value: unknown, depth = 0): string[] | null {
   if (typeof value === 'string') return isKeepable(value) ? null : [];
   if (value === null || typeof value !== 'object') return null;
@@ -34,7 +34,7 @@ function findOddText(value: unknown, depth = 0): string[] | null {
   return null;
 }
 
-/** PostgreSQL keeps neither NUL nor halves of characters. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 export function isKeepable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

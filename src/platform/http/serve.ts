@@ -30,25 +30,25 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   db: Connection;
   now: Date;
   requestId: string;
-  /** The caller's IP address; a proxy's word for it counts only from this machine. */
+  /** The caller's IP address; a proxy's header is trusted only from this machine. */
   address: string;
   /** Where the request came in, for links without a secret where no address is configured. */
   ownOrigin(): string;
-  /** What the header said that the row names as its `secret`. */
+  /** The value of the header that the row names as its `secret`. */
   secret: string | null;
   header(name: string): string | undefined;
   /** The body of an endpoint that takes a file; empty for all others. */
   file: Buffer;
-  /** The JSON body as it came, for checking a signature over it. */
+  /** The JSON body as received, for checking a signature over it. */
   rawBody: string;
   /**
-   * Runs once the transaction is committed; network calls belong here. An endpoint with `ownTransaction` says so after its
-   * commit, and then it runs whatever becomes of the answer.
+   * Runs once the transaction is committed; network calls belong here. An endpoint with `ownTransaction` calls it after its
+   * commit, and then it runs even if the answer fails.
    */
   afterCommit: AfterCommit;
   /**
-   * Writes the audit log's line in the handler's own transaction; for endpoints with `ownTransaction`, the others do it
-   * by themselves. Nothing is written unless `by`, by default the caller, is staff.
+   * Writes the audit log's line in the handler's own transaction; only endpoints with `ownTransaction` call it, the others
+   * get a line automatically. Nothing is written unless `by`, by default the caller, is staff.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
 }
@@ -66,23 +66,23 @@ export type Handlers<C extends Endpoints, Database, Tx> = {
   ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
 };
 
-/** What the handler of one row gets. */
+/** What the handler of a row gets. */
 export type CallTo<C extends Endpoints, K extends keyof C & EndpointKey, Database, Tx> = Parameters<
   Handlers<C, Database, Tx>[K]
 >[0];
 
-/** What a call is refused for whatever it was sent: asked before its body is looked at. */
+/** Refusals that do not depend on the body: checked before it is read. */
 export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKey]?: (db: Database) => Promise<void> };
 
 export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
-  /** Logs what fails of the effects that were left for after the commit. */
+  /** Logs effects that fail after the commit. */
   transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: Change): Promise<void>;
   now(): Date;
-  /** What rows name as the `finder` of an `idOrName`. */
+  /** The finders that rows name as the `finder` of an `idOrName`. */
   findId: Record<string, FindId>;
 }
 
@@ -101,7 +101,7 @@ export interface Change {
 type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
 type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown>;
 
-/** Makes a route of every endpoint of a contract. A handler that is missing does not compile, and ends the start. */
+/** Makes a route for every endpoint of a contract. A missing handler does not compile, and stops the start. */
 export function serve<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
   host: Host<Database, Tx>,
@@ -109,13 +109,13 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   handlers: Handlers<C, Database, Tx>,
   before: Before<C, Database> = {},
 ): void {
-  // A contract has nothing but endpoints, whatever else its type would allow.
+  // A contract contains only endpoints, although its type would allow more.
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
   const methodsOf = allowedMethodsOf(keys);
   const { authenticate } = host;
   for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
-    // The contract and its handlers are checked against each other by type above; here they are walked as a table.
+    // The types above check the contract against its handlers; here both are read as plain tables.
     const handler = handlers[key] as unknown as AnyHandler<Database, Tx> | undefined;
     if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);
     app.route({
@@ -142,7 +142,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   }
 }
 
-/** Ends the start where an endpoint of the whole contract has no route. */
+/** Stops the start if an endpoint of the whole contract has no route. */
 export function refuseUnserved(app: FastifyInstance, keys: readonly EndpointKey[]): void {
   const unserved = keys.filter((key) => !app.hasRoute(routeOf(key)));
   if (unserved.length > 0) throw new Error(`Nothing serves ${unserved.join(', ')}.`);
@@ -166,7 +166,7 @@ async function answerCall<Database, Tx extends Database>(
   const base = {
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
-    // Nothing at all is an empty object; a `null` was sent, and is none.
+    // A missing body counts as an empty object; a `null` that was sent does not.
     body: endpoint.body && parse(endpoint.body, request.body === undefined ? {} : request.body),
     file: endpoint.upload ? (request.body as Buffer) : noFile,
     viewer,
@@ -197,7 +197,7 @@ async function answerCall<Database, Tx extends Database>(
   return send(endpoint, answer, request, reply);
 }
 
-/** What a handler has committed by itself has its effects, also where it fails afterwards. */
+/** Effects of what a handler committed itself run even if the handler fails afterwards. */
 async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
   const effects: Effect[] = [];
   try {

@@ -43,8 +43,8 @@ export const Page = <T extends z.ZodType>(schema: T) =>
   });
 
 /**
- * The `include` query: a comma list out of `relations`, where `related` stands for all of them.
- * A nested relation brings its parents along. An unknown one fails validation.
+ * The `include` query: a comma list of `relations`, where `related` stands for all of them.
+ * A nested relation includes its parents. An unknown one fails validation.
  */
 export function Include<const R extends readonly string[]>(relations: R) {
   return z
@@ -69,7 +69,7 @@ export function Include<const R extends readonly string[]>(relations: R) {
     });
 }
 
-/** Of a thing without relations to others: only `related` can be asked for, and brings nothing. */
+/** For a thing without relations: only `related` may be asked for, and it adds nothing. */
 export const IncludeNothing = z.object({ include: Include([]) });
 
 /** Of every list. One whose things have relations overrides `include`. */
@@ -83,17 +83,17 @@ interface Days {
   end_date?: string | undefined;
 }
 
-/** For `.refine` of a query with a range of days, either of which may be left out. */
+/** For `.refine` of a query with a range of days; either end may be missing. */
 export function areDaysInOrder({ start_date: first, end_date: last }: Days): boolean {
   return first === undefined || last === undefined || first <= last;
 }
 export const daysBackwards = { path: ['end_date'], error: () => m.platform_days_backwards() };
 
-/** Where a picture is: an own path, or an address over TLS. Nothing that a browser would run. */
+/** The address of a picture: a path of our own, or an https address. Nothing that a browser would run. */
 export const PictureAddress = z
   .string()
   .trim()
   .max(500)
   .regex(/^(\/(?![/\\])|https:\/\/)[^\s\\]*$/, { error: () => m.platform_picture_address() });
-/** Where a link may lead: the web, never a script or a file. */
+/** The target of a link: a web page, never a script or a file. */
 export const WebAddress = z.url({ protocol: /^https?$/, error: () => m.platform_web_address() }).max(500);

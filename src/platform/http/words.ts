@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 
-/** What a form's field says when its schema has no words of its own: for people, not for whoever wrote the schema. */
+/** The message for a form's field whose schema has no message of its own: written for customers, not for developers. */
 export function useFriendlyWords(): void {
   z.config({ customError: (issue) => wordsFor(issue) });
 }

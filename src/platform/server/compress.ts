@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from '#platform/http/encoding.ts';
 import { hasSecretField } from '#platform/secret-fields.ts';
 
-/** Bytes up to which a text goes out as it is: it fits into the first packets anyway. */
+/** Texts up to this many bytes are sent uncompressed: they fit into the first packets anyway. */
 const least = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-/** Levels for what one caller gets: a tenth larger than the slow ones, in a fraction of their time. */
+/** Compression levels for answers to one caller: a tenth larger than with the slow levels, in a fraction of their time. */
 const quick = { br: 4, gzip: 4 };
 
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * An `onSend` hook: texts over a kilobyte go out as small as the caller can read them, made so on the thread pool. Those
- * that carry a secret do not; bytes that were made ready before are no texts.
+ * An `onSend` hook: compresses texts over a kilobyte with the best encoding that the caller accepts, on the thread pool.
+ * Skips texts with a secret and bytes compressed earlier (those are not texts).
  */
 export function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   if (typeof payload !== 'string' || Buffer.byteLength(payload) <= least || hasSecretField(payload)) {
@@ -23,7 +23,7 @@ export function compressTexts(request: FastifyRequest, reply: FastifyReply, payl
   const encoding = encodingFor(request.headers['accept-encoding']);
   if (encoding === 'identity') return done(null, payload);
   const send = (error: Error | null, bytes: Buffer) => {
-    // What cannot be compressed is sent as it is.
+    // If compression fails, the text is sent as it is.
     if (error) return done(null, payload);
     reply.header('content-encoding', encoding);
     done(null, bytes);

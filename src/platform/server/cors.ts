@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Where the pages inside the Android app say they come from. */
+/** The origin of the pages inside the Android app. */
 const androidApp = 'https://appassets.androidplatform.net';
 const open = /^\/(v1\/|broadcasting\/auth)/;
 const headers = [
@@ -28,7 +28,7 @@ export function isOpen(url: string): boolean {
   return open.test(url);
 }
 
-/** Tells browsers which pages of other origins may read an answer; true when that was all that was asked (preflight). */
+/** Tells browsers which pages of other origins may read an answer; true when the request was a preflight and is answered. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Before the framework and its fast path, so that every answer has it. There are no cookies, so no credentials. `moreHeaders`
@@ -41,9 +41,9 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
   };
   return (request, response) => {
     const { origin } = request.headers;
-    // A header that is set before the others makes them slow to write: only who reads it has it set.
+    // A header that is set this early makes writing the others slow, so it is set only for requests that need it.
     if (origin === undefined || !origins.includes(origin) || !isOpen(request.url ?? '')) return false;
-    // The framework's own refusals, too, which pass no hook that says it for the others.
+    // The framework's own errors need it too; they pass no hook that could add it.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', 'retry-after, x-request-id');

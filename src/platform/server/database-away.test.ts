@@ -35,7 +35,7 @@ describe('a statement without an answer', () => {
       await withPatience(200, () => sql`select pg_sleep(5)`.execute(tx)).catch(() => {});
       await sql`select 1`.execute(tx);
     });
-    // Neither the statement after it nor the rollback waited behind the one that still runs.
+    // Neither the next statement nor the rollback waited for the one that still runs.
     await expect(work).rejects.toThrow('Query read timeout');
     expect(await backend()).toBeGreaterThan(0);
   });
@@ -51,7 +51,7 @@ test('a connection that is ended while it is in use breaks what uses it, and not
   const work = inTransaction(one.db, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await client.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-    // Idle, and in use all the same: the end comes between two statements.
+    // Idle, but in use: the connection ends between two statements.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await sql`select 1`.execute(tx);
   });

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The database gave no answer, or none that it stands by: it is gone, starting, full, or too slow. Whether a change that
- * was under way was made is unknown. `cause` is the driver's error.
+ * The database did not answer, or its answer cannot be relied on: it is gone, starting, full, or too slow. Whether a
+ * running change was made is unknown. `cause` is the driver's error.
  */
 export class DatabaseAway extends Error {
   constructor(cause: unknown) {
@@ -17,18 +17,18 @@ export class DatabaseAway extends Error {
 }
 
 /**
- * PostgreSQL's classes of errors that say so: connection exceptions, insufficient resources (a full disk, too many
+ * PostgreSQL's error classes for this case: connection exceptions, insufficient resources (a full disk, too many
  * connections), an operator's intervention (shut down, starting, cancelled) and errors of its system.
  */
 const awayState = /^(08|53|57|58)/;
-/** Errors of the driver itself have no state, and a mistake in what it was given is not the database's. */
+/** The driver's own errors have no SQL state; an error about wrong arguments is not the database's. */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
-/** Whether what failed with this may work a moment later, on another connection. */
+/** Whether the same work may succeed a moment later on another connection. */
 export function isAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true;
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return awayState.test(error.code ?? '');
-  // The system's own errors of a socket: ECONNRESET, EPIPE.
+  // Errors of the socket from the operating system: ECONNRESET, EPIPE.
   return ofDriver.test(error.message) || 'syscall' in error;
 }

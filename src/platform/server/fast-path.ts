@@ -6,7 +6,7 @@ import type { FastPath as Answer } from '#platform/server/http-app.ts';
 
 export interface FastPath {
   answer: Answer;
-  /** Serves `url` from these bytes, while `isCurrent` says so, to whoever asks without a token. */
+  /** Serves `url` from these bytes to callers without a token, as long as `isCurrent` answers true. */
   remember(url: string, bytes: PrebuiltBytes, isCurrent: () => boolean): void;
 }
 
@@ -19,7 +19,7 @@ interface Entry {
 
 const most = 500;
 
-/** The public menu is the same bytes for everyone: they go out before routing, parsing or serialising anything. */
+/** The public menu has the same bytes for everyone: they are sent before routing, parsing or serialising. */
 export function createFastPath(): FastPath {
   const entries = new LRUCache<string, Entry>({ max: most });
   return {

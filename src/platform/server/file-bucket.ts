@@ -13,13 +13,13 @@ export interface BucketSettings {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** How long the bucket may take to answer. */
+  /** How long the bucket may take to answer, in milliseconds. */
   timeoutMs: number;
 }
 
 /**
- * Files in a bucket that speaks the protocol of S3, under `uploads/`. Puts are whole or not at all by that protocol.
- * Whatever the bucket refuses, or is too slow for, is logged with its reason and answered 503 `unavailable`.
+ * Files in a bucket with the S3 protocol, under `uploads/`. The protocol stores a file completely or not at all.
+ * When the bucket refuses or is too slow, the reason is logged and the answer is 503 `unavailable`.
  */
 export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): FileStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs } = settings;
@@ -27,7 +27,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Fi
   const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/uploads/`;
 
   const ask = async (method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Uint8Array<ArrayBuffer>, type?: string) => {
-    // A large file may take longer: a second for each 256 KB.
+    // A large file gets more time: a second for each 256 KB.
     const patience = timeoutMs + ((body?.length ?? 0) / (256 * 1024)) * 1000;
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(new Error(`no answer in ${Math.round(patience)} ms`)), patience);
@@ -35,7 +35,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Fi
       return await client.fetch(base + name, {
         method,
         signal: stop.signal,
-        // Kept with the file for whoever serves the bucket by itself.
+        // Stored with the file, for when the bucket serves it directly.
         ...(body && {
           body,
           headers: { 'content-type': type ?? '', 'cache-control': 'public, max-age=31536000, immutable' },
@@ -53,7 +53,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Fi
     return new AppError('unavailable', m.platform_files_unavailable(), { headers: { 'retry-after': '10' } });
   };
 
-  /** The answer to a read; null when there is no such file. Anything else that is no success throws. */
+  /** The answer to a read; null when there is no such file. Any other status that is not a success throws. */
   const read = async (method: 'GET' | 'HEAD', name: string) => {
     const answer = await ask(method, name);
     if (answer.ok) return answer;
@@ -75,7 +75,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Fi
     async open(name) {
       const answer = await read('GET', name);
       if (!answer?.body) return null;
-      // The same streams, but the browser's types and Node's do not know each other.
+      // They are the same streams, but the browser's types and Node's are not compatible.
       const body = Readable.fromWeb(answer.body as ReadableStream);
       return { size: Number(answer.headers.get('content-length')), body };
     },
@@ -89,7 +89,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Fi
   };
 }
 
-/** What S3 calls the error, e.g. `NoSuchBucket`; its status where it says nothing. */
+/** The error's name in S3, e.g. `NoSuchBucket`; the status if there is no name. */
 async function reasonOf(answer: Response): Promise<string> {
   const text = await answer.text().catch(() => '');
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`;

@@ -6,13 +6,13 @@ export interface OpenFile {
   body: Readable;
 }
 
-/** Where uploaded files lie. Each is named after what is in it, so that the same name never means anything else. */
+/** The store of uploaded files. A file's name is a hash of its content, so a name never means another content. */
 export interface FileStore {
-  /** Keeps a file under its name: whole, or not at all. */
+  /** Stores a file under its name: completely, or not at all. */
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
   /** Bytes; null when there is no such file. */
   sizeOf(name: string): Promise<number | null>;
   open(name: string): Promise<OpenFile | null>;
-  /** Says in the log what would stand in the way of the next upload. */
+  /** Logs anything that would make the next upload fail. */
   check(): Promise<void>;
 }

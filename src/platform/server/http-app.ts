@@ -29,24 +29,24 @@ import { type Cors, isOpen } from '#platform/server/cors.ts';
 import { limitSlowRequests, requestLimits, slow, type RequestLimits } from '#platform/server/slow-requests.ts';
 import { unavailablePage } from '#platform/server/unavailable-page.ts';
 
-/** Answers a request before the framework sees it, from bytes made earlier; false leaves it to the framework. */
+/** Answers a request from prepared bytes before the framework sees it; false leaves it to the framework. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
   fastPath: FastPath;
   cors: Cors;
-  /** Every endpoint there is, so that a wrong method can be told from a wrong address. */
+  /** All endpoints, to tell a wrong method from a wrong address. */
   endpoints: readonly EndpointKey[];
-  /** Called when the database refused something for want of room. */
+  /** Called when the database refused a change because its disk is full. */
   onDiskFull?: () => void;
-  /** How slowly requests may come. */
+  /** The slowest rate at which a request may arrive. */
   limits?: RequestLimits;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A JSON body as it came, byte for byte: what a payment provider has signed. */
+    /** A JSON body as received, byte for byte: a payment provider signs these bytes. */
     rawBody: string;
   }
 }
@@ -55,7 +55,7 @@ const bodyLimit = 1024 * 1024;
 const fileTypes = ['jpeg', 'png', 'webp', 'avif', 'gif'].map((name) => `image/${name}`);
 fileTypes.push('application/vnd.android.package-archive', 'application/octet-stream');
 
-/** Fastify with the error shapes, the limits and the logs that every domain shares. */
+/** Fastify with the errors, the limits and the logs that all domains share. */
 export function createHttpApp({
   log,
   fastPath,
@@ -72,7 +72,7 @@ export function createHttpApp({
     trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: readableUrl,
-    // What the router itself refuses never comes to the error handler.
+    // Errors of the router itself do not reach the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     serverFactory: (handler) => serverWith(handler, { fastPath, cors, limits }),
@@ -91,7 +91,7 @@ export function createHttpApp({
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
-  // Files come as they are; only the calls that take one let it through.
+  // Files are not parsed; only the calls that take a file accept one.
   app.addContentTypeParser(fileTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
@@ -105,7 +105,7 @@ export function createHttpApp({
   });
   app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: a path can carry an order's secret.
+    // The route's pattern, never the address: a path can contain an order's secret.
     const route = request.routeOptions.url ?? '(none)';
     const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     if (reply.statusCode >= 500) request.log.error(line, 'answered');
@@ -146,8 +146,8 @@ function refuse(error: unknown, reply: FastifyReply): void {
 }
 
 /**
- * The router refuses what it cannot decode before anything of ours sees it. A browser that follows such a link gets what
- * the pages say of an address that is none; so its letters are taken as they stand.
+ * The router refuses addresses that it cannot decode before our code sees them. A browser that follows such a link should
+ * get the page for unknown addresses, so the raw characters of the address are used.
  */
 function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') && !url.startsWith('/v1/');
@@ -161,7 +161,7 @@ function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'meth
   }
 }
 
-/** Answers what is no HTTP, has headers beyond all measure, or does not come to its end, in the common form as well. */
+/** Answers requests that are not HTTP, have too many headers, or do not end, in the common form as well. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal =
@@ -173,7 +173,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
-  // Whoever sends on and on is not waited for.
+  // A client that keeps sending is not waited for.
   socket.destroySoon();
 }
 
@@ -185,7 +185,7 @@ function serverWith(
     {
       keepAliveTimeout: 65_000,
       headersTimeout: limits.whole,
-      // A body has a limit of its own.
+      // A body has its own limit.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
     },
@@ -211,12 +211,12 @@ const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
   FST_ERR_BAD_URL: ['malformed_request', m.platform_malformed_address],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
 };
-/** Nobody can tell whether a change was made: whoever asks again with the same key or session hears. */
+/** Nobody knows whether the change was made: a retry with the same key or session finds out. */
 function unavailable(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
 }
 
-/** PostgreSQL's "data exceptions": a value that no column can hold, such as a time of the year 300000. */
+/** PostgreSQL's "data exceptions": a value that no column can store, such as a time of the year 300000. */
 const dataException = /^22[0-9A-Z]{3}$/;
 
 function toRefusal(error: unknown): AppError {

@@ -3,7 +3,7 @@ import { pino, type Logger, type LoggerOptions } from 'pino';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** One line a person can read on a terminal, JSON for machines in production. Secrets have no way in. */
+/** Readable lines on a terminal, JSON in production. Secrets are never logged. */
 export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }, isTerminal: boolean): Logger {
   const options = logOptions(config.LOG_LEVEL);
   if (config.isProduction && !isTerminal) return pino(options);
@@ -13,7 +13,7 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
   });
 }
 
-/** What is the same for both: what is left out of every line. */
+/** Common to both: the fields that are left out of every line. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
@@ -35,7 +35,7 @@ export function logOptions(level: LogLevel): LoggerOptions {
   };
 }
 
-/** Without the database's detail and hint: they quote whole rows, and with them names and addresses. */
+/** Without the database's detail and hint: they quote whole rows, including names and addresses. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;

@@ -5,7 +5,7 @@ interface Kept<T> {
   delete(name: string): unknown;
 }
 
-/** What is kept under a name, made by the first who asks for it. What could not be made is tried again by the next. */
+/** The value under a name, made at the first request for it. If making it fails, the next request tries again. */
 export function makeOnce<T>(kept: Kept<T>, name: string, make: () => Promise<T>): Promise<T> {
   const known = kept.get(name);
   if (known) return known;

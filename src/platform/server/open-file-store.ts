@@ -3,7 +3,7 @@ import { type BucketSettings, openBucket } from '#platform/server/file-bucket.ts
 import { openFolder } from '#platform/server/file-folder.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 
-/** The folder `uploads` of the data folder, or the bucket of the settings; what a folder held before stays served. */
+/** The folder `uploads` of the data folder, or the configured bucket; files already in the folder are still served. */
 export function openFileStore(
   config: { dataDir: string; bucket: BucketSettings | null },
   log: FastifyBaseLogger,

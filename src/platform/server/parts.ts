@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What runs until it is stopped: connections, listeners, timers. */
+/** Something that runs until it is stopped: connections, listeners, timers. */
 export interface Part {
   stop(): unknown;
 }
 
 export interface Parts {
-  /** Takes a part that has just been started, and answers it. It stops before those that were added earlier. */
+  /** Adds a part that has just been started, and returns it. It is stopped before those that were added earlier. */
   add<T extends Part>(name: string, part: T, patience?: number): T;
 }
 
 export interface Running {
-  /** Stops every part, the last first, whatever becomes of the others. Answers which did not stop in time. */
+  /** Stops every part, the last first, even if some fail. Returns those that did not stop in time. */
   stop(): Promise<string[]>;
 }
 
-/** Milliseconds that one part may take to stop; the process must end though one of them cannot. */
+/** Milliseconds that one part may take to stop; the process must end even if a part does not. */
 const usualPatience = 10_000;
 
 /**
- * Starts what consists of parts that stand on each other. When one cannot be started, those before it are stopped, the
+ * Starts parts that depend on each other. When one fails to start, those before it are stopped, the
  * last first, and its error is thrown.
  */
 export async function startParts<T extends object>(

@@ -1,23 +1,23 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createPresser, prebuild, type Presser } from '#platform/server/prebuild.ts';
+import { createCompressor, prebuild, type Compressor } from '#platform/server/prebuild.ts';
 
 const quiet = 10_000;
-let presser: Presser;
+let compressor: Compressor;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  presser = createPresser(quiet);
+  compressor = createCompressor(quiet);
 });
 
 const words = 'Chicken tikka masala, pilau rice and a garlic naan. '.repeat(300);
 const make = (name: string) => prebuild(`${name} ${words}`, 'text/plain', 'no-cache');
 
-test('is pressed when nothing new has come for a while, and not before', async () => {
+test('is recompressed when nothing new has come for a while, and not before', async () => {
   const [first, second] = [await make('first'), await make('second')];
   const [quickly, soon] = [first.br, second.br];
-  presser.later(first, () => true);
+  compressor.later(first, () => true);
   vi.advanceTimersByTime(quiet - 1);
-  presser.later(second, () => true);
+  compressor.later(second, () => true);
   vi.advanceTimersByTime(quiet - 1);
   expect([first.br, second.br]).toEqual([quickly, soon]);
   vi.advanceTimersByTime(1);
@@ -30,24 +30,24 @@ test('is pressed when nothing new has come for a while, and not before', async (
 test('is left as it is when it is no longer wanted, which does not hold up the next', async () => {
   const [gone, wanted] = [await make('gone'), await make('wanted')];
   const [asItWas, quickly] = [gone.br, wanted.br];
-  presser.later(gone, () => false);
-  presser.later(wanted, () => true);
+  compressor.later(gone, () => false);
+  compressor.later(wanted, () => true);
   vi.advanceTimersByTime(quiet);
   vi.useRealTimers();
   await expect.poll(() => wanted.br !== quickly).toBe(true);
   expect(gone.br).toBe(asItWas);
 });
 
-test('that comes while others are pressed waits for a quiet of its own, and is not forgotten', async () => {
+test('that comes while others are recompressed waits for a quiet of its own, and is not forgotten', async () => {
   const [first, next] = [await make('first'), await make('next')];
   const [quickly, soon] = [first.br, next.br];
   let isAsked = false;
   const wanted = () => (isAsked = true);
-  presser.later(first, () => {
-    presser.later(next, wanted);
+  compressor.later(first, () => {
+    compressor.later(next, wanted);
     return true;
   });
-  // The first is being pressed when the next one's time has come.
+  // The first is being recompressed when the next one's time has come.
   vi.advanceTimersByTime(quiet);
   vi.advanceTimersByTime(quiet);
   await expect.poll(() => first.br !== quickly).toBe(true);
@@ -59,31 +59,31 @@ test('that comes while others are pressed waits for a quiet of its own, and is n
 test('is left as it is once the server stops', async () => {
   const bytes = await make('any');
   let asked = 0;
-  presser.later(bytes, () => {
+  compressor.later(bytes, () => {
     asked += 1;
     return true;
   });
-  presser.stop();
+  compressor.stop();
   vi.advanceTimersByTime(10 * quiet);
   expect(asked).toBe(0);
 });
 
-test('is pressed at the latest when it has waited long, though it was never quiet', async () => {
+test('is recompressed at the latest when it has waited long, though it was never quiet', async () => {
   const [oldest, quickly] = await make('oldest').then((made) => [made, made.br] as const);
-  presser = createPresser(quiet, 50);
-  presser.later(oldest, () => true);
+  compressor = createCompressor(quiet, 50);
+  compressor.later(oldest, () => true);
   await vi.waitFor(async () => {
-    presser.later(await make('another'), () => false);
+    compressor.later(await make('another'), () => false);
     vi.advanceTimersByTime(10);
     expect(oldest.br).not.toBe(quickly);
   });
 });
 
-test('is not pressed when it comes after the server has stopped', async () => {
+test('is not recompressed when it comes after the server has stopped', async () => {
   const bytes = await make('late');
-  presser.stop();
+  compressor.stop();
   let isAsked = false;
-  presser.later(bytes, () => (isAsked = true));
+  compressor.later(bytes, () => (isAsked = true));
   vi.advanceTimersByTime(quiet);
   expect(isAsked).toBe(false);
 });

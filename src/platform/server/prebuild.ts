@@ -6,57 +6,57 @@ import type { PrebuiltBytes } from '#platform/http/answer.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** The same bytes, compressed once more beside everything else; whoever asks meanwhile gets what is there. */
-export function pressHarder(bytes: PrebuiltBytes): PrebuiltBytes {
-  void press(bytes);
+/** Starts a slower, better compression of these bytes and returns them. Until it ends, callers get the faster one. */
+export function recompressLater(bytes: PrebuiltBytes): PrebuiltBytes {
+  void recompress(bytes);
   return bytes;
 }
 
-/** Compresses the same bytes once more, slowly. For a page or a menu it is a tenth less. */
-export async function press(bytes: PrebuiltBytes): Promise<void> {
+/** Compresses the bytes again with Brotli's slowest quality: a page or a menu becomes a tenth smaller. */
+export async function recompress(bytes: PrebuiltBytes): Promise<void> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
   const { identity } = bytes;
   bytes.br = await brotli(identity, { params: { [quality]: thorough, [hint]: identity.length } });
 }
 
-/** Brotli's quality for pages: half a second of a thread that nobody waits for. */
+/** Brotli's quality for pages: it takes half a second of a thread that no caller waits for. */
 export const thorough = 11;
 
-/** Compresses slowly what can wait for it: one at a time, when nothing new has come for a while. */
-export interface Presser {
-  /** Presses these bytes later, unless they are no longer wanted by then. */
+/** Recompresses what can wait, one at a time, after a quiet period in which nothing new was added. */
+export interface Compressor {
+  /** Recompresses these bytes later, unless `isWanted` answers false by then. */
   later(bytes: PrebuiltBytes, isWanted: () => boolean): void;
   stop(): void;
 }
 
 /**
- * Milliseconds: changes of a menu come one after the other, and each makes the last one's work useless, so nothing is
- * pressed before it has been `quiet` for so long; but where it never is, what waited for `longest` is.
+ * Changes of a menu often come in a row, and each makes the work for the one before useless. So recompression starts
+ * `quiet` milliseconds after the last addition, but never later than `longest` milliseconds after the first.
  */
-export function createPresser(quiet = 10_000, longest = 60_000): Presser {
+export function createCompressor(quiet = 10_000, longest = 60_000): Compressor {
   const waiting = new Map<PrebuiltBytes, () => boolean>();
   let timer: NodeJS.Timeout | undefined;
   let waitingSince = 0;
-  let isPressing = false;
+  let isCompressing = false;
   let isStopped = false;
   const wait = () => {
     if (isStopped) return;
     const now = performance.now();
     if (!timer) waitingSince = now;
     clearTimeout(timer);
-    timer = setTimeout(() => void pressAll(), Math.min(quiet, Math.max(0, waitingSince + longest - now))).unref();
+    timer = setTimeout(() => void compressAll(), Math.min(quiet, Math.max(0, waitingSince + longest - now))).unref();
   };
-  const pressAll = async () => {
+  const compressAll = async () => {
     timer = undefined;
-    // What came while others are pressed waits for a quiet of its own.
-    if (isPressing) return wait();
-    isPressing = true;
+    // Bytes added while others are recompressed wait for a quiet period of their own.
+    if (isCompressing) return wait();
+    isCompressing = true;
     const due = [...waiting];
     for (const [bytes, isWanted] of due) {
-      // What cannot be pressed is sent as it is.
-      if (waiting.delete(bytes) && isWanted()) await press(bytes).catch(() => {});
+      // If this fails, the bytes are sent as they are.
+      if (waiting.delete(bytes) && isWanted()) await recompress(bytes).catch(() => {});
     }
-    isPressing = false;
+    isCompressing = false;
   };
   return {
     later(bytes, isWanted) {

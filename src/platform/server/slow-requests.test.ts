@@ -25,12 +25,12 @@ afterAll(() => app.close());
 const head = (path: string, type: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nhost: shop\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** Sends the parts with 50 ms between them, until the server has had enough; answers what it said. */
+/** Sends the parts with 50 ms between them, until the server ends the request; returns its answer. */
 async function drip(parts: string[]): Promise<string> {
   const socket: Socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   let said = '';
   socket.setEncoding('utf8').on('data', (text: string) => (said += text));
-  // A server that closes while this still sends resets the connection.
+  // Sending to a server that has closed resets the connection.
   socket.on('error', () => {});
   await once(socket, 'connect');
   const closed = once(socket, 'close');

@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface RequestLimits {
-  /** Milliseconds in which a request must have come as a whole. */
+  /** Milliseconds in which a request must have arrived completely. */
   whole: number;
-  /** Bytes of a file that earn another second. */
+  /** Each so many bytes of a file add a second. */
   fileBytesPerSecond: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   checkEvery: number;
 }
 
 export const requestLimits: RequestLimits = { whole: 30_000, fileBytesPerSecond: 16 * 1024, checkEvery: 5_000 };
 
 /**
- * Ends requests that come too slowly, however steadily: each holds a connection and what was read of it. The server hears
- * of them as `clientError` with Node's own code, `ERR_HTTP_REQUEST_TIMEOUT`. (Node's `requestTimeout` is one for all, and a
- * large picture from a phone takes longer.) Answers what is to be called with each request.
+ * Ends requests that arrive too slowly, even if steadily: each holds a connection and memory. The server receives a
+ * `clientError` with Node's own code, `ERR_HTTP_REQUEST_TIMEOUT`. (Node's `requestTimeout` is the same for all requests, and a
+ * large picture from a phone takes longer.) Returns the function to call with each request.
  */
 export function limitSlowRequests(
   server: Server,
@@ -33,7 +33,7 @@ export function limitSlowRequests(
       const earned = isFile(request) ? ((socket.bytesRead - bytesBefore) / fileBytesPerSecond) * 1000 : 0;
       if (now - since <= whole + earned) continue;
       coming.delete(request);
-      // Half an answer is out already: there is no room for another.
+      // Half of an answer has been sent already, so no other answer can be sent.
       if (response.headersSent) socket.destroy();
       else server.emit('clientError', Object.assign(new Error('Request timeout'), { code: slow }), socket);
     }

@@ -16,7 +16,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Keeps a file under its own name; the answer is the address it is served at. */
+/** Stores a file under its own name; returns the address it is served at. */
 export async function storeFile(files: FileStore, name: string, bytes: Uint8Array): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
@@ -24,15 +24,15 @@ export async function storeFile(files: FileStore, name: string, bytes: Uint8Arra
   return `/uploads/${name}`;
 }
 
-/** The size in bytes of the file at such an address; null when there is none. */
+/** The size in bytes of the file at such an address; null when there is no such file. */
 export async function sizeOfStored(files: FileStore, url: string): Promise<number | null> {
   const name = url.slice('/uploads/'.length);
   return typeOf(name) ? files.sizeOf(name) : null;
 }
 
 /**
- * Serves what is stored. A name is the hash of what is in it, so that it may be kept for ever. What is not there is
- * answered by the first of `insteadOf` that is.
+ * Serves stored files. A name is the hash of the content, so answers may be cached for ever. A missing file is
+ * answered by the first of `insteadOf` that exists.
  */
 export function serveStoredFiles(app: FastifyInstance, files: FileStore, insteadOf: (name: string) => string[]): void {
   app.get<{ Params: { file: string } }>('/uploads/:file', async (request, reply) => {

@@ -5,18 +5,18 @@ export interface Sweep {
 }
 
 export interface SweepPlan {
-  /** What a failure is logged as. */
+  /** The name under which a failure is logged. */
   name: string;
-  /** Milliseconds between two beginnings. */
+  /** Milliseconds between two starts. */
   every: number;
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** While its time is in doubt nothing is swept: what is removed by a clock that jumped does not come back. */
+  /** Nothing is swept while the clock is in doubt: rows deleted because of a clock that jumped cannot be restored. */
   clock?: { isTrusted(): boolean };
-  /** Sweeps at the start too. */
+  /** Also sweep at the start. */
   atOnce?: boolean;
 }
 
-/** Runs `work` every so often, never twice at once. A failure is logged, and tried again. Stopping waits for what runs. */
+/** Runs `work` at an interval, never twice at the same time. A failed run is logged, and tried again. Stopping waits for it. */
 export function startSweep({ name, every, log, clock, atOnce }: SweepPlan, work: () => Promise<unknown>): Sweep {
   let running: Promise<unknown> | null = null;
   const run = async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { createTurns } from '#platform/server/turns.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return { work: () => promise, resolve, reject };

@@ -3,13 +3,13 @@ import { DatabaseAway } from '#platform/server/database-away.ts';
 import { AppError } from '#platform/errors.ts';
 
 export interface Turns {
-  /** Does `work` when it is its turn. Throws `unavailable` when too many wait already. */
+  /** Does `work` when it is its turn. Throws `unavailable` when too many are waiting already. */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Lets one at a time work and `mostWaiting` wait, in the order in which they came: what waits in memory holds no connection
- * that somebody else needs. Between two of those who waited there are `pause` milliseconds, for everybody else's work.
+ * Lets one caller work and `mostWaiting` wait, in the order of their arrival: work that waits in memory holds no connection
+ * that others need. Between two waiting callers there are `pause` milliseconds, in which all other work can run.
  */
 export function createTurns({ mostWaiting, pause }: { mostWaiting: number; pause: number }): Turns {
   const waiting: PromiseWithResolvers<void>[] = [];
@@ -26,13 +26,13 @@ export function createTurns({ mostWaiting, pause }: { mostWaiting: number; pause
       else {
         const turn = Promise.withResolvers<void>();
         waiting.push(turn);
-        // Whoever ends hands its place on.
+        // The caller that ends hands its place to the next.
         await turn.promise;
       }
       try {
         return await work();
       } catch (error) {
-        // Those who wait would find the same, one after the other.
+        // The callers that wait would fail in the same way, one after the other.
         if (error instanceof DatabaseAway) for (const { reject } of waiting.splice(0)) reject(error);
         throw error;
       } finally {

@@ -2,8 +2,8 @@ import { m } from '#messages';
 import { currentLanguage } from '#platform/language.ts';
 
 /**
- * What a browser shows that asked for a page while the shop cannot make one: `words` why, as text without markup. It asks
- * again by itself after so many seconds.
+ * The page for a browser while the shop cannot make pages: `words` give the reason, as text without markup. It reloads
+ * itself after so many seconds.
  */
 export function unavailablePage(words: string, seconds: string): string {
   const title = m.platform_trouble_title();

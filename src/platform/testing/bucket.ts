@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 export interface TestBucket {
-  /** Settings of the environment that lead to it. */
+  /** Environment variables that point to it. */
   environment: Record<string, string>;
-  /** `silent`: takes requests and never answers; `cut`: breaks the connection off in the middle of a file. */
+  /** `silent`: accepts requests and never answers; `cut`: closes the connection in the middle of a file. */
   mood: 'fine' | 'silent' | 'cut';
-  /** What was asked of it. */
+  /** The requests it received. */
   calls: string[];
   close(): Promise<void>;
 }

@@ -27,34 +27,34 @@ export class ApiError extends Error {
 
 export interface RequestOptions {
   signal?: AbortSignal;
-  /** Milliseconds; 0, the default, waits for ever. */
+  /** Milliseconds; 0, the default, waits without limit. */
   timeout?: number;
-  /** Beside those that every call has. */
+  /** Headers in addition to those of every call. */
   headers?: Record<string, string>;
-  /** The same for each try of one call that must happen once. */
+  /** The same for each attempt of one call that must happen once. */
   idempotencyKey?: string;
-  /** Goes out even when the page is left at once; for small bodies. */
+  /** The request is sent even when the page is left immediately; for small bodies. */
   keepalive?: boolean;
 }
 
 let hearRefusal = async (): Promise<void> => undefined;
-/** Has `run` called whenever the server refuses what was asked in the name of somebody signed in. */
+/** Calls `run` whenever the server refuses a call made in the name of somebody signed in. */
 export function onRefusal(run: () => Promise<void>): void {
   hearRefusal = run;
 }
 
-/** Ends once it is known again who is signed in. Never throws. */
+/** Resolves once the page knows again who is signed in. Never throws. */
 export function announceRefusal(): Promise<void> {
   return hearRefusal();
 }
 
 let base = '';
-/** Where the API lives; empty for the page's own origin. */
+/** The origin of the API; empty for the page's own origin. */
 export function setApiBase(url: string): void {
   base = url.replace(/\/$/, '');
 }
 
-/** Where a path of the API lives, for what does not go through `api`, e.g. a file. */
+/** The address of an API path, for requests not made by `api`, e.g. of a file. */
 export const apiAddress = (path: string): string => base + path;
 
 /** Calls one endpoint of the contract, with the bearer token from local storage when there is one. Throws ApiError. */
@@ -93,7 +93,7 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
     throw new ApiError(0, { code: 'offline' });
   });
   if (response.status === 204) return null as Received<K>;
-  // A file is a text to its contract.
+  // In the contract a file is a text.
   if (response.headers.get('content-type')?.startsWith('text/csv')) return (await response.text()) as Received<K>;
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (!response.ok) {

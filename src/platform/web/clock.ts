@@ -5,7 +5,7 @@ const refreshEvery = 60_000;
 let started: number | null = null;
 const clock = makeStore(() => Date.now(), keepTime);
 
-/** Sets the time that the server rendered with, so that the first rendering in the browser says the same. */
+/** Sets the time that the server rendered with, so that the browser's first rendering has the same text. */
 export function startClock(now: number): void {
   started = now;
   clock.set(now);
@@ -26,7 +26,7 @@ function tick(): void {
 }
 
 function keepTime(): () => void {
-  // Once the page stands, the device's own clock takes over from the time of rendering.
+  // After the first rendering the device's own clock replaces the time of the server's rendering.
   setTimeout(tick, 0);
   const timer = setInterval(tick, refreshEvery);
   document.addEventListener('visibilitychange', tick);

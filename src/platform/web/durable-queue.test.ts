@@ -7,7 +7,7 @@ interface Call extends Queueable {
   wish: string;
 }
 
-/** Locks as pages have them: each is held by one page until that page is closed. */
+/** Locks as pages have them: a page holds its lock until it is closed. */
 const held = new Set<string>();
 let stored: Record<string, string>;
 let now: number;
@@ -47,7 +47,7 @@ const done = ({ id }: Call): Answer => ({ kind: 'done', answer: `made ${id}` });
 
 let pages = 0;
 
-/** A page with a queue of its own; `answer` is asked what becomes of each call. */
+/** A page with its own queue; `answer` decides the result of each call. */
 function openPage(answer: (call: Call) => Answer | Promise<Answer> = done, keeping: Partial<Keeping<Call>> = {}) {
   const sent: string[] = [];
   const answered: string[] = [];

@@ -1,33 +1,33 @@
 /** A call that waits for its answer. */
 export interface Queueable {
-  /** Stays the same however often it is sent, so that the server can know it again. */
+  /** The same for every attempt, so that the server recognises a repeated call. */
   id: string;
-  /** Epoch milliseconds; what is known of it goes before what an older one asked for. */
+  /** Epoch milliseconds; newer data from the server overrides what an older item asked for. */
   askedAt?: number;
-  /** Not before this time (epoch milliseconds): it can be taken back until then. */
+  /** Not sent before this time (epoch milliseconds): until then it can be taken back. */
   sendAt?: number;
-  /** How often it was sent without an answer. */
+  /** How many attempts had no answer. */
   attempts?: number;
 }
 
-/** Where one page keeps what it has not sent: apart from other pages, so that none sends what another one sends. */
+/** Where one page stores its unsent items: apart from other pages, so that none sends another page's items. */
 export interface KeptQueue<Item> {
   keep: (items: readonly Item[]) => void;
-  /** What this very page kept before it showed something else. */
+  /** The items that this same page stored before it was reloaded or replaced. */
   readOwn: () => Item[];
-  /** Hands over each list that an earlier page left behind; it belongs to this page from then on. */
+  /** Hands over each list that a closed page left behind; from then on it belongs to this page. */
   takeOver: (now: number, adopt: (left: Item[]) => void) => Promise<void>;
 }
 
 export type Outcome<Item, Answer> =
   | { kind: 'done'; answer: Answer }
-  /** No answer, or a server in trouble: it is sent again until there is one. */
+  /** No answer, or a server error: it is sent again until there is an answer. */
   | { kind: 'unanswered' }
   /** Refused for good. */
   | { kind: 'refused'; error: unknown }
-  /** To be sent again at once, in this form. */
+  /** To be sent again immediately, in this form. */
   | { kind: 'again'; item: Item }
-  /** Somebody must choose first: nothing is sent until `resume`. */
+  /** A person must decide first: nothing is sent until `resume`. */
   | { kind: 'halted' };
 
 export interface QueuePorts<Item extends Queueable, Answer> {
@@ -37,30 +37,30 @@ export interface QueuePorts<Item extends Queueable, Answer> {
   /** Called before the item leaves the queue. */
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
   onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
-  /** Items of one line wait for each other; one that is held back lets other lines pass. By default there is one line. */
+  /** Items of one line are sent one after another; a held item does not delay other lines. By default all are one line. */
   lineOf?: (item: Item) => string;
-  /** Whether the later ones of its line go with a refused item. */
+  /** Whether a refused item also removes the later ones of its line. */
   dropsLine?: boolean;
   now?: () => number;
   kept?: KeptQueue<Item>;
 }
 
 export interface DurableQueue<Item> {
-  /** Takes up what this page kept before and what earlier pages left, and sends at once whenever the connection is back. */
+  /** Loads what this page and earlier pages stored, and sends immediately whenever the connection is back. */
   start: () => void;
   add: (item: Item) => void;
-  /** Takes an item back that was not sent yet, with the later ones of its line; false when it is too late. */
+  /** Takes back an unsent item and the later ones of its line; false when it is too late. */
   takeBack: (id: string) => boolean;
-  /** Goes on after `halted` with the item as it is to be sent now, or without it. */
+  /** Continues after `halted` with the item in this form, or without it. */
   resume: (item: Item | null) => void;
-  /** Tries again at once. */
+  /** Tries again immediately. */
   wake: () => void;
   stop: () => void;
 }
 
 const retryAfter = [1000, 2000, 4000, 8000, 15_000];
 
-/** Sends one by one, in the order they were asked for; one without an answer is sent again until it has one. */
+/** Sends items one by one, in the order they were added; one without an answer is sent again until it has one. */
 export function createDurableQueue<Item extends Queueable, Answer>(
   ports: QueuePorts<Item, Answer>,
 ): DurableQueue<Item> {
@@ -94,7 +94,7 @@ export function createDurableQueue<Item extends Queueable, Answer>(
     takeBack(id) {
       const index = items.findIndex((item) => item.id === id);
       const item = items[index];
-      // Once sent, it may have arrived even though no answer came.
+      // An item that was sent may have arrived even without an answer.
       if (!item || sender.isSending(id) || (item.attempts ?? 0) > 0) return false;
       change(items.filter((other, at) => at < index || lineOf(other) !== lineOf(item)));
       sender.pump();
@@ -115,7 +115,7 @@ interface List<Item> {
   change: (next: readonly Item[]) => void;
 }
 
-/** Has one call under way at a time, and waits between two tries. */
+/** Makes one call at a time, and waits between two attempts. */
 function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answer>, list: List<Item>) {
   const { lineOf = oneLine, now = Date.now } = ports;
   let sending: string | null = null;
@@ -185,7 +185,7 @@ function oneLine(): string {
   return '';
 }
 
-/** The list once a call was answered with anything but a refusal. */
+/** The list after a call was answered with anything but a refusal. */
 function afterwards<Item extends Queueable>(
   items: readonly Item[],
   item: Item,
@@ -197,7 +197,7 @@ function afterwards<Item extends Queueable>(
   return items.map((other) => (other.id === item.id ? next : other));
 }
 
-/** What was left behind goes before what has been asked for since; each only once. */
+/** Items left behind come before newer ones; each only once. */
 function together<Item extends Queueable>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
   const known = new Set(items.map(({ id }) => id));
   const found = left.filter(({ id }) => !known.has(id));
@@ -208,7 +208,7 @@ function pauseAfter({ attempts = 0 }: Queueable): number {
   return retryAfter[Math.min(attempts, retryAfter.length - 1)] ?? 0;
 }
 
-/** The first of each line: the others wait for it. */
+/** The first item of each line: the others wait for it. */
 function headsOf<Item>(items: readonly Item[], lineOf: (item: Item) => string): Item[] {
   const seen = new Set<string>();
   return items.filter((item) => !seen.has(lineOf(item)) && seen.add(lineOf(item)));

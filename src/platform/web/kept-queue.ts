@@ -1,13 +1,13 @@
 import type { KeptQueue, Queueable } from '#platform/web/durable-queue.ts';
 
 export interface Keeping<Item> {
-  /** Of the keys of all pages whose queues are the same one: a person's for a store, say. */
+  /** The common prefix of the keys of all pages with the same queue: that of one person and store, say. */
   group: string;
   /** Keys under which older versions kept the same queue. */
   older?: readonly string[];
-  /** Milliseconds after which nobody wants any more what was asked for. */
+  /** Milliseconds after which an item is out of date. */
   keptFor?: number;
-  /** An item as an older version may have written it; null for what cannot be sent any more. */
+  /** An item as an older version may have written it; null for one that cannot be sent any more. */
   readItem?: (stored: { id: string }) => Item | null;
 }
 
@@ -31,7 +31,7 @@ export function keepQueue<Item extends Queueable>(
       for (const key of Object.keys(localStorage).filter(isOfQueue)) {
         if (key === own) continue;
         await whereFree(key, () => {
-          // Adopted first: a page that ends between the two leaves it twice rather than not at all.
+          // Stored under the new key first: a page that ends between the two writes leaves a duplicate rather than nothing.
           adopt(read(key).filter(({ askedAt = now }) => now - askedAt < keptFor));
           localStorage.removeItem(key);
         });
@@ -42,14 +42,14 @@ export function keepQueue<Item extends Queueable>(
 
 const holding = new Set<string>();
 
-/** The lock lives as long as the page does: a list whose lock is free has lost its page. */
+/** The lock lives as long as its page: a list whose lock is free belongs to a closed page. */
 function holdForever(key: string): void {
   if (holding.has(key)) return;
   holding.add(key);
   void navigator.locks?.request(key, () => new Promise(() => undefined)).catch(() => undefined);
 }
 
-/** Over plain http there are no locks; then every list is taken over, and the server knows a call again by its id. */
+/** Over plain http there are no locks; then every list is taken over, and the server recognises repeated calls by their id. */
 async function whereFree(key: string, take: () => void): Promise<void> {
   if (navigator.locks) await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock && take());
   else take();
@@ -65,6 +65,6 @@ function readList(key: string): { id: string }[] {
 }
 
 function asWritten<Item>(stored: { id: string }): Item {
-  // Written by `keep`, in an earlier page of this very code.
+  // Written by `keep` of this module, in an earlier page.
   return stored as Item;
 }

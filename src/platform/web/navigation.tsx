@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSync
 import { hearing } from '#platform/web/hearing.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** The path that the server renders, and that the browser's first rendering repeats. */
+/** The path that the server renders, and that the browser's first rendering uses too. */
 export const FirstPath = createContext('/');
 
 const lastMove = makeStore<'push' | 'back'>(
@@ -10,7 +10,7 @@ const lastMove = makeStore<'push' | 'back'>(
   hearing('popstate', () => lastMove.set('back')),
 );
 
-/** Goes to a path of this face without loading a page. A state `{ isSheet: true }` marks what Back should close. */
+/** Goes to a path of this front end without loading a page. A state `{ isSheet: true }` marks what Back should close. */
 export function navigate(
   to: string,
   { replace = false, state = null }: { replace?: boolean; state?: unknown } = {},
@@ -30,12 +30,12 @@ export function useSearch(): string {
   return useSyncExternalStore(lastMove.subscribe, readSearch, () => '');
 }
 
-/** Whether the page was reached by Back or Forward: then the browser puts the scrolling back by itself. */
+/** Whether the page was reached by Back or Forward: then the browser restores the scroll position itself. */
 export function cameBack(): boolean {
   return lastMove.read() === 'back';
 }
 
-/** A link within this face. A new tab, a download or a middle click stay the browser's. */
+/** A link within this front end. New tabs, downloads and middle clicks are left to the browser. */
 export function Link({ href, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

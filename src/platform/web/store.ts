@@ -1,14 +1,14 @@
 export interface Store<State> {
   read(): State;
-  /** Keeps the next state and tells every listener. */
+  /** Stores the next state and tells every listener. */
   set(next: State): void;
   /** Fits `useSyncExternalStore`, as `read` does. */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * One value that lives outside of the components, and those who want to hear of its changes. `first` is asked for at the
- * first reading. `whileHeard` begins with the first listener, and what it answers is called after the last has left.
+ * A value outside of the components, with listeners for its changes. `first` is called at the first read. `whileHeard`
+ * starts with the first listener, and the function it returns is called after the last listener has left.
  */
 export function makeStore<State>(first: () => State, whileHeard?: () => () => void): Store<State> {
   const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '#shop/server/shop.ts';
-import type { Presser } from '#platform/server/prebuild.ts';
+import type { Compressor } from '#platform/server/prebuild.ts';
 import { keepPage, type KeptPages, keepWithDish } from '#storefront/server/kept-pages.ts';
 
 const six = new Date('2026-11-21T18:00:30Z');
@@ -9,8 +9,8 @@ const nextMinute = new Date('2026-11-21T18:01:00Z');
 let kept: KeptPages;
 let written: string[];
 let outdated: Shop | null;
-let later: Parameters<Presser['later']>[];
-const presser: Presser = { later: (...asked) => void later.push(asked), stop: () => {} };
+let later: Parameters<Compressor['later']>[];
+const compressor: Compressor = { later: (...asked) => void later.push(asked), stop: () => {} };
 
 beforeEach(() => {
   kept = new WeakMap();
@@ -25,25 +25,25 @@ function aShop(): Shop {
 }
 
 function pageAt(shop: Shop, at: Date, words = 'Open until 23:00. '.repeat(200)) {
-  return keepPage({ kept, presser, isCurrent: (asked) => asked !== outdated }, shop, '/menu en', at, (moment) => {
+  return keepPage({ kept, compressor, isCurrent: (asked) => asked !== outdated }, shop, '/menu en', at, (moment) => {
     const html = `<p>${words}</p>{"now":"${moment.toISOString()}"}`;
     written.push(html);
     return html;
   });
 }
 
-test('a minute later the page that was pressed is sent again, as it is', async () => {
+test('a minute later the page that was recompressed is sent again, as it is', async () => {
   const shop = aShop();
   const first = pageAt(shop, six);
-  await first.press();
-  const pressed = (await first.bytes).br;
+  await first.recompress();
+  const recompressed = (await first.bytes).br;
   const again = await pageAt(shop, nextMinute).bytes;
   expect(written).toHaveLength(2);
-  expect(again.br).toBe(pressed);
+  expect(again.br).toBe(recompressed);
   expect(brotliDecompressSync(again.br).toString()).toContain(six.toISOString());
 });
 
-test('a page is pressed later, but not one that says something else by then or is pressed already', async () => {
+test('a page is recompressed later, but not one that says something else by then or is recompressed already', async () => {
   const shop = aShop();
   const first = await pageAt(shop, six).bytes;
   const second = pageAt(shop, nextMinute, 'Closed.');
@@ -52,11 +52,11 @@ test('a page is pressed later, but not one that says something else by then or i
     [first, false],
     [bytes, true],
   ]);
-  await second.press();
+  await second.recompress();
   expect(later[1]?.[1]()).toBe(false);
 });
 
-test('a page of a version that is no longer the shop’s is not pressed', async () => {
+test('a page of a version that is no longer the shop’s is not recompressed', async () => {
   const shop = aShop();
   await pageAt(shop, six).bytes;
   const isWanted = later[0]?.[1];
@@ -73,14 +73,14 @@ test('within a minute the page is not written anew', () => {
 
 test('what a minute changes is sent at once', async () => {
   const shop = aShop();
-  await pageAt(shop, six).press();
+  await pageAt(shop, six).recompress();
   const { identity, br } = await pageAt(shop, nextMinute, 'Closed.').bytes;
   expect(identity.toString()).toContain('Closed.');
   expect(brotliDecompressSync(br)).toEqual(identity);
 });
 
 test('a new version of the shop is sent at once, in the same minute', async () => {
-  await pageAt(aShop(), six).press();
+  await pageAt(aShop(), six).recompress();
   const { identity } = await pageAt(aShop(), six, 'Closed for today.').bytes;
   expect(identity.toString()).toContain('Closed for today.');
 });
@@ -89,7 +89,7 @@ test('a dish is written into the page once, and the dishes asked for last are ke
   const page = pageAt(aShop(), six);
   let changes = 0;
   const withDish = (id: string) =>
-    keepWithDish({ presser }, page, id, (html) => {
+    keepWithDish({ compressor }, page, id, (html) => {
       changes += 1;
       return `${id}${html}`;
     });
@@ -103,16 +103,17 @@ test('a dish is written into the page once, and the dishes asked for last are ke
   expect(page.withDishes.size).toBeLessThan(50);
 });
 
-test('a page with a dish is pressed later, while it is kept and its page is the newest', async () => {
+test('a page with a dish is recompressed later, while it is kept and its page is the newest', async () => {
   const shop = aShop();
   const page = pageAt(shop, six);
-  const soup = await keepWithDish({ presser }, page, 'soup', (html) => html);
+  const soup = await keepWithDish({ compressor }, page, 'soup', (html) => html);
   const [, isWanted] = later.find(([bytes]) => bytes === soup) ?? [];
   expect(isWanted?.()).toBe(true);
-  for (let index = 0; index < 100; index += 1) await keepWithDish({ presser }, page, `dish ${index}`, (html) => html);
+  for (let index = 0; index < 100; index += 1)
+    await keepWithDish({ compressor }, page, `dish ${index}`, (html) => html);
   expect(isWanted?.()).toBe(false);
 
-  const pie = await keepWithDish({ presser }, page, 'pie', (html) => html);
+  const pie = await keepWithDish({ compressor }, page, 'pie', (html) => html);
   const [, isPieWanted] = later.find(([bytes]) => bytes === pie) ?? [];
   expect(isPieWanted?.()).toBe(true);
   outdated = shop;

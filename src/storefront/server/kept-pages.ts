@@ -3,23 +3,23 @@ import { LRUCache } from 'lru-cache';
 import type { Shop } from '#shop/server/shop.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
-import { prebuild, press, type Presser } from '#platform/server/prebuild.ts';
+import { prebuild, recompress, type Compressor } from '#platform/server/prebuild.ts';
 
 /** A page of one version of a shop, as everyone gets it. */
 export interface KeptPage {
   bytes: Promise<PrebuiltBytes>;
-  /** Makes it as small as it will be now, for whoever waits for that. Otherwise it is pressed when it is quiet. */
-  press(): Promise<void>;
-  /** Whether it is still what everyone gets, of the newest version of its shop. */
+  /** Recompresses it now and waits for that. Without this call it is recompressed after a quiet period. */
+  recompress(): Promise<void>;
+  /** Whether it is still the page sent to everyone, and of the newest version of its shop. */
   isWanted(): boolean;
-  /** The same with a dish before it, by the dish's id; as many as were asked for last. */
+  /** The same page with a dish opened over it, by the dish's id; the most recently requested ones. */
   withDishes: LRUCache<string, Promise<PrebuiltBytes>>;
 }
 
 interface Kept {
   page: KeptPage;
   minute: number;
-  /** What it says but for its moment, as a hash. */
+  /** A hash of the page's text without its time. */
   said: string;
 }
 
@@ -32,18 +32,18 @@ export type KeptPages = WeakMap<Shop, Map<string, Kept>>;
 
 export interface PageKeeping {
   kept: KeptPages;
-  presser: Presser;
-  /** Whether this is still the newest version of its shop: pages of an older one are not worth pressing. */
+  compressor: Compressor;
+  /** Whether this is still the newest version of its shop: pages of an older version are not recompressed. */
   isCurrent(shop: Shop): boolean;
 }
 
 /**
- * Written anew once a minute, since whether the shop is open changes with the minutes, and compressed anew only when it
- * says something else: a browser takes a page over at the moment that stands in it, so an earlier one will do. `write`
- * must name its moment as ISO 8601 says it.
+ * Renders the page again once a minute, because the shop opens and closes by the minute, but compresses it again only
+ * when its text has changed apart from the time: the browser hydrates with the time written in the page, so an older
+ * time is fine. `write` must write the time in ISO 8601.
  */
 export function keepPage(
-  { kept, presser, isCurrent }: PageKeeping,
+  { kept, compressor, isCurrent }: PageKeeping,
   shop: Shop,
   name: string,
   now: Date,
@@ -61,25 +61,25 @@ export function keepPage(
     return known.page;
   }
   const bytes = prebuild(html, type, cacheControl);
-  let pressing: Promise<void> | null = null;
+  let recompressing: Promise<void> | null = null;
   const page: KeptPage = {
     bytes,
-    press: () => (pressing ??= bytes.then(press)),
+    recompress: () => (recompressing ??= bytes.then(recompress)),
     isWanted: () => isKept() && isCurrent(shop),
     withDishes: new LRUCache({ max: mostDishes }),
   };
   pages.set(name, { page, minute, said });
   const isKept = () => pages.get(name)?.page === page;
   bytes.then(
-    (made) => presser.later(made, () => page.isWanted() && !pressing),
+    (made) => compressor.later(made, () => page.isWanted() && !recompressing),
     () => isKept() && pages.delete(name),
   );
   return page;
 }
 
-/** A kept page with something of a dish written into it by `change`. */
+/** A kept page into which `change` writes the parts about one dish. */
 export function keepWithDish(
-  { presser }: Pick<PageKeeping, 'presser'>,
+  { compressor }: Pick<PageKeeping, 'compressor'>,
   page: KeptPage,
   dishId: string,
   change: (html: string) => string,
@@ -87,7 +87,7 @@ export function keepWithDish(
   const { withDishes } = page;
   const making: Promise<PrebuiltBytes> = makeOnce(withDishes, dishId, async () => {
     const bytes = await prebuild(change((await page.bytes).identity.toString()), type, cacheControl);
-    presser.later(bytes, () => page.isWanted() && withDishes.peek(dishId) === making);
+    compressor.later(bytes, () => page.isWanted() && withDishes.peek(dishId) === making);
     return bytes;
   });
   return making;

@@ -30,11 +30,11 @@ export async function createPageWriter(
   config: PageConfig,
   now: () => Date,
   realtimeKey: string,
-  pressing: Pick<PageKeeping, 'presser' | 'isCurrent'>,
+  compression: Pick<PageKeeping, 'compressor' | 'isCurrent'>,
 ): Promise<PageWriter> {
   const html = await createPageHtml(config, realtimeKey);
   const thread = startPageThread(config, realtimeKey);
-  const keeping: PageKeeping = { kept: new WeakMap(), ...pressing };
+  const keeping: PageKeeping = { kept: new WeakMap(), ...compression };
   const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) => `${path} ${language} ${isChosen}`;
 
   return {

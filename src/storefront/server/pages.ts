@@ -10,7 +10,7 @@ import { findPage, isOfficePath } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import { languageCookie, languageOfPage } from '#platform/server/in-language.ts';
-import { createPresser, prebuild, type Presser } from '#platform/server/prebuild.ts';
+import { createCompressor, prebuild, type Compressor } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
 import type { PackedShop } from '#shop/shown-shop.ts';
@@ -46,11 +46,11 @@ interface Visit {
  */
 export async function servePages(app: FastifyInstance, services: PageServices, realtimeKey: string): Promise<void> {
   const { config, menus, now } = services;
-  const presser = createPresser();
-  const writer = await createPageWriter(config, now, realtimeKey, { presser, isCurrent: menus.isShown });
+  const compressor = createCompressor();
+  const writer = await createPageWriter(config, now, realtimeKey, { compressor, isCurrent: menus.isShown });
   const site: Site = { services, writer, ready: keepPagesReady(app, services, writer) };
   app.addHook('onClose', async () => {
-    presser.stop();
+    compressor.stop();
     await writer.stop();
   });
   serveSiteFiles(app, services);
@@ -60,7 +60,7 @@ export async function servePages(app: FastifyInstance, services: PageServices, r
     const shop = await menus.primary();
     // A page that was rendered from another version asks the API instead of taking this one for its own.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
-    return sendPrebuilt(await packedOnce(shop, presser, menus.isShown), request, reply);
+    return sendPrebuilt(await packedOnce(shop, compressor, menus.isShown), request, reply);
   });
 
   app.get('/*', async (request, reply) => {
@@ -118,7 +118,7 @@ async function sendShopPage(
 ): Promise<unknown> {
   ready.note(page, wish);
   const whole = writer.shopPage(shop, page, wish);
-  if (ready.isStarting() && page === '/menu') await whole.press();
+  if (ready.isStarting() && page === '/menu') await whole.recompress();
   const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
   const bytes = await (dish ? writer.dishPage(whole, shop, dish, wish) : whole.bytes);
   return sendPrebuilt(bytes, request, reply, pageVary);
@@ -165,12 +165,12 @@ function wishFor(found: Found, request: FastifyRequest): Wish {
   return { language: chosen ?? languageOfPage(request.headers), isChosen: chosen !== null };
 }
 
-function packedOnce(shop: Shop, presser: Presser, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
+function packedOnce(shop: Shop, compressor: Compressor, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
   return keepBuilt(shop, 'packed', async (version) => {
     const packed: PackedShop = { store: version.store, menus: packMenus(version.menus) };
     const forEver = 'public, max-age=31536000, immutable';
     const bytes = await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);
-    presser.later(bytes, () => isWanted(version));
+    compressor.later(bytes, () => isWanted(version));
     return bytes;
   });
 }

@@ -13,13 +13,13 @@ const asksLast = 10_000;
 export interface ReadyPages {
   /** Somebody asks for a page. */
   note(path: ShopPagePath, wish: Wish): void;
-  /** Whether the menu is still being pressed for the first time. */
+  /** Whether the menu is still being recompressed for the first time. */
   isStarting(): boolean;
 }
 
 /**
- * Has pages written before they are asked for. The first who come find the menu pressed: at a start they wait for it. After
- * a change they find it written, where it was asked for just before: an evening of edits is not written out for nobody.
+ * Renders pages before they are requested. At a start, the first requests wait for the recompressed menu. After a change
+ * the menu is rendered again only if it was requested shortly before, so that an evening of edits costs nothing when nobody looks.
  */
 export function keepPagesReady(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export function keepPagesReady(
   let change: NodeJS.Timeout | undefined;
   app.addHook('onReady', async () => {
     void writeMenus(languages)
-      .then((pages) => Promise.all(pages.map((page) => page.press())))
+      .then((pages) => Promise.all(pages.map((page) => page.recompress())))
       .catch(() => {})
       .finally(() => (isStarting = false));
   });
