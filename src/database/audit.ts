@@ -5,7 +5,7 @@ import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import type { Call, Change } from '#platform/http/serve.ts';
 import { secretFields } from '#platform/secret-fields.ts';
 
-/** Keys whose values never reach the log: secrets, and details of customers. */
+/** Keys whose values are never logged: secrets, and details of customers. */
 const leftOut = new Set<string>([
   ...secretFields,
   'allergies',
@@ -19,7 +19,7 @@ const leftOut = new Set<string>([
   'allergy_note',
 ]);
 
-/** For a call that opens its own transaction, or needs none: its line, written once it is done. */
+/** Writes the line of a call that opens its own transaction, or needs none, once the call is done. */
 export async function auditDone<K extends EndpointKey>(
   db: Db,
   action: K,
@@ -57,12 +57,12 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
     .execute();
 }
 
-/** Newest first; further conditions and the page are the caller's. */
+/** Newest first; the caller adds further conditions and the page. */
 export function newestChanges(db: Db) {
   return db.selectFrom('audit_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
 }
 
-/** Of a list the beginning tells what was done. */
+/** The first entries of a list are enough to tell what was done. */
 const mostListed = 100;
 
 function redact(value: unknown): unknown {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-/** A machine: time passes for it, its clock is set, it is started again. */
+/** A machine: time passes, its clock is set, it is restarted. */
 function aMachine() {
   let wall = Date.parse('2026-11-21T18:00:00Z');
   let up = 5 * hours;
@@ -44,7 +44,7 @@ function aMachine() {
   };
 }
 
-/** One look at what the database says, as it comes every two seconds. */
+/** One check of what the database says, as made every two seconds. */
 async function look({ due }: ClockWatch): Promise<void> {
   const { rows } = await sql<{ row: { ahead_seconds: number | null } }>`
     select (${due.due(new Date())}) as row`.execute(database.db);
@@ -62,7 +62,7 @@ test('a clock that goes is believed, however long, and when it is put right litt
     expect(clock.isTrusted()).toBe(true);
     await look(clock);
   }
-  // Another process of the same machine has nothing to ask either.
+  // Another process of the same machine has no question either.
   expect((await machine.watch()).isTrusted()).toBe(true);
 });
 
@@ -94,7 +94,7 @@ test('somebody may say that the time is right, at whichever instance', async () 
   await database.db.updateTable('clock_watches').set({ ahead_seconds: null }).execute();
   await look(clock);
   expect(clock.isTrusted()).toBe(true);
-  // And from then on that time counts.
+  // From then on that time counts.
   machine.set(-26 * hours);
   expect(clock.isTrusted()).toBe(false);
 });

@@ -7,47 +7,47 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**
-   * Whether what is due by the clock may be done. Not after a jump of more than a minute, until the time is right again or
-   * somebody has said that it is: orders would be given up that nobody had time to answer.
+   * Whether work that the clock makes due may be done. False after a jump of more than a minute, until the time is right again
+   * or a person has confirmed it: otherwise orders would be given up that nobody had time to answer.
    */
   isTrusted(): boolean;
-  /** Somebody said at this instance that the time is right, and that is written down. */
+  /** A person confirmed at this instance that the time is right; this is written to the database. */
   confirm(): void;
-  /** Writes a jump down, and hears that the time was said to be right, at whichever instance. */
+  /** Records a jump, and learns whether the time was confirmed at any instance. */
   due: DueWork<{ ahead_seconds: number | null } | null>;
 }
 
 export interface ClockWatchOptions {
   db: Db;
   log: FastifyBaseLogger;
-  /** The clock, which whoever administers the machine may set. */
+  /** The system clock, which an administrator can set. */
   now: () => Date;
-  /** When the newest was made of what is made all the time. */
+  /** The time of the newest row of a kind that is written continuously. */
   newest: (db: Db) => Promise<Date | null>;
   machine?: MachineClock;
 }
 
-/** What counts on whatever the clock is set to. */
+/** The machine's own count, which does not change when the clock is set. */
 export interface MachineClock {
   name: string;
-  /** Which start of the machine `uptime` counts from; empty where that is not known. */
+  /** Identifies the start of the machine that `uptime` counts from; empty where that is not known. */
   boot: string;
-  /** Milliseconds, the time it slept included. */
+  /** Milliseconds, including the time the machine slept. */
   uptime(): number;
 }
 
-/** Milliseconds that a clock may be set by without a question. */
+/** Milliseconds by which a clock may be set without a question. */
 const tolerated = 60_000;
 
 interface Watch {
-  /** What the clock has more than the machine's own count, as long as it was trusted; null: that count began anew. */
+  /** The clock minus the machine's own count, as long as the clock was trusted; null: the count started again. */
   trusted: number | null;
   aheadSeconds: number | null;
-  /** It was behind what had been written before the start: any later time is right. */
+  /** The clock was behind the newest row before the start: any later time is right. */
   isBehind: boolean;
 }
 
-/** Compares the clock with what the machine counts by itself and, at the start, with the newest order. */
+/** Compares the clock with the machine's own count and, at the start, with the newest order. */
 export async function watchClock({
   db,
   log,
@@ -63,7 +63,7 @@ export async function watchClock({
     aheadSeconds: known?.ahead_seconds ?? null,
     isBehind: false,
   };
-  // Within one start the machine's own count says more than an order, which may have been taken while the clock was ahead.
+  // Within one start the machine's own count is more reliable than an order, which may date from when the clock was ahead.
   const newest = isSameStart ? null : await newestOf(db);
   if (watch.aheadSeconds === null && newest && now().getTime() < newest.getTime() - tolerated) {
     watch.trusted = newest.getTime() - machine.uptime();
@@ -79,12 +79,12 @@ export async function watchClock({
     const isRight = Math.abs(difference) <= tolerated || (watch.isBehind && difference > 0);
     if (isRight) {
       if (watch.aheadSeconds !== null) log.warn('the clock is right again');
-      // A clock that is put right little by little is followed.
+      // A clock that is corrected in small steps is followed.
       return trust();
     }
     const seconds = Math.round(difference / 1000);
     if (watch.aheadSeconds === null) log.error({ seconds }, 'the clock has jumped; nothing is ended by its deadline');
-    // What it is off by is told in minutes.
+    // The difference is shown in minutes.
     if (Math.abs(seconds - (watch.aheadSeconds ?? 0)) > 5) watch.aheadSeconds = seconds;
   };
   let written: Pick<Watch, 'trusted' | 'aheadSeconds'> = { trusted: null, aheadSeconds: null };
@@ -127,7 +127,7 @@ export async function watchClock({
 }
 
 function thisMachine(): MachineClock {
-  // Elsewhere the system makes this count of the clock itself.
+  // On other systems this count is derived from the clock itself.
   const isLinux = process.platform === 'linux';
   return {
     name: hostname(),
@@ -136,7 +136,7 @@ function thisMachine(): MachineClock {
   };
 }
 
-/** Of all machines, what the one is ahead by that has jumped the furthest; null where all are right. */
+/** Of all machines, the difference of the one that has jumped the furthest; null if all are right. */
 export async function furthestJump(db: Db): Promise<number | null> {
   const rows = await db
     .selectFrom('clock_watches')
@@ -147,7 +147,7 @@ export async function furthestJump(db: Db): Promise<number | null> {
   return jumps.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null;
 }
 
-/** Writes down that somebody said that the time is right, for every machine. */
+/** Records for every machine that a person confirmed the time. */
 export async function noteConfirmed(db: Db): Promise<void> {
   await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }

@@ -11,7 +11,7 @@ import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
 import type * as store from '#store/contract.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 
-// Held by the compiler: a schema that takes what its column does not hold, or the other way round, does not build.
+// The compiler checks this: a schema that accepts more or less than its column does not build.
 test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.OpeningEntry>().toEqualTypeOf<store.OpeningEntry>();
   expectTypeOf<column.Closure>().toEqualTypeOf<store.Closure>();
@@ -23,7 +23,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.Allergens>().toEqualTypeOf<menu.Allergens>();
   expectTypeOf<column.Dietary>().toEqualTypeOf<menu.Dietary>();
   expectTypeOf<column.Availability>().toEqualTypeOf<menu.Availability>();
-  // Rows of an earlier release may name a call that there is no longer.
+  // Rows of an earlier release may name a call that no longer exists.
   expectTypeOf<MenuChangeCall>().toExtend<column.MenuChangeCall>();
   expectTypeOf<column.OrderStatus>().toEqualTypeOf<order.OrderStatus>();
   expectTypeOf<column.PaymentStatus>().toEqualTypeOf<order.PaymentStatus>();

@@ -1,6 +1,6 @@
 /**
- * What the columns of `schema.ts` hold, in plain types: the schemas of the domains above, which check what comes from
- * outside, are held against them (`column-types.test.ts`).
+ * The types of the columns in `schema.ts`. The domains above check input with schemas of their own, and
+ * `column-types.test.ts` compares the two.
  */
 
 export type Weekday = 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday';
@@ -62,7 +62,7 @@ export type AllergenCode =
   | 'sesame'
   | 'soya'
   | 'sulphites';
-/** null: nobody has said. */
+/** null: not known. */
 export type Allergens = { contains: AllergenCode[]; may_contain: AllergenCode[] } | null;
 export type Dietary = 'vegetarian' | 'vegan' | 'halal' | 'gluten_free';
 /** `HH:mm`, local; null: always. */
@@ -113,7 +113,7 @@ export interface LineOption {
   price: number;
 }
 
-/** As it was ordered; sums in minor units, the rate in basis points. */
+/** As it was ordered; amounts in minor units, the rate in basis points. */
 export interface Line {
   id: string;
   item_id: string;
@@ -167,9 +167,9 @@ export type PrintStatus = 'queued' | 'claimed' | 'sent' | 'printed' | 'failed' |
 export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';
 
 export type ProviderName = 'sandbox' | 'stripe';
-/** Where an attempt to pay stands with us. */
+/** The state of a payment attempt on our side. */
 export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
-/** Where it stands with the provider. */
+/** The state of a payment attempt at the provider. */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 export type OwedAct = 'capture' | 'release';
 export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';

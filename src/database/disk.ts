@@ -5,10 +5,10 @@ import { withPatience } from '#database/patience.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 
-/** `low`: the owner is to make room. `full`: nothing can be written. */
+/** `low`: the owner should free space. `full`: nothing can be written. */
 export type DiskState = 'ok' | 'low' | 'full';
 
-/** Bytes that are free, and all there are, on the disk of the data folder. */
+/** The free bytes and all bytes of the disk with the data folder. */
 export interface Room {
   free: number;
   all: number;
@@ -17,22 +17,22 @@ export interface Room {
 export interface Disk {
   state(): Promise<DiskState>;
   room(): Promise<Room>;
-  /** The database said that its disk is full. Until it can write again the state is `full`. */
+  /** Called when the database reports a full disk. The state is `full` until the database can write again. */
   noteFull(): void;
 }
 
 export interface DiskOptions {
   dataDir: string;
-  /** Whether the database is in the data folder; elsewhere it tells of its disk by its errors alone. */
+  /** Whether the database is in the data folder; another database shows the state of its disk by its errors alone. */
   hasDatabase: boolean;
   db: Db;
 }
 
-/** Bytes under which the disk is low, or this part of all there are. */
+/** The disk is low below this many bytes, or below this share of its size. */
 const low = { bytes: 1_000_000_000, part: 0.05 };
-/** PostgreSQL takes room for its journal in pieces of so many bytes. */
+/** PostgreSQL allocates its journal in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;
-/** Milliseconds for which an answer of the database's disk holds, and for which it is waited for. */
+/** Milliseconds for which a result of the database's check is valid, and for which the check is waited for. */
 const probe = { every: 2_000, patience: 2_000 };
 
 export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
@@ -69,12 +69,12 @@ export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
   };
 }
 
-/** Whether there is less room than there should be, or than so many times as much. */
+/** Whether there is less free space than the limit, or than a multiple of it. */
 export function isLow({ free, all }: Room, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }
 
-/** A data folder is made when something is first put into it. */
+/** A data folder is created when its first file is written. */
 async function existing(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,
@@ -83,7 +83,7 @@ async function existing(folder: string): Promise<string> {
   return isThere || dirname(folder) === folder ? folder : existing(dirname(folder));
 }
 
-/** Takes room as orders do, in a table and in the journal, and gives it back. */
+/** Allocates space as orders do, in a table and in the journal, and frees it again. */
 async function tryToWrite(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`create temporary table room (filler text) on commit drop`.execute(tx);

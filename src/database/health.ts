@@ -9,17 +9,17 @@ export interface HealthOf {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
   disk: Pick<Disk, 'state'>;
-  /** Whether everything has started and nothing has been told to stop. */
+  /** Whether everything has started and nothing is stopping. */
   isReady(): boolean;
 }
 
-/** Milliseconds for the database's answer: whoever asks wants to know now. */
+/** Milliseconds to wait for the database's answer. */
 const wait = 2_000;
 
-/** `/health`: 200 while orders can be taken, 503 and which part fails otherwise. `/live`: the process answers. */
+/** `/health`: 200 while orders can be taken, otherwise 503 with the part that fails. `/live`: the process answers. */
 export function serveHealth(http: FastifyInstance, { db, jobs, disk, isReady }: HealthOf): void {
   let asking: Promise<boolean> | null = null;
-  // However many ask, one connection at most waits for a database that is away.
+  // However many callers there are, at most one connection waits for a database that is away.
   const databaseAnswers = () =>
     (asking ??= withPatience(wait, () => sql`select 1`.execute(db))
       .then(
@@ -35,7 +35,7 @@ export function serveHealth(http: FastifyInstance, { db, jobs, disk, isReady }: 
       disk: room,
       jobs: jobs.isWell() ? 'ok' : 'unavailable',
     };
-    // A job that waits is done later; an order that cannot be written is lost.
+    // A waiting job is done later; an order that cannot be written is lost.
     const isUp = isReady() && isAnswering && room !== 'full';
     return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable', checks });
   });

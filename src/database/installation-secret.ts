@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#database/schema.ts';
 
-/** A random secret that all instances on one database share: made when it is first asked for. 64 hex digits. */
+/** A random secret that all instances on one database share, created at the first request for it. 64 hex digits. */
 export async function installationSecret(db: Db, name: string): Promise<string> {
   await db
     .insertInto('installation_secrets')

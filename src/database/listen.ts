@@ -1,25 +1,25 @@
 import pg from 'pg';
 
 export interface ListenOptions {
-  /** The application's database: a connection string, or what the embedded one answered. */
+  /** The application's database: a connection string, or the connection that the embedded one returned. */
   database: string | pg.PoolConfig;
   channel: string;
-  /** As the database lists its connections. */
+  /** The name of the connection in the database's list. */
   name: string;
   onNotification(payload: string): void;
-  /** It listens: what was sent before, and since it was lost, has not been heard. */
+  /** It listens from now on: notifications sent before, and since the connection was lost, were missed. */
   onOpen(): void;
-  /** It listened, and does no longer. */
+  /** It has stopped listening. */
   onLost(): void;
-  /** Why it is away; told at each try that fails. */
+  /** Why the connection is lost; called at each attempt that fails. */
   onError(error: unknown): void;
 }
 
 export interface Listener {
-  /** The first try; rejects when that fails, and goes on trying all the same. */
+  /** The first attempt; rejects when it fails, but the attempts continue. */
   ready: Promise<void>;
   isOpen(): boolean;
-  /** Asks through the connection that listens, which is given up where it fails. Throws while there is none. */
+  /** Runs a query on the listening connection, which is closed if the query fails. Throws while there is no connection. */
   query(text: string, values: unknown[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const retryAfter = 500;
 const patience = 2_000;
 const probeEvery = 30_000;
 
-/** Holds one connection that hears what is notified on a channel, and connects again for as long as it is not stopped. */
+/** Keeps one connection that listens on a channel, and reconnects until it is stopped. */
 export function listenOn({ database, channel, name, ...told }: ListenOptions): Listener {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export function listenOn({ database, channel, name, ...told }: ListenOptions): L
     told.onError(error);
     const lost = client;
     client = null;
-    // Its answers may still come, when nobody waits for them any more.
+    // Its answers may still arrive when nothing waits for them any more.
     void lost?.end().catch(() => {});
     if (lost) told.onLost();
     clearTimeout(retry);
@@ -77,7 +77,7 @@ export function listenOn({ database, channel, name, ...told }: ListenOptions): L
       throw error;
     }
   };
-  // A connection that died without a word would be waited on for as long.
+  // A connection that died silently would be waited for as long.
   const probe = setInterval(() => void (client && query('select 1', []).catch(() => {})), probeEvery).unref();
 
   const ready = open();

@@ -19,7 +19,7 @@ import * as historyNotes from '#database/migrations/018-history-notes.ts';
 import * as refundKinds from '#database/migrations/019-refund-kinds.ts';
 import { withPatience } from '#database/patience.ts';
 
-/** Forward only: a released migration is never edited, the next one mends it. */
+/** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
   '001-first-shop': firstShop,
   '002-accounts': accounts,
@@ -40,10 +40,10 @@ const migrations = {
   '019-refund-kinds': refundKinds,
 };
 
-/** Of milliseconds: a large shop's tables may be rewritten, and other instances wait for the lock meanwhile. */
+/** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */
 const hour = 3_600_000;
 
-/** Brings the database to today's schema. Safe when several instances start at once: the migrator takes a lock. */
+/** Migrates the database to the current schema. Safe when several instances start together: the migrator takes a lock. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await withPatience(hour, () => migrator.migrateToLatest());

@@ -6,20 +6,20 @@ import { patience } from '#database/patience.ts';
 const mark = '/* prepared */';
 
 /**
- * Begins a statement that takes longer to plan than to run. Each connection plans it once, so its text must be one of
- * few, and its columns named one by one: a `*` breaks when a migration adds a column.
+ * Begins a statement that takes longer to plan than to run. Each connection plans it once, so it must be one of
+ * few texts, and must name its columns: a `*` breaks when a migration adds a column.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(mark);
 
-/** The driver knows a time limit of one statement, which its types lack. */
+/** The driver supports a time limit for one statement, which its types lack. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 
-/** By text; a name is all that the driver wants for preparing, and the query builder gives none. */
+/** By text. The driver needs only a name to prepare a statement, and the query builder gives none. */
 const names = new Map<string, string>();
 
 /**
- * Hands the query builder connections that prepare what says so, and that wait no longer for an answer than whoever asked.
- * One that gave none is not used again: its statement may still run. Throws `DatabaseAway`.
+ * Gives the query builder connections that prepare the statements that ask for it. None waits longer than its caller.
+ * A connection that timed out is not used again: its statement may still run. Throws `DatabaseAway`.
  */
 export function preparedPool(pool: pg.Pool): PostgresPool {
   return {
@@ -43,7 +43,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
         }
       };
       return {
-        // Cursors are the other form of a query, and none are set up.
+        // Cursors are the other form of a query; none are used.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy) => client.release(destroy || lost !== undefined),
       };

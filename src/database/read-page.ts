@@ -25,7 +25,7 @@ export async function readPage<Row, Shown>(
   return envelope(path, request, Number(counted.total), await present(rows));
 }
 
-/** One page of a list that is in memory already. */
+/** One page of a list that is already in memory. */
 export function pageOf<Shown>(path: string, request: PageRequest & Record<string, unknown>, all: readonly Shown[]) {
   const start = (request.page - 1) * request.per_page;
   return envelope(path, request, all.length, all.slice(start, start + request.per_page));

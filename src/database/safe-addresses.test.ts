@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What is left of an address that was kept for the shop's reviews, and as the picture of a dish. */
+/** The stored address of the shop's reviews, and of a dish's picture, after the migration. */
 async function afterMigrating(address: string): Promise<{ review: string | null; picture: string | null }> {
   const { db } = database;
   await sql`update stores set google_review_url = ${address}, logo = ${address}, cover = ${address}`.execute(db);
   await sql`update items set image = ${address}`.execute(db);
   await sql`update categories set image = ${address}`.execute(db);
-  // A migration knows no tables by type: it is older than today's.
+  // A migration is older than today's table types.
   await up(db as unknown as Kysely<unknown>);
   const store = await db.selectFrom('stores').selectAll().where('id', '=', shop.storeId).executeTakeFirstOrThrow();
   const item = await db.selectFrom('items').select('image').where('id', '=', shop.pizza).executeTakeFirstOrThrow();

@@ -36,7 +36,7 @@ import type {
   VatRow,
 } from '#database/column-types.ts';
 
-/** Every table, on one page. The migrations beside it make them; the columns' meanings stand in the contract. */
+/** Every table, on one page. The migrations create them; the contract explains the columns. */
 export interface Schema {
   stores: StoresTable;
   users: UsersTable;
@@ -79,7 +79,7 @@ export interface Schema {
   app_releases: AppReleasesTable;
   menu_imports: MenuImportsTable;
   clock_watches: ClockWatchesTable;
-  /** Keys this installation made for itself at its first start, shared by its instances. */
+  /** Keys that this installation generated at its first start, shared by its instances. */
   installation_secrets: { name: string; value: string };
 }
 
@@ -181,12 +181,12 @@ export interface EmailVerificationsTable {
   /** SHA-256 of the token in the mailed link. */
   token_hash: Buffer;
   user_id: string;
-  /** The address that the link went to: it confirms no other. */
+  /** The address that the link was sent to: it confirms no other. */
   email: string;
   expires_at: Time;
 }
 
-/** Who a customer is at an OpenID provider. */
+/** The customer's id at an OpenID provider. */
 export interface IdentitiesTable {
   issuer: string;
   subject: string;
@@ -194,23 +194,23 @@ export interface IdentitiesTable {
   created_at: Time;
 }
 
-/** A sign-in at an OpenID provider that somebody has begun. */
+/** An unfinished sign-in at an OpenID provider. */
 export interface SocialAttemptsTable {
   state_hash: Buffer;
-  /** SHA-256 of what the browser that began it keeps, so that no other one can end it. */
+  /** SHA-256 of the secret in the browser that began it, so that no other browser can finish it. */
   secret_hash: Buffer;
   code_verifier: string;
   nonce: string;
   expires_at: Time;
 }
 
-/** Attempts by account or by address, which slow the next ones down. */
+/** Attempts by account or by address, which delay further attempts. */
 export interface ThrottlesTable {
-  /** What is counted, e.g. `sign-in address 192.0.2.1`; an account's email only as a hash. */
+  /** The name of the counter, e.g. `sign-in address 192.0.2.1`; an account's email only as a hash. */
   key: string;
   attempts: number;
   blocked_until: NullableTime;
-  /** When the count is forgotten. */
+  /** When the count expires. */
   expires_at: Time;
 }
 
@@ -253,7 +253,7 @@ export interface ItemsTable {
   prep_minutes: number | null;
   max_per_order: number | null;
   station: string | null;
-  /** Deleted: hidden from everyone and in no list, kept for its orders. */
+  /** Deleted: hidden from everyone and from all lists, kept for its orders. */
   deleted_at: NullableTime;
 }
 
@@ -279,13 +279,13 @@ export interface OptionsTable {
   allergens: NullableJson<Allergens>;
 }
 
-/** What was deleted from a menu, as it was, so that the deletion can be undone. */
+/** Deleted parts of a menu, as they were, so that the deletion can be undone. */
 export interface MenuBinTable {
   kind: 'menus' | 'categories' | 'items' | 'option_groups' | 'options';
   id: string;
   store_id: string;
   deleted_at: Time;
-  /** The rows that went, by table. */
+  /** The deleted rows, by table. */
   content: Json<Record<string, Record<string, unknown>[]>>;
 }
 
@@ -310,7 +310,7 @@ export interface OrdersTable {
   requested_for: NullableTime;
   promised_at: NullableTime;
   prep_minutes: Generated<number>;
-  /** The start of the slot whose capacity it takes, where the store limits slots. */
+  /** The start of the slot whose capacity it uses, if the store limits slots. */
   slot_at: NullableTime;
   note: string;
   allergy_note: string;
@@ -321,10 +321,10 @@ export interface OrdersTable {
   tip: number;
   total: number;
   vat: Json<VatRow[]>;
-  /** What was given back so far. */
+  /** The amount given back so far. */
   refunded: Generated<number>;
   reject_reason: RejectReason | null;
-  /** What was done about an order that nobody answered in time. */
+  /** What staff did about an order that nobody answered in time. */
   followed_up: FollowUp | null;
   created_at: Time;
   placed_at: NullableTime;
@@ -339,48 +339,48 @@ export interface OrdersTable {
   expires_at: NullableTime;
   /** The language of the page that it was placed on. */
   locale: Generated<string>;
-  /** When its customer's details were taken out, because they were kept long enough. */
+  /** When its customer's details were removed, because they had been kept long enough. */
   forgotten_at: NullableTime;
 }
 
-/** A call to an order under a key of its caller's, so that the same one again changes nothing. */
+/** A call about an order under its caller's key, so that a repeated call changes nothing. */
 export interface OrderCallsTable {
   order_id: string;
-  /** The user's id, or `session` for whoever holds the order's. */
+  /** The user's id, or `session` for the holder of the order's session. */
   caller: Generated<string>;
   /** SHA-256 of the `Idempotency-Key`. */
   key: Buffer;
-  /** SHA-256 of what was called, and with which body. */
+  /** SHA-256 of the call and its body. */
   request: Buffer | null;
-  /** False while a call that opens its own transactions is on its way. */
+  /** False while a call that opens its own transactions is running. */
   is_made: Generated<boolean>;
   at: Time;
 }
 
-/** A mail to whoever placed an order; at most one of a kind, or of a refund. */
+/** A mail to the customer of an order; at most one of each kind, or of each refund. */
 export interface OrderMailsTable {
   order_id: string;
   kind: OrderMailKind;
-  /** Of a mail about a refund. */
+  /** For a mail about a refund. */
   refund_id: string | null;
   owed_at: Time;
-  /** What it is sent under, however often; null until it has a job. */
+  /** The id of every attempt to send it; null until it has a job. */
   mail_id: string | null;
-  /** While it is being sent, by the database's clock: when another try may begin. */
+  /** While it is being sent, by the database's clock: when another attempt may begin. */
   sending_until: NullableTime;
-  /** When it was sent, or found to be old news or without a receiver. */
+  /** When it was sent, or found to be outdated or without a receiver. */
   ended_at: NullableTime;
 }
 
 export interface OrderWatchesTable {
   order_id: string;
-  /** When somebody at a board acknowledged its alarm. */
+  /** When staff at a board acknowledged its alarm. */
   heard_at: NullableTime;
-  /** When the owner was told that it waits. */
+  /** When the owner was told that it is waiting. */
   warned_at: NullableTime;
 }
 
-/** What a machine's clock was trusted to be, and how far it has jumped since. */
+/** The last trusted time of a machine's clock, and how far it has jumped since. */
 export interface ClockWatchesTable {
   machine: string;
   boot: string;
@@ -388,16 +388,16 @@ export interface ClockWatchesTable {
   ahead_seconds: number | null;
 }
 
-/** What is known of a store's order boards, by whichever instance they are connected to. */
+/** A store's order boards, whichever instance they are connected to. */
 export interface BoardWatchesTable {
   store_id: string;
   /** When a board that is switched on was last seen. */
   seen_at: NullableTime;
-  /** Since when there is none, once the owner was told; null: all is well. */
+  /** Since when no board is on, once the owner was told; null: a board is on. */
   lost_at: NullableTime;
-  /** The end of the pause that was made for want of a board. */
+  /** The end of the pause that was made because no board was on. */
   paused_until: NullableTime;
-  /** When the owner was last told that orders wait. */
+  /** When the owner was last told about waiting orders. */
   warned_at: NullableTime;
 }
 
@@ -409,13 +409,13 @@ export interface OrderHistoryTable {
   /** customer, guest, system, or a staff member's name. */
   actor: string;
   actor_id: string | null;
-  /** What a person wrote, or a code of the contract's. Where there is a note, it is what counts. */
+  /** A text that a person wrote, or a code of the contract. If there is a note, the note counts. */
   reason: Generated<string | null>;
   note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
   at: Time;
 }
 
-/** One attempt to pay an order by card. At most one of an order is pending and not yet to be released. */
+/** One attempt to pay an order by card. At most one attempt per order is pending and not marked for release. */
 export interface PaymentsTable {
   id: string;
   order_id: string;
@@ -427,22 +427,22 @@ export interface PaymentsTable {
   reference: string | null;
   redirect_url: string | null;
   failure: PaymentFailure | null;
-  /** What the shop still has to bring about at the provider. */
+  /** What still has to be done at the provider. */
   owed: OwedAct | null;
-  /** When to ask the provider again, should nobody have heard by then; null when nothing is awaited. */
+  /** When to ask the provider again if no message has come by then; null when none is expected. */
   check_at: NullableTime;
   created_at: Time;
   updated_at: Time;
 }
 
-/** Money given back of an order that was paid. The failed ones moved none. */
+/** Money given back for a paid order. Failed refunds moved no money. */
 export interface RefundsTable {
   id: string;
   store_id: string;
   order_id: string;
-  /** The payment it goes back through; null where it is given back by hand. */
+  /** The payment it is made through; null where money is given back by hand. */
   payment_id: string | null;
-  /** The client's own: the same key is the same refund. */
+  /** The client's key: the same key is the same refund. */
   key: string;
   status: RefundStatus;
   amount: number;
@@ -452,21 +452,21 @@ export interface RefundsTable {
   vat: Json<VatRow[]>;
   lines: Json<RefundedLine[]>;
   kind: Generated<RefundKind>;
-  /** What somebody wrote, where it was asked for. */
+  /** The text that a person wrote, if they asked for the refund. */
   reason: string;
   actor: string;
   actor_id: string | null;
-  /** Each try by hand has a key of its own at the provider. */
+  /** Each attempt by hand has its own key at the provider. */
   attempts: Generated<number>;
-  /** The day it was made, which reports count it on. */
+  /** The trading day of the refund, for reports. */
   trading_day: string;
-  /** While pending: when the sweep looks after it. */
+  /** While pending: when the sweep checks it. */
   check_at: NullableTime;
   created_at: Time;
   settled_at: NullableTime;
 }
 
-/** What the sandbox provider, standing in for a payment company, knows of a payment. */
+/** What the sandbox provider, which stands in for a payment company, stores about a payment. */
 export interface SandboxPaymentsTable {
   reference: string;
   idempotency_key: string;
@@ -478,7 +478,7 @@ export interface SandboxPaymentsTable {
   return_url: string;
   state: ProviderState;
   refunded: Generated<number>;
-  /** What it will say no to later, as its payer chose on its page. */
+  /** What it will refuse later, as the payer chose on its page. */
   refuses: SandboxRefusal | null;
   created_at: Time;
 }
@@ -510,7 +510,7 @@ export interface AppReleasesTable {
   withdrawn_at: NullableTime;
 }
 
-/** A file's changes of the menu, made in the background as one. */
+/** The changes of the menu from a file, made in the background as one. */
 export interface MenuImportsTable {
   id: string;
   store_id: string;
@@ -518,7 +518,7 @@ export interface MenuImportsTable {
   file_name: string;
   state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone';
   changes: Json<MenuChangeCall[]>;
-  /** What takes them back. */
+  /** The operations that undo them. */
   undo: Json<MenuChangeCall[]>;
   total: number;
   done: Generated<number>;
@@ -528,7 +528,7 @@ export interface MenuImportsTable {
   finished_at: NullableTime;
 }
 
-/** Realtime events that a committed change still owes its listeners. */
+/** Realtime events of committed changes that are not sent yet. */
 export interface OutboxTable {
   id: Generated<string>;
   topic: 'order' | 'print' | 'store' | 'menu';
@@ -548,7 +548,7 @@ export interface AuditLogTable {
   /** The endpoint's key, e.g. `POST /v1/orders/{id}/accept`. */
   action: string;
   subject_id: string | null;
-  /** The request's body, secrets and personal details left out. */
+  /** The request's body without secrets and personal details. */
   detail: NullableJson<Record<string, unknown>>;
   request_id: string;
 }

@@ -4,9 +4,9 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Mail } from '#database/mail/mail.ts';
 import type { Db } from '#database/schema.ts';
 
-/** What every domain may work with; each says in its own `server/services.ts` what it takes besides. */
+/** What every domain may use; each domain's `server/services.ts` says what else it uses. */
 export interface BaseServices {
-  /** Whether the clock can be believed. */
+  /** Whether the clock can be trusted. */
   clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
   db: Db;
   jobs: Jobs;

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Schema } from '#database/schema.ts';
 
-/** The folder whose statements, and no others, name a table. What others need of its rows it exports. */
+/** The only folder whose statements may name a table. It exports what other domains need of the rows. */
 const owners: Record<keyof Schema, string> = {
   stores: 'store',
   menus: 'menu',
@@ -44,7 +44,7 @@ const owners: Record<keyof Schema, string> = {
   app_releases: 'app-release',
 };
 
-/** Where a table is written, which for these is narrower than its owner. */
+/** Tables that are written in fewer places than their owner's folder. */
 const writers: Partial<Record<string, readonly string[]>> = {
   stores: ['store/'],
   orders: ['ordering/server/change-orders.ts', 'ordering/server/insert-orders.ts'],
@@ -124,7 +124,7 @@ function usesIn(path: string): Use[] {
   return uses;
 }
 
-/** What stands between the back quotes of sql templates; a statement with others inside it is taken with them. */
+/** The text between the back quotes of sql templates; a statement with nested templates is taken with them. */
 function statementsIn(text: string): { statement: string; start: number }[] {
   return [...text.matchAll(/\bsql(?:<[^`]*>)?`/g)].map((match) => {
     const start = match.index + match[0].length;

@@ -4,22 +4,22 @@ import type { Db, Tx } from '#database/schema.ts';
 import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
 
 const tries = 3;
-/** Serialization failure, deadlock: the transaction did nothing and may simply be tried again. */
+/** Serialization failure, deadlock: the transaction was rolled back and may be tried again. */
 const transient = new Set(['40001', '40P01']);
 const holding = new AsyncLocalStorage<true>();
 
 /**
  * Runs `work` in a transaction. It holds one connection until it ends, so nothing in it may ask a pool for a second one:
- * when all connections are held by work that waits for another, nobody goes on. It is tried again when it gave way to
- * another transaction: what `work` does outside the database must bear that.
+ * when all connections are held by work that waits for another, none can continue. The transaction is retried after a conflict
+ * with another one: anything that `work` does outside the database must tolerate that.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withRetries(() => db.transaction().execute((tx) => holding.run(true, () => work(tx))));
 }
 
 /**
- * The same, and once it is committed does what `work` left for then, of the try that was committed. An effect that fails is
- * logged: the change stands, and the other effects follow.
+ * The same, and after the commit it runs the effects that the committed attempt of `work` added. An effect that fails is
+ * logged: the change stays, and the other effects follow.
  */
 export async function makeChange<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
@@ -45,7 +45,7 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Reads everything as of one moment. */
+/** Reads everything from one snapshot. */
 export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -54,7 +54,7 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     .execute((tx) => holding.run(true, () => work(tx)));
 }
 
-/** Whether what runs now is part of a transaction. */
+/** Whether the current code runs in a transaction. */
 export function holdsConnection(): boolean {
   return holding.getStore() ?? false;
 }

@@ -113,7 +113,7 @@ describe('a database of the first version, brought to today', () => {
   });
 });
 
-/** People, sign-ins and orders, written in the first version's own columns: nothing of today's code comes between. */
+/** People, sign-ins and orders, written with the first version's own columns, without any of today's code. */
 async function seedTrade(db: Db): Promise<void> {
   const hash = await hashPassword(owner.password);
   await sql`insert into users (id, name, email, phone, role, password_hash, allergies) values

@@ -16,11 +16,11 @@ export interface Access {
 
 /** Only names the socket file `.s.PGSQL.5432`: nothing listens on this TCP port. */
 const SOCKET_PORT = 5432;
-/** Bytes of a Unix socket's whole path, less the terminating zero: Linux has 107, macOS and the BSDs 103. */
+/** The most bytes of a Unix socket's path, without the final zero: Linux has 107, macOS and the BSDs 103. */
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
-/** The socket folder, or a way to name it that fits into a socket's address; TCP where no socket can be made there. */
+/** The socket folder, or a shorter name for it that fits into a socket's address; TCP where no socket can be made there. */
 export async function chooseAccess(sockets: string, wanted: Transport): Promise<Access> {
   const host = wanted === 'socket' ? socketHost(sockets) : undefined;
   if (host) {

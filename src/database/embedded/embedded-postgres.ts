@@ -31,24 +31,24 @@ export interface EmbeddedOptions {
   /** DATA_DIR. The database lives in its folder `postgres`; the folder is made when missing. */
   dataDir: string;
   log: Log;
-  /** Settings of PostgreSQL that differ from the shop's, such as `{ fsync: 'off' }` in tests. */
+  /** Settings of PostgreSQL that differ from the defaults of a shop, such as `{ fsync: 'off' }` in tests. */
   settings?: Readonly<Record<string, string>>;
-  /** `tcp` forces what else is only used where no Unix socket can be made. */
+  /** `tcp` forces the connection that is otherwise only used where no Unix socket can be made. */
   transport?: Transport;
-  /** Milliseconds to wait for another app on this folder that is just stopping. */
+  /** Milliseconds to wait for another app on this folder that is stopping. */
   patience?: number;
 }
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
-  /** Tells an app that is started on the same folder by mistake where this one can be opened. */
+  /** Records where this app can be opened, for the message to a second app that is started on the same folder by mistake. */
   announce(url: string): void;
-  /** Stops the database and lets go of the folder. Close the pool first. May be called twice. */
+  /** Stops the database and releases the folder. Close the pool first. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL under `dataDir`, or takes over the one that a killed app left running there, and keeps it running
+ * Starts PostgreSQL under `dataDir`, or takes over the server that a killed app left running there, and keeps it running
  * until `stop()`. One app at a time holds the folder. Throws DatabaseStartError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -91,7 +91,7 @@ async function prepare(
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
   );
-  // Only root has another user for the database, and that one cannot read below root's own folders.
+  // Only root uses another user for the database, and that user cannot read inside root's own folders.
   const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [join(folders.root, 'binaries')];
   const binaries = await findBinaries(user, copies);
   const { isNew } = await prepareCluster(folders, binaries, user);
@@ -128,7 +128,7 @@ async function bringUp(
   return { server: await launchServer(installation), password, wasRunning: false };
 }
 
-/** Between asking for a free port and listening on it, another program may take it. */
+/** Another program may take the port between finding it free and listening on it. */
 async function launchOnFreePort(installation: Installation): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -143,7 +143,7 @@ async function launchOnFreePort(installation: Installation): Promise<RunningServ
 }
 
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
-/** With less than this the server cannot even add to its journal; its log, on the same disk, may be cut short. */
+/** With less space the server cannot even add to its journal; its log is on the same disk and may be cut short. */
 const TOO_LITTLE_BYTES = 20_000_000;
 
 async function explain(error: unknown, dataDir: string): Promise<DatabaseStartError> {

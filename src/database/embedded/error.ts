@@ -9,7 +9,7 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/** Why the embedded database cannot run. The message is written for whoever typed `npm start`: what is wrong, what to do. */
+/** Why the embedded database cannot run. The message tells the person who typed `npm start` what is wrong and what to do. */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 

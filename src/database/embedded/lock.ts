@@ -19,12 +19,12 @@ interface Holder {
 }
 
 const SQLITE_BUSY = 5;
-/** Keeps the locks from being garbage collected, which would let go of them. */
+/** Keeps references to the locks: garbage collection would release them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only app on a folder until `release()` or its death: the operating system drops the lock, so
- * none is ever stale. Waits up to `waitMs` for a holder that is just going. Throws `folder_in_use` naming the holder.
+ * Makes this process the only app on a folder until `release()` or its death: the operating system releases the lock, so
+ * a lock is never stale. Waits up to `waitMs` for a holder that is stopping. Throws `folder_in_use` naming the holder.
  */
 export async function lockFolder(folder: string, waitMs: number): Promise<FolderLock> {
   const file = join(folder, 'hatch.lock');
@@ -45,8 +45,8 @@ export async function lockFolder(folder: string, waitMs: number): Promise<Folder
 }
 
 /**
- * Node has no file locks of its own, SQLite brings the system's: an exclusive transaction on an empty file, never
- * written. Nothing else may open and close the file in this process, because POSIX drops all its locks on any close.
+ * Node has no file locks, but SQLite uses those of the system: an exclusive transaction on an empty file that is never
+ * written. Nothing else in this process may open and close the file, because POSIX releases all its locks on any close.
  */
 async function waitForLock(file: string, waitMs: number, busy: () => Error): Promise<DatabaseSync> {
   const deadline = performance.now() + waitMs;
@@ -65,7 +65,7 @@ async function waitForLock(file: string, waitMs: number, busy: () => Error): Pro
   }
 }
 
-/** Creates the file for its owner alone: whoever can open it could hold the lock. */
+/** Creates the file for its owner alone: anyone who can open it could hold the lock. */
 function createPrivately(file: string, folder: string): void {
   try {
     const descriptor = openSync(file, 'wx', 0o600);
@@ -77,7 +77,7 @@ function createPrivately(file: string, folder: string): void {
   }
 }
 
-/** What is known is only a courtesy to the second app; a full disk must not stop the first one. */
+/** The holder's address is only help for the second app; a full disk must not stop the first one. */
 function writeHolder(file: string, holder: Holder): void {
   try {
     writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o644 });

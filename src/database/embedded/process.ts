@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { systemCode } from '#database/embedded/error.ts';
 
-/** Whom the database's processes run as; undefined means this process's own user. */
+/** The user of the database's processes; undefined means this process's own user. */
 export type DatabaseUser = { uid: number; gid: number } | undefined;
 
 export interface Outcome {
@@ -21,7 +21,7 @@ export const databaseEnvironment = {
   TZ: 'UTC',
 };
 
-/** Runs a program to its end, collecting stdout and stderr together. Rejects when it cannot be started at all. */
+/** Runs a program to its end and collects stdout and stderr together. Rejects when it cannot be started at all. */
 export function run(
   file: string,
   args: readonly string[],
@@ -35,7 +35,7 @@ export function run(
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    // A program that ends early closes its input; its exit code tells.
+    // A program that ends early closes its input; its exit code shows the reason.
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
@@ -43,7 +43,7 @@ export function run(
   });
 }
 
-/** A zombie has ended, but still bears its number: in a container nobody may ever reap an orphan. */
+/** A zombie has ended but keeps its process id: in a container nothing may ever reap an orphan. */
 export function processState(pid: number): 'alive' | 'zombie' | 'gone' {
   try {
     process.kill(pid, 0);

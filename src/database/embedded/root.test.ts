@@ -99,7 +99,7 @@ describe.runIf(isRoot)('started as an ordinary user (these need root to become o
   test('another user of the machine reaches neither its socket nor its files', async () => {
     const app = startApp(dataDir, {}, { from: project, user: NOBODY });
     const { host } = await app.ready();
-    // As when the owner has opened the data folder: the folders within still close themselves.
+    // As when the owner has opened the data folder: the folders inside close themselves.
     await chmod(dataDir, 0o755);
     const attempt = `require('net').connect('${host}/.s.PGSQL.5432').on('error', (e) => console.log(e.code)).on('connect', () => console.log('open'))`;
     const options = { ...NAMELESS, encoding: 'utf8', cwd: '/' } as const;
@@ -209,7 +209,7 @@ describe.runIf(isRoot && canMount())(
         stored = await query(connection, all).catch(() => []);
         return stored.length > 0;
       });
-      // The last one may have been stored although its answer was lost; none is stored in part.
+      // The last order may be stored although its answer was lost; none is stored in part.
       expect(stored.slice(0, answered.length)).toEqual(answered.map((id) => ({ id, lines: 2000 })));
       expect(stored.slice(answered.length).every((row) => row.lines === 2000)).toBe(true);
       const orphans = await query(connection, 'SELECT FROM lines WHERE order_id NOT IN (SELECT id FROM orders)');

@@ -9,7 +9,7 @@ import { ownFolder, type ClusterFolders } from '#database/embedded/cluster.ts';
 import { systemCode } from '#database/embedded/error.ts';
 import { databaseEnvironment, isAlive, processState, run, type DatabaseUser } from '#database/embedded/process.ts';
 
-/** What one start works with. */
+/** The inputs of one start. */
 export interface Installation {
   folders: ClusterFolders;
   binaries: Binaries;
@@ -20,19 +20,19 @@ export interface Installation {
 export interface RunningServer {
   pid: number;
   port: number;
-  /** Resolves when it ends; only of one that this process has started. */
+  /** Resolves when it ends; only for a server that this process has started. */
   ended?: Promise<void>;
 }
 
 const LARGEST_LOG = 5_000_000;
-/** A leftover backend of a killed server holds the shared memory until it notices; it does so within moments. */
+/** A leftover backend of a killed server holds the shared memory until it notices, within moments. */
 const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 const PATIENCE = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
 
 /**
- * The server that an app before us left running on this cluster; waits for one that is going down. A number left in
- * `postmaster.pid` that another program bears by now is no server, but PostgreSQL would refuse to start beside it, so the
- * file goes. One that nobody bears stays: PostgreSQL looks for leftovers of that server by it.
+ * The server that an earlier app left running on this cluster; waits for one that is stopping. If `postmaster.pid` has the
+ * process id of another program by now, there is no server, but PostgreSQL would refuse to start, so the file is removed.
+ * If no process has the id, the file stays: PostgreSQL uses it to look for leftovers of that server.
  */
 export async function findServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
   for (;;) {
@@ -45,7 +45,7 @@ export async function findServer(folders: ClusterFolders, user: DatabaseUser): P
       return undefined;
     }
     if (!found.isSingleUser && found.status !== 'stopping') return found;
-    // It is going down by itself, but may be waiting for a client to leave.
+    // The server is stopping, but may be waiting for a client to leave.
     await stopServer(folders, found.pid);
   }
 }
@@ -64,7 +64,7 @@ export async function launchServer(installation: Installation): Promise<RunningS
       if (!LEFTOVERS.test(said) || performance.now() > deadline) {
         throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
       }
-      // A killed app may have started one at the last moment.
+      // A killed app may have started one just before it died.
       const other = await findServer(folders, installation.user);
       if (other) return waitUntilReady(folders, other.pid);
       await sleep(100);
@@ -84,9 +84,9 @@ export async function waitUntilReady(folders: ClusterFolders, pid: number): Prom
   throw new Error('PostgreSQL ended while it was starting');
 }
 
-/** Stops the server: open transactions are rolled back, everything committed is on the disk. */
+/** Stops the server: open transactions are rolled back; everything committed is on disk. */
 export async function stopServer(folders: ClusterFolders, pid: number): Promise<void> {
-  // Fast, then at once (the next start recovers), then by force.
+  // First "fast", then "immediate" (the next start recovers), then SIGKILL.
   const steps = [
     ['SIGINT', PATIENCE.fastStop],
     ['SIGQUIT', PATIENCE.immediateStop],
@@ -103,9 +103,9 @@ export async function stopServer(folders: ClusterFolders, pid: number): Promise<
   throw new Error(`PostgreSQL (process ${pid}) does not stop`);
 }
 
-/** Sends a signal to the server, unless it is gone. Answers whether it was sent. */
+/** Sends a signal to the server, unless it has ended. Returns whether it was sent. */
 export function signalServer(folders: ClusterFolders, pid: number, signal: NodeJS.Signals): boolean {
-  // Once the server has ended, its number may be another program's.
+  // Once the server has ended, another program may have its process id.
   if (readPidFile(folders)?.pid !== pid || !isAlive(pid)) return false;
   try {
     return process.kill(pid, signal);
@@ -115,7 +115,7 @@ export function signalServer(folders: ClusterFolders, pid: number, signal: NodeJ
   }
 }
 
-/** Keeps the log at most twice `LARGEST_LOG` bytes. The server goes on appending to the same file. */
+/** Limits the log to twice `LARGEST_LOG` bytes. The server continues to append to the same file. */
 export function trimLog(folders: ClusterFolders): void {
   try {
     const { descriptor, size } = openLog(folders);
@@ -175,7 +175,7 @@ function readPidFile(folders: ClusterFolders): (RunningServer & { status: string
   return { pid: Math.abs(pid), isSingleUser: pid < 0, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
 }
 
-/** Whether a process is a PostgreSQL of this very cluster: all of them stand in its folder. */
+/** Whether a process is a PostgreSQL of this cluster: all of them have its folder as working directory. */
 async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promise<boolean> {
   if (process.platform !== 'linux') {
     return /postgres/.test((await run('ps', ['-p', String(pid), '-o', 'comm='])).output);
@@ -183,7 +183,7 @@ async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promi
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (name.trim() !== 'postgres') return false;
   const here = await stat(cluster, { bigint: true });
-  // Asked as the database's user: in a container even root may not look into another user's process.
+  // Asked as the database's user: in a container even root may not inspect another user's process.
   const there = await run('stat', ['-L', '-c', '%d:%i', `/proc/${pid}/cwd`], { user });
   return there.output.trim() === `${here.dev}:${here.ino}`;
 }
@@ -194,7 +194,7 @@ function openLog(folders: ClusterFolders): { descriptor: number; size: number } 
   return { descriptor, size: fstatSync(descriptor).size };
 }
 
-/** What the server has said since, without time stamps and without what is only routine. */
+/** The server's log since then, without time stamps and routine lines. */
 function readLog(folders: ClusterFolders, from: number): string {
   const descriptor = openSync(folders.log, 'r');
   try {

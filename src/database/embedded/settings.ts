@@ -5,7 +5,7 @@ export type Transport = 'socket' | 'tcp';
 
 /**
  * For a shop's small machine. fsync, full_page_writes and synchronous_commit keep their safe defaults (on).
- * Only what stops or breaks the server is logged: messages of errors would carry customers' words.
+ * Only what stops or breaks the server is logged: error messages would contain customers' text.
  */
 const defaults: Record<string, string> = {
   max_connections: '100',
@@ -15,14 +15,14 @@ const defaults: Record<string, string> = {
   random_page_cost: '1.1',
   max_wal_size: '256MB',
   min_wal_size: '64MB',
-  // Parallel workers need /dev/shm, which containers keep small, and short queries never use them.
+  // Parallel workers need /dev/shm, which is small in containers, and short queries never use them.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // A dead app's long query ends instead of holding its locks.
+  // The long query of a dead app ends instead of holding its locks.
   client_connection_check_interval: '5s',
-  // The app starts it again itself; PostgreSQL alone would try without a pause on a full disk.
+  // The app restarts it; PostgreSQL alone would retry without a pause on a full disk.
   restart_after_crash: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -32,7 +32,7 @@ const defaults: Record<string, string> = {
   log_checkpoints: 'off',
 };
 
-/** The text of hatch.conf. Its first line changes with everything that a running server could not follow. */
+/** The text of hatch.conf. Its first line changes with every setting that a running server cannot reload. */
 export function settingsText(binaries: Binaries, transport: Transport, own: Readonly<Record<string, string>>): string {
   const lines = Object.entries({ ...defaults, ...own }).map(
     ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`,

@@ -17,15 +17,15 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** One that this process has started tells when it ends; one that was taken over has to be asked. */
+/** A server that this process has started reports its end; one that was taken over has to be polled. */
 const CHECK_MS = 1_000;
 const TRIM_MS = 3_600_000;
-/** Milliseconds before each further attempt; the last one repeats, so that a disk with room again is noticed. */
+/** Milliseconds before each further attempt; the last one repeats, so that freed disk space is noticed. */
 const PAUSES = [0, 500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Watches over a server, ours or one taken over, and starts it again when it ends: killed for want of memory, or given
- * up on a full disk. The pool reconnects by itself.
+ * Watches a server, started or taken over, and restarts it when it ends: killed for lack of memory, or stopped
+ * by a full disk. The pool reconnects by itself.
  */
 export function superviseServer(
   installation: Installation,
@@ -35,21 +35,21 @@ export function superviseServer(
   const { folders, access } = installation;
   const stopping = new AbortController();
   let { pid } = started;
-  let mending: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
 
   const look = () => {
-    if (mending || stopping.signal.aborted || isAlive(pid)) return;
+    if (restarting || stopping.signal.aborted || isAlive(pid)) return;
     log.error({ pid }, 'PostgreSQL ended unexpectedly; starting it again');
-    mending = restart(installation, log, stopping.signal).then((server) => {
+    restarting = restart(installation, log, stopping.signal).then((server) => {
       pid = server?.pid ?? pid;
-      mending = undefined;
+      restarting = undefined;
       void server?.ended?.then(look);
     });
   };
   void started.ended?.then(look);
   const check = setInterval(look, CHECK_MS).unref();
   const trim = setInterval(() => trimLog(folders), TRIM_MS).unref();
-  // An app that ends without stop(), through an exception say, takes the database along.
+  // An app that ends without stop(), for example through an exception, ends the database too.
   const onExit = () => signalServer(folders, pid, 'SIGINT');
   process.on('exit', onExit);
 
@@ -59,13 +59,13 @@ export function superviseServer(
       clearInterval(check);
       clearInterval(trim);
       process.off('exit', onExit);
-      await mending;
+      await restarting;
       await stopServer(folders, pid).finally(access.close);
     },
   };
 }
 
-/** Tries until it succeeds or is told to stop; only then it answers undefined. */
+/** Tries until it succeeds or is told to stop; only then it returns undefined. */
 async function restart(
   installation: Installation,
   log: Log,
@@ -83,7 +83,7 @@ async function restart(
     } catch (error) {
       if (stopping.aborted) break;
       const reason = error instanceof Error ? error.message : String(error);
-      // A full disk may last for days: say it once, not each time.
+      // A full disk may last for days: log it once, not at each attempt.
       if (reason !== lastReason) log.error({ attempt, reason }, 'PostgreSQL does not start; trying on');
       lastReason = reason;
     }

@@ -5,9 +5,9 @@ import { run, type DatabaseUser } from '#database/embedded/process.ts';
 const NAME = 'hatch';
 
 /**
- * Whom PostgreSQL runs as, since it refuses root. Not root: ourselves. Root: the owner of the cluster or, before there
- * is one, of the data folder, so that data never changes hands; where root owns them, the system user `hatch`, made
- * when it is missing. Throws `wrong_owner` when the cluster belongs to somebody else, `no_database_user`.
+ * The user that PostgreSQL runs as, since it refuses root. Without root: the current user. As root: the owner of the
+ * cluster or, before it exists, of the data folder, so that files keep their owner; if root owns them, the system user
+ * `hatch`, created when missing. Throws `wrong_owner` when the cluster belongs to somebody else, `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,
@@ -44,7 +44,7 @@ async function ownerOf(path: string): Promise<DatabaseUser> {
 
 const unlessRoot = (user: DatabaseUser): DatabaseUser => (user?.uid === 0 ? undefined : user);
 
-/** initdb works only for a user that has a name, which the owner of a container's volume need not have. */
+/** initdb works only for a user with a name, which the owner of a container's volume may not have. */
 async function namedOwnerOf(path: string): Promise<DatabaseUser> {
   const owner = unlessRoot(await ownerOf(path));
   return owner && (await run('id', ['-un', String(owner.uid)])).code === 0 ? owner : undefined;

@@ -55,7 +55,7 @@ test('work that is still being done is not begun again, and what failed is', asy
   ends[0]?.reject(new Error('not this time'));
   await expect.poll(() => due.look().then(() => ends.length)).toBe(2);
   ends[1]?.resolve();
-  // By itself as well, without anybody who asks it to look.
+  // By itself as well, without a call that asks for it.
   await expect.poll(() => ends.length, { timeout: 10_000 }).toBe(3);
   const stopped = due.stop();
   ends[2]?.resolve();

@@ -4,20 +4,20 @@ import { prepared } from '#database/prepared-pool.ts';
 import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
-/** Work whose time stands in the database, so that a restart or another instance changes nothing. */
+/** Work whose due time is stored in the database, so that a restart or another instance changes nothing. */
 export interface DueWork<T = unknown> {
   name: string;
-  /** A value that says at `now` what is to be done: null, false and an empty array are nothing. */
+  /** An SQL value that is the work due at `now`; null, false and an empty array mean none. */
   due(now: Date): RawBuilder<T>;
   work(due: NonNullable<T>): Promise<unknown>;
 }
 
-/** Milliseconds between two looks: work begins that much late at most. */
+/** Milliseconds between two checks: work starts at most this much late. */
 const every = 2_000;
 
 /**
- * Begins each work when its time has come, never twice at once. One statement asks for all of them: a shop where nothing
- * happens costs one small transaction every two seconds. A failure is logged under the work's name, and tried again while it is due.
+ * Starts each work when it is due, never twice at the same time. One statement checks all of them: an idle shop
+ * costs one small transaction every two seconds. A failure is logged under the work's name, and tried again while it is due.
  */
 export function startDueWork(
   db: Db,

@@ -39,7 +39,7 @@ test('jobs are done soon after their transaction commits, all of a burst, and no
 test.each([1, 20])(
   'jobs sent at once are done one after another, taken %i at a time',
   async (batchSize) => {
-    // Without the look that finds what nobody was woken for.
+    // Without the periodic check that finds jobs without a notification.
     const alone = await startJobs(database.config, () => {});
     const done: number[] = [];
     const all = Array.from({ length: 30 }, (_, n) => n);

@@ -5,11 +5,11 @@ import { withPatience } from '#database/patience.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Tx } from '#database/schema.ts';
 
-/** Work that must happen after a change is committed, written in the change's own transaction, done at least once. */
+/** Work that must happen after a change is committed: written in the change's own transaction, done at least once. */
 export interface Jobs {
   /**
-   * Owes one job to `queue`; in `tx`, so it exists exactly if the change does. A job that failed every time it was tried
-   * goes on to the queue `givenUpTo`, with the same payload.
+   * Adds a job to `queue`; in `tx`, so it exists exactly if the change does. A job that failed at every attempt
+   * is moved to the queue `givenUpTo`, with the same payload.
    */
   send<T extends object>(
     tx: Tx,
@@ -18,20 +18,20 @@ export interface Jobs {
     options?: { startAfter?: Date; givenUpTo?: string },
   ): Promise<void>;
   /**
-   * Does the jobs of a queue, one at a time. A handler that throws is tried again, later and later. `batchSize` 1 suits
-   * slow work: a batch as a whole must end within the time after which its jobs are taken for lost.
+   * Does the jobs of a queue, one at a time. After an exception a job is tried again, with growing pauses. `batchSize` 1 is for
+   * slow work: a whole batch must end within the time after which its jobs count as lost.
    */
   work<T extends object>(
     queue: string,
     handler: (payload: T) => Promise<void>,
     options?: { batchSize?: number },
   ): Promise<void>;
-  /** Whether the queue could be asked for work lately. */
+  /** Whether the last request to the queue succeeded. */
   isWell(): boolean;
   stop(): Promise<void>;
 }
 
-/** The queues that have a job whose time has come, and whether a job is longer in its process's hands than it may be. */
+/** The queues with a due job, and whether a job has run longer than its process is allowed. */
 interface DueJobs {
   ready: string[];
   isOverdue: boolean;
@@ -55,7 +55,7 @@ export async function startJobs(
   boss.on('warning', onError);
   await boss.start();
   const queues = new Map<string, Promise<void>>();
-  /** The library's name of each queue's worker. */
+  /** The library's id of each queue's worker. */
   const workers = new Map<string, string>();
   const ready = (queue: string) => {
     const known = queues.get(queue);
@@ -67,9 +67,9 @@ export async function startJobs(
   };
   const prepare = async (queue: string) => {
     await boss.createQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // One that an earlier version made.
+    // Created by an earlier version.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // The library reads about a queue once, with a connection of its own: now rather than in a transaction that sends.
+    // The library reads a queue once, with its own connection: now rather than in a transaction that sends.
     await boss.getQueueStats(queue);
   };
   return {
@@ -89,7 +89,7 @@ export async function startJobs(
       const work = (payload: T) => withPatience(jobPatience, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
-        // One notification may stand for many jobs, and the library goes on by itself only where it takes several at once.
+        // One notification may stand for many jobs, and the library continues by itself only if it takes several at once.
         if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
         for (const { id, data } of jobs) results.push(await resultOf(id, () => work(data), onError));
@@ -110,20 +110,20 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     application_name: 'hatch-jobs',
     max: 4,
     useListenNotify: true,
-    // Jobs of a process that died are looked for together with what else is due. No job is sent by the calendar.
+    // Jobs of dead processes are looked for with the other due work. No job is scheduled by cron.
     superviseIntervalSeconds: 4 * keptSeconds,
     monitorIntervalSeconds: 1,
     schedule: false,
-    // No job waits for another, and no index is built beside work.
+    // No job waits for another, and no index is built in the background.
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     maintenanceIntervalSeconds: 4 * keptSeconds,
-    // A connection that went away without a word; what it should have told is seen by `due`.
+    // A connection may be lost silently; `due` finds the jobs whose notification was missed.
     notifyHeartbeatIntervalMs: 30_000,
   });
 }
 
-/** What a notification did not tell of, and jobs of processes that died. `workers` has the library's name of each queue's. */
+/** Finds jobs without a notification and jobs of dead processes. `workers` has the library's id of each queue's worker. */
 function dueJobs(workers: ReadonlyMap<string, string>, boss: PgBoss): DueWork<DueJobs> {
   return {
     name: 'jobs',
@@ -161,24 +161,24 @@ async function resultOf(id: string, work: () => Promise<void>, onError: (error: 
 /** Milliseconds for which an error of the queue counts. */
 const troubleLasts = 10_000;
 
-/** Milliseconds that one statement of a job may take: less than the job, which would be begun a second time. */
+/** Milliseconds that one statement of a job may take: less than the job, which would otherwise be started twice. */
 const jobPatience = 25_000;
 
 /**
- * Woken by the database when a job is sent, and takes all that wait: it looks again at once while batches are full.
+ * Woken by the database when a job is sent, it takes all waiting jobs: it looks again immediately while batches are full.
  * Each job of a batch succeeds or fails by itself.
  */
 const working = {
   batchSize: 20,
   perJobResults: true,
-  // What becomes due without a notification is seen by `due`.
+  // `due` finds jobs that become due without a notification.
   pollingIntervalSeconds: 60,
   notifyPollingIntervalSeconds: 60,
 } as const;
 
 const queueOptions = {
   notify: true,
-  // A job that takes longer than this, or whose process has not been heard of for `heartbeatSeconds`, is taken up again.
+  // A job that takes longer than this, or whose process sent no heartbeat for `heartbeatSeconds`, is started again.
   expireInSeconds: 30,
   heartbeatSeconds: 10,
   retryLimit: 12,

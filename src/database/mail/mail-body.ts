@@ -1,7 +1,7 @@
-/** A part of a mail: a paragraph, or rows of a name and what belongs to it. */
+/** A part of a mail: a paragraph, or rows of a name and a value. */
 export type MailPart = string | { link: string; words: string } | { rows: readonly (readonly [string, string])[] };
 
-/** A mail's parts as plain text and as HTML that every program shows: no pictures, no styles to load. */
+/** A mail's parts as plain text and as HTML for every mail program: no pictures, no external styles. */
 export function mailBody(language: string, parts: readonly MailPart[]): { text: string; html: string } {
   return {
     text: `${parts.map(asText).join('\n\n')}\n`,
@@ -30,7 +30,7 @@ function asHtml(part: MailPart): string {
   return `<table style="border-collapse: collapse">${rows.join('')}</table>`;
 }
 
-/** Spaces and joiners that keep words together on a page mean nothing in plain text. */
+/** Spaces and joiners against line breaks have no meaning in plain text. */
 function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 }

@@ -5,13 +5,13 @@ const MailHead = z.object({ id: Id, at: Instant, from: z.string(), to: z.string(
 export const FiledMail = MailHead.extend({ text: z.string() });
 export type FiledMail = z.infer<typeof FiledMail>;
 
-/** What a shop without an SMTP server would have sent. */
+/** The mails that a shop without an SMTP server would have sent. */
 export const mail = {
   'GET /v1/mail': {
     access: 'admin',
     summary: 'List the mails that were written to files for want of an SMTP server, newest first.',
     query: PageQuery,
-    /** `smtp_server`: where mail goes instead; null where there is none and it is filed. */
+    /** `smtp_server`: the server that sends mail; null where there is none and mail is filed. */
     response: Page(MailHead).extend({ smtp_server: z.string().nullable() }),
   },
   'GET /v1/mail/{id}': { access: 'admin', summary: 'Read one filed mail.', response: One(FiledMail) },

@@ -11,7 +11,7 @@ export function mailHandlers({ config }: { config: MailConfig }): Handlers<typeo
     'GET /v1/mail': async ({ query }) => {
       const { data: ids, ...page } = pageOf('/v1/mail', query, await listFiledMail(config));
       const mails = await Promise.all(ids.map((id) => readFiledMail(config, id)));
-      // One may have been swept away since the folder was listed.
+      // A mail may have been deleted since the folder was listed.
       const server = config.SMTP_URL ? new URL(config.SMTP_URL).host : null;
       return { ...page, data: mails.filter((filed) => filed !== null), smtp_server: server };
     },

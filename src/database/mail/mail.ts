@@ -8,29 +8,29 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 
 export interface Message {
   to: string;
-  /** Whose mail it is, in words: the shop's name. */
+  /** The sender's name: that of the shop. */
   fromName: string;
   subject: string;
   text: string;
-  /** The same for programs that show it; files keep the plain text. */
+  /** The same as HTML, for programs that show it; files keep the plain text. */
   html?: string;
 }
 
 export interface Mail {
-  /** Owes a mail; in `tx`, so it is sent exactly if the change is made. At least once, under one Message-ID. */
+  /** Queues a mail; in `tx`, so it is sent exactly if the change is made. Sent at least once, under one Message-ID. */
   send(tx: Tx, message: Message): Promise<void>;
   /**
-   * Sends one now, for what must never be stored: a secret link, what a person ordered. The caller is a job, so that a failure
-   * is tried again; with an `id`, a UUID, every try is the same mail. Throws `RefusedReceiver` where trying again is no use.
+   * Sends a mail now, for content that must never be stored: a secret link, an order's details. The caller is a job, so a
+   * failure is tried again; with an `id`, a UUID, every attempt is the same mail. Throws `RefusedReceiver` if a retry is useless.
    */
   deliver(message: Message, id?: string): Promise<void>;
-  /** Starts sending what is owed. */
+  /** Starts sending queued mails. */
   start(): Promise<void>;
   /** Closes the connections to the SMTP server. */
   stop(): void;
 }
 
-/** The SMTP server knows no such receiver, and said so for good. */
+/** The SMTP server refused this receiver permanently. */
 export class RefusedReceiver extends Error {}
 
 export type MailConfig = {
@@ -43,7 +43,7 @@ interface OwedMail extends Message {
   id: string;
 }
 
-/** Mail by `SMTP_URL`, or into files under the data folder where none is set. */
+/** Mail by `SMTP_URL`, or into files in the data folder if it is not set. */
 export function createMail(config: MailConfig, jobs: Jobs, now: () => Date): Mail {
   const smtp = config.SMTP_URL ? connectSmtp(config.SMTP_URL) : null;
   const deliver = (mail: OwedMail) =>
@@ -67,14 +67,14 @@ export async function listFiledMail(config: MailConfig): Promise<string[]> {
     .toReversed();
 }
 
-/** `id` is a UUID, which the router has made sure of. */
+/** `id` is a UUID: the router has checked it. */
 export async function readFiledMail(config: MailConfig, id: string): Promise<FiledMail | null> {
   const text = await readFile(fileOf(mailFolder(config), id), 'utf8').catch(() => null);
-  // The file is written by this module only.
+  // Only this module writes the file.
   return text === null ? null : (JSON.parse(text) as FiledMail);
 }
 
-/** Removes filed mails from before `before`, of one receiver or of all; answers how many. */
+/** Removes filed mails from before `before`, of one receiver or of all; returns how many. */
 export async function removeFiledMail(config: MailConfig, before: Date, to?: string): Promise<number> {
   let removed = 0;
   for (const id of await listFiledMail(config)) {
@@ -87,11 +87,11 @@ export async function removeFiledMail(config: MailConfig, before: Date, to?: str
 }
 
 const queue = 'mail';
-/** Where a mail goes that could not be sent however often it was tried: a `Message`, or nothing of one with a secret link. */
+/** The queue of mails that failed at every attempt: a `Message`, or no content for a mail with a secret link. */
 export const unsentMail = 'mail.unsent';
 
 function connectSmtp(url: string): Transporter {
-  // Together well within the time after which the queue takes a job for lost and hands it out again.
+  // Together well below the time after which the queue counts a job as lost and hands it out again.
   return createTransport({ url, connectionTimeout: 8_000, greetingTimeout: 6_000, socketTimeout: 12_000 });
 }
 
@@ -105,15 +105,15 @@ async function sendBySmtp(smtp: Transporter, config: MailConfig, { id, to, subje
 }
 
 /**
- * Whether the address itself is bad, for good: 5.1.x (RFC 3463) to RCPT TO. Any other refusal may be our own settings', and
- * somebody has to hear of it.
+ * Whether the address itself is permanently bad: 5.1.x (RFC 3463) to RCPT TO. Any other refusal may come from our own
+ * settings, and the owner must be told.
  */
 function isRefusedReceiver(error: unknown): boolean {
   if (!(error instanceof Error) || !('command' in error) || !('response' in error)) return false;
   return error.command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(String(error.response));
 }
 
-/** Under a name of its own first, so that nobody reads half a mail; the same mail again replaces itself. */
+/** Written under a temporary name first, so that nobody reads half a mail; the same mail again replaces itself. */
 async function writeToFolder(
   folder: string,
   config: MailConfig,

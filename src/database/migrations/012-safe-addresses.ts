@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Takes away what was kept before addresses were checked, and would be run instead of shown: `javascript:` and the like. */
+/** Removes addresses stored before addresses were checked, which would be run instead of shown: `javascript:` and the like. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

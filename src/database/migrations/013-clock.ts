@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What each machine's clock was trusted to be, and how far it has jumped since. */
+/** The last trusted time of each machine's clock, and how far it has jumped since. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A key belongs to its caller and to one request. What was noted under a key alone is gone within two days. */
+/** A key belongs to its caller and to one request. Rows with a key alone expire within two days. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** An order keeps what its slowest dish takes; one that nobody has answered yet takes it from the menu of now. */
+/** An order stores the minutes of its slowest dish; an unanswered order takes them from the current menu. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

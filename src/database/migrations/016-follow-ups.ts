@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What became of orders that nobody answered in time. Those of the days before have been left at that. */
+/** What staff did about orders that nobody answered in time. Earlier orders count as followed up. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

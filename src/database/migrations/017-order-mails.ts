@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The language an order was placed in, and the mails that it owes whoever placed it. */
+/** The language an order was placed in, and the mails to send to its customer. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

@@ -14,7 +14,7 @@ beforeAll(async () => {
       values (${id}, ${index + 2}, ${from}, ${to}, 'Olive', ${reason}, now())`.execute(app.database.db);
   }
   await sql`alter table order_history drop column note`.execute(app.database.db);
-  // A migration knows no columns of today.
+  // A migration does not use today's column types.
   await historyNotes.up(app.database.db as unknown as Kysely<unknown>);
 });
 afterAll(() => app.close());
@@ -24,7 +24,7 @@ const taken = { from: 'placed', to: 'accepted' };
 const cancelled = { from: 'accepted', to: 'cancelled' };
 const of = (amount: number) => ({ amount, currency: 'GBP' });
 
-/** As the application wrote them until then, and what became of each. Polish has its space before the sign. */
+/** As the application wrote them until then, and the notes they become. Polish has a space before the sign. */
 const written: [step: { from: string; to: string }, reason: string | null, note: unknown][] = [
   [money, 'Paid in another way', { kind: 'marked_paid' }],
   [money, 'Refund of £4.50: Cold chips', { kind: 'refund', ...of(450), reason: 'Cold chips' }],

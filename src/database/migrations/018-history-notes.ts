@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What the application notes in an order's history is kept as data, where it was a sentence. The sentences stay: instances
+ * The application's notes in an order's history become data; they were sentences. The sentences stay: instances
  * of the last version may still read them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -44,7 +44,7 @@ where money.order_id = h.order_id and money.version = h.version
   await carryOverridden(db);
 }
 
-/** Orders that staff took in spite of a warning: its sentence follows these words. */
+/** Orders that staff took in spite of a warning: the warning follows these words. */
 async function carryOverridden(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ order_id: string; version: number; reason: string; currency: string }>`
     select h.order_id, h.version, h.reason, s.currency
@@ -101,7 +101,7 @@ function cashLimit([amount = '']: readonly string[], currency: string): Details 
   return { kind: 'cash_limit', amount: Number(amount.replaceAll(/\D/g, '')), currency };
 }
 
-/** null where a sentence is none of these, and is left as it stands. */
+/** null for any other sentence, which stays as it is. */
 function readProblems(text: string, currency: string): Details[] | null {
   const problems: Details[] = [];
   for (let rest = text; rest !== '';) {

@@ -16,12 +16,12 @@ beforeAll(async () => {
       values (${randomUUIDv7()}, ${app.shop.storeId}, ${orderId}, ${randomUUID()}, 'succeeded', 100, 'GBP', ${reason},
         ${actor}, '2026-11-21', '2026-11-21T18:00Z')`.execute(db);
   }
-  // A migration knows no columns of today.
+  // A migration does not use today's column types.
   await refundKinds.up(db as unknown as Kysely<unknown>);
 });
 afterAll(() => app.close());
 
-/** As the application wrote them until then, and what they are read as. */
+/** As the application wrote them until then, and the kinds they become. */
 const written = [
   {
     reason: 'Given back at the payment provider',

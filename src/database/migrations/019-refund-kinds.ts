@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Why money went back is a kind, and only what somebody wrote is a sentence. Those that the application wrote stay where
- * they are: instances of the last version may still read them.
+ * The reason of a refund becomes a kind; only a text that a person wrote stays a sentence. The application's sentences
+ * stay in their column: instances of the last version may still read them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

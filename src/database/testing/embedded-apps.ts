@@ -15,7 +15,7 @@ export const isRoot = process.geteuid?.() === 0;
 /** `src/database`. */
 const SOURCE = join(import.meta.dirname, '..');
 
-/** What the test app says: its state, or a line of its log. */
+/** The test app's output: its state, or a line of its log. */
 export interface Said {
   state?: 'ready' | 'refused' | 'stopped';
   level?: 'info' | 'warn' | 'error';
@@ -29,9 +29,9 @@ export interface Said {
 export interface TestApp {
   process: ChildProcess;
   said: Said[];
-  /** Resolves with the first line that fits, said already or later. Rejects when the app ends before. */
+  /** Resolves with the first matching line, past or future. Rejects when the app ends before. */
   hears(fits: (line: Said) => boolean): Promise<Said>;
-  /** Its connection, once it is ready. Rejects with what it said when it was refused. */
+  /** Its connection, once it is ready. Rejects with its message when the start was refused. */
   ready(): Promise<EmbeddedConnection>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function startApp(
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // One that cannot be started at all says nothing, and is heard to have ended.
+  // A process that cannot be started says nothing, but its end is noticed.
   child.on('error', () => undefined);
   const said: Said[] = [];
   const waiting = new Set<() => void>();
@@ -100,7 +100,7 @@ export function startApp(
   return app;
 }
 
-/** A folder that is gone after the tests. Nobody but its owner may enter it, as with a root user's home. */
+/** A folder that is removed after the tests. Nobody but its owner may enter it, as with a root user's home. */
 export async function makeFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'hatch-database-')));
   folders.add(folder);
@@ -122,7 +122,7 @@ export async function cleanUp(): Promise<void> {
   }
 }
 
-/** The PostgreSQL processes that stand in a folder or below it: all those of a cluster do, and none else. */
+/** The PostgreSQL processes that run in a folder or below it: all those of a cluster, and no others. */
 export async function processesIn(folder: string): Promise<number[]> {
   const groups = new Map<string, { uid: number; gid: number; pids: number[] }>();
   for (const pid of (await readdir('/proc')).map(Number).filter((number) => number > 0)) {
@@ -179,7 +179,7 @@ export interface ProjectCopy {
   binaries: string;
 }
 
-/** Copies what the database needs of the project, Node and packages included, to a folder such as somebody else's home. */
+/** Copies what the database needs of the project, including Node and packages, to a folder such as somebody else's home. */
 export async function copyProject(folder: string): Promise<ProjectCopy> {
   const source = join(folder, 'src', 'database');
   const node = join(folder, 'node');
@@ -188,7 +188,7 @@ export async function copyProject(folder: string): Promise<ProjectCopy> {
   }
   await copyFile(join(SOURCE, '..', '..', 'package.json'), join(folder, 'package.json'));
   const executable = await realpath(process.execPath);
-  // A hard link has the original's rights, which are not the tests' to change.
+  // A hard link has the permissions of the original, which the tests must not change.
   await link(executable, node).catch(() => copyFile(executable, node));
   if (((await stat(node)).mode & 0o005) !== 0o005) {
     await rm(node);
