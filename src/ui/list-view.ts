@@ -1,7 +1,7 @@
-/** How a list is being looked at. It stands in the address, so that a reload, Back and a sent link show the same. */
+/** How a list is viewed. The address contains it, so that a reload, Back and a shared link show the same. */
 export interface ListView {
   search: string;
-  /** A column's key; `-` before it turns the order round; empty for the list's own order. */
+  /** A column's key; `-` before it reverses the order; empty for the list's own order. */
   sort: string;
   /** From 1. */
   page: number;
@@ -22,7 +22,7 @@ export function readListView(query: string): ListView {
   };
 }
 
-/** The query of a view, with a `?` where there is one; what is at its default is left out. */
+/** The query of a view, with a `?` if it is not empty; default values are left out. */
 export function writeListView(view: ListView): string {
   const params = new URLSearchParams(view.filters);
   if (view.search) params.set('search', view.search);
@@ -32,18 +32,18 @@ export function writeListView(view: ListView): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** The view after one thing changed: whatever else changes, the list begins at its first page again. */
+/** The view after one change: any change but that of the page goes back to the first page. */
 export function changeView(view: ListView, change: Partial<ListView>): ListView {
   return { ...view, page: 1, ...change };
 }
 
-/** The view's filters with another value for one of them; an empty one takes it away. */
+/** The view with another value for one filter; an empty value removes the filter. */
 export function withFilter(view: ListView, name: string, value: string): Record<string, string> {
   const { [name]: _was, ...rest } = view.filters;
   return value === '' ? rest : { ...rest, [name]: value };
 }
 
-/** What a filter is set to, out of the values it knows; undefined for what somebody wrote into the address. */
+/** The value of a filter, if it is one of the known values; undefined for any other text in the address. */
 export function filterOf<T extends string>(view: ListView, name: string, known: Record<T, unknown>): T | undefined {
   const value = view.filters[name];
   return value !== undefined && isKeyOf(known, value) ? value : undefined;
@@ -53,7 +53,7 @@ function isKeyOf<T extends string>(known: Record<T, unknown>, key: string): key 
   return Object.hasOwn(known, key);
 }
 
-/** What a press on a column's head sorts by: upwards, then downwards, then not at all. */
+/** The sort order after a click on a column's head: ascending, then descending, then none. */
 export function nextSort(current: string, key: string): string {
   if (current === key) return `-${key}`;
   return current === `-${key}` ? '' : key;
@@ -64,11 +64,11 @@ export interface ShownRows<T> {
   /** How many rows match. */
   total: number;
   pages: number;
-  /** The page that is shown, which may be before the one asked for when the list became shorter. */
+  /** The page that is shown, which may be before the requested one when the list became shorter. */
   page: number;
 }
 
-/** Searches, sorts and pages rows that are all in the browser. Words of the search may stand in any order, without accents. */
+/** Searches, sorts and pages rows that are all in the browser. The words of the search may be in any order, without accents. */
 export function showRows<T>(
   all: readonly T[],
   view: ListView,

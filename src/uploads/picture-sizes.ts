@@ -1,7 +1,7 @@
 /** The widths in pixels that pictures are kept in: small and larger lists, cards, sheets. */
 export const pictureWidths = [128, 224, 400, 800];
 
-/** What a `srcset` says of an uploaded picture, from the address of its largest WebP; null for any other picture. */
+/** The `srcset` of an uploaded picture, from the address of its largest WebP; null for any other picture. */
 export function sourcesOf(url: string): { avif: string; webp: string } | null {
   const match = /^(\/uploads\/[0-9a-f]{64})-(\d+)\.webp$/.exec(url);
   if (!match) return null;
@@ -12,8 +12,8 @@ export function sourcesOf(url: string): { avif: string; webp: string } | null {
 }
 
 /**
- * What to send for a size that is not there, since its picture came before that width was kept: the names of the other
- * sizes, larger ones first. Nothing for a name that no `srcset` holds.
+ * The files to send for a size that does not exist, because the picture is older than that width: the names of the other
+ * sizes, larger ones first. None for a name that no `srcset` contains.
  */
 export function otherSizesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);

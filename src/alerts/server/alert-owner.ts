@@ -18,13 +18,13 @@ export type AlertKind =
 
 export interface Alert {
   kind: AlertKind;
-  /** null: it is about the installation as a whole. */
+  /** null: it concerns the whole installation. */
   store: { id: string; name: string } | null;
   subject: string;
   text: string;
 }
 
-/** What `ALERT_WEBHOOK_URL` gets. One alert has one id, however often it is sent. */
+/** The message to `ALERT_WEBHOOK_URL`. One alert has one id, however often it is sent. */
 interface AlertJob {
   id: string;
   kind: AlertKind;
@@ -39,7 +39,7 @@ const queue = 'alert';
 const patience = 10_000;
 
 /**
- * Owes the owner an alert, in `tx`: a mail to each admin, unless mail is what fails, and a message to `ALERT_WEBHOOK_URL`
+ * Queues an alert to the owner, in `tx`: a mail to each admin, unless mail itself fails, and a message to `ALERT_WEBHOOK_URL`
  * where that is set.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert): Promise<void> {
@@ -58,8 +58,8 @@ export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert):
 }
 
 /**
- * Starts sending what is owed to `ALERT_WEBHOOK_URL`: JSON by POST, tried again for about half an hour until it is answered with a 2xx. A mail that
- * could not be sent is told there too.
+ * Starts sending alerts to `ALERT_WEBHOOK_URL`: JSON by POST, repeated for about half an hour until the answer is 2xx. It
+ * also reports mails that could not be sent.
  */
 export async function startAlerts(services: AlertServices & { db: Db; log: FastifyBaseLogger }): Promise<void> {
   const { jobs, config, db, log } = services;
@@ -72,7 +72,7 @@ export async function startAlerts(services: AlertServices & { db: Db; log: Fasti
     queue,
     async (alert) => {
       const url = config.ALERT_WEBHOOK_URL;
-      // Taken out of the settings since: nobody waits for it any more.
+      // The setting was removed since: the alert is dropped.
       if (!url) return;
       const answer = await fetch(url, {
         method: 'POST',
@@ -89,7 +89,7 @@ export async function startAlerts(services: AlertServices & { db: Db; log: Fasti
 }
 
 export interface AlertServices {
-  /** Whom they are mailed to, which accounts know. */
+  /** The receivers of the mails, whom accounts know. */
   adminEmails(tx: Tx): Promise<string[]>;
   config: { ALERT_WEBHOOK_URL?: string | undefined };
   jobs: Jobs;

@@ -6,11 +6,11 @@ import { fieldId } from '#ui/web/field.tsx';
 interface ErrorSummaryProps {
   message?: string | undefined;
   errors: FieldErrors;
-  /** Counts the attempts to send the form: at each one that failed the summary takes the focus. */
+  /** Counts the attempts to send the form: at each failed one the summary takes the focus. */
   attempt: number;
 }
 
-/** Everything that is wrong with a form, on top of it; it leads to each field. */
+/** All errors of a form, above it; each links to its field. */
 export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const entries = inPageOrder(Object.entries(errors));
@@ -53,7 +53,7 @@ export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   );
 }
 
-/** As one meets the fields on the page; what has none there comes last. */
+/** In the order of the fields on the page; errors without a field come last. */
 function inPageOrder<Entry extends readonly [name: string, ...unknown[]]>(entries: Entry[]): Entry[] {
   if (entries.length < 2) return entries;
   const places = new Map([...document.querySelectorAll('[id^="field-"]')].map(({ id }, place) => [id, place]));

@@ -1,12 +1,12 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
 
 interface FieldProps {
-  /** The field's path in the request, e.g. `address.postcode`; an error of the server's finds it by that. */
+  /** The field's path in the request, e.g. `address.postcode`; the server's errors find it by that. */
   name: string;
   label: string;
   hint?: ReactNode;
   errors?: readonly string[] | undefined;
-  /** Shown after the label of a field that may stay empty. */
+  /** Shown after the label of an optional field. */
   optional?: string;
 }
 
@@ -55,7 +55,7 @@ function FieldFrame(
   );
 }
 
-/** Words beside the field that caused them. */
+/** The error message beside its field. */
 export function FieldErrorText({ id, errors }: { id: string; errors: readonly string[] | undefined }) {
   if (!errors?.length) return null;
   return (

@@ -3,8 +3,8 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * What the browser itself finds wrong with a form, by field name. `data-missing` and `data-wrong` on an input carry our
- * own words; otherwise the browser's are shown.
+ * The errors that the browser itself finds in a form, by field name. `data-missing` and `data-wrong` on an input hold our
+ * own messages; otherwise the browser's are shown.
  */
 export function nativeErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
@@ -20,19 +20,19 @@ export function nativeErrors(form: HTMLFormElement): FieldErrors {
 
 export interface FormFailure {
   errors: FieldErrors;
-  /** What does not belong to one field. */
+  /** The error that belongs to no single field. */
   message?: string;
 }
 
 export const noFailure: FormFailure = { errors: {} };
 
-/** Without what was said about a field that is being mended, and about its parts: `lines` and `lines.2`. */
+/** Removes the errors of a field that is being corrected, and of its parts: `lines` and `lines.2`. */
 export function withoutField({ errors, ...rest }: FormFailure, name: string): FormFailure {
   const left = Object.entries(errors).filter(([field]) => field !== name && !field.startsWith(`${name}.`));
   return { ...rest, errors: Object.fromEntries(left) };
 }
 
-/** A refusal in a form's terms: by field where the server named fields, otherwise as one sentence. */
+/** A refusal as form errors: by field if the server named fields, otherwise as one sentence. */
 export function failureOf(error: unknown): FormFailure {
   if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };
   if (Object.keys(error.errors).length > 0) return { errors: error.errors };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { codeGone, loadCode } from '#ui/web/late-part.ts';
 
-/** What the shop answers to `/live`; null where nobody answers. */
+/** The shop's answer to `/live`; null if there is none. */
 let answer: Response | null;
 let told: string[];
 beforeEach(() => {

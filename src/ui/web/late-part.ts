@@ -1,20 +1,20 @@
 import { type ComponentType, lazy } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
-/** The event on the window after which a reload is offered: a part's code is not there, as after a new release. */
+/** The window's event after which a reload is offered: a part's code is missing, as after a new release. */
 export const codeGone = 'code-gone';
 
 let isGone = false;
 
-/** Whether it has been told already, to whoever was not there to hear it. */
+/** Whether the event was sent already, for components that were not listening then. */
 export function isCodeGone(): boolean {
   return isGone;
 }
 
 /**
- * Fetches code, once more where it did not come though the shop answers: the connection may only just be back. What does
- * not come then either is gone: a reload is offered, and the browser's error thrown. Where the shop does not answer at
- * all, throws an `ApiError` `offline`: the code may be there still, and there is nothing to reload for.
+ * Fetches code, and once more if the first attempt fails although the shop answers: the connection may only just be back. If
+ * the second attempt fails too, the code is gone: a reload is offered, and the browser's error thrown. If the shop does not
+ * answer at all, throws an `ApiError` `offline`: the code may still be there, and a reload would not help.
  */
 export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Promise<T> {
   try {
@@ -22,8 +22,8 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   } catch (error) {
     const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
     if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
-    // A style sheet, in the words of the build's own loader, is asked for once in the life of a page: a second load would
-    // go without it.
+    // The build's loader requests a style sheet once in the life of a page: a second load would
+    // be without it.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
     isGone = true;
     dispatchEvent(new Event(codeGone));
@@ -31,12 +31,12 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   }
 }
 
-/** Milliseconds after which a shop counts as one that does not answer. */
+/** Milliseconds after which a shop counts as not answering. */
 const answersWithin = 5_000;
 
 /**
- * A part of a page in a chunk of its own. Where that is gone the page stays as it is: `missing` stands in for the part, a
- * reload is offered, and the next time the part is wanted its code is asked for again.
+ * A part of a page in its own chunk. If the chunk is gone the page stays as it is: `missing` replaces the part, a
+ * reload is offered, and the next time the part is needed its code is requested again.
  */
 export function latePart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { dismissNotice, type Notice, noticeTimeout } from '#ui/web/notify.ts';
 
 interface NoticeTime {
-  /** Lets it pass from the beginning. */
+  /** Starts the time from its beginning. */
   run: () => void;
   hold: () => void;
 }

@@ -9,8 +9,8 @@ const places = makeStore<{ ofPage: Element | null; all: readonly Element[] }>(()
 const none: readonly Notice[] = [];
 
 /**
- * A place where notices appear: one on the page, one in each dialog, and one in each part that says what became of it.
- * They stand among what is there and push it aside: over a form they would hide what is filled in next.
+ * A place where notices appear: one on the page, one in each dialog, and one in each part that reports results.
+ * Notices push the content aside: over a form they would cover the fields that are filled in next.
  */
 export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPage?: boolean }) {
   const [place, setPlace] = useState<Element | null>(null);
@@ -40,14 +40,14 @@ export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPa
 
 const acts = ['pointerdown', 'keydown', 'submit'] as const;
 
-/** The innermost of the places that stand around what was pressed. */
+/** The innermost of the places around the control that was pressed. */
 function findNearest({ target }: Event): void {
   const { all } = places.read();
   const around = all.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
   actNear(around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null);
 }
 
-/** What is behind an open dialog cannot be reached; and a place may be gone with what was done. */
+/** Content behind an open dialog cannot be reached; and the place may have been removed by the action itself. */
 function placeOf({ place }: Notice): Element | null {
   const { ofPage, all } = places.read();
   const inDialog = all.findLast((each) => each.closest('dialog'));
@@ -58,7 +58,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const { id, text, action } = notice;
   const close = () => dismissNotice(id);
   const card = useRef<HTMLDivElement>(null);
-  // Newer browsers answer with a promise, which is no way to end an effect.
+  // Newer browsers return a promise, which an effect must not return.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div

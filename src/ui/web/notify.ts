@@ -6,9 +6,9 @@ export interface Notice {
   tone: 'plain' | 'bad';
   /** A way back, or another try. */
   action?: { label: string; run: () => void };
-  /** Stays until somebody dismisses it: for what must not be missed. */
+  /** Stays until somebody dismisses it: for messages that must not be missed. */
   stays: boolean;
-  /** The place near which somebody acted when it was said. */
+  /** The place nearest to the person's action when it was shown. */
   place: Element | null;
 }
 
@@ -18,10 +18,10 @@ const mostAtOnce = 4;
 let lastId = 0;
 let nearest: Element | null = null;
 
-/** What is said at the moment, the latest last. Each face shows it in its own look (`notices.tsx`, `office/notices.tsx`). */
+/** The current notices, the latest last. Each front end shows them in its own look (`notices.tsx`, `office/notices.tsx`). */
 export const notices = makeStore<readonly Notice[]>(() => []);
 
-/** Says something in passing, to eyes and ears. It replaces what was said under the same `id`. */
+/** Shows a short message, also to screen readers. It replaces the message with the same `id`. */
 export function notify(said: { text: string } & Partial<Pick<Notice, 'id' | 'tone' | 'action' | 'stays'>>): void {
   lastId += 1;
   const notice: Notice = { id: String(lastId), tone: 'plain', stays: false, place: nearest, ...said };
@@ -34,7 +34,7 @@ export function dismissNotice(id: string): void {
   if (left.length < notices.read().length) notices.set(left);
 }
 
-/** Tells near which of the places for notices somebody acts now. */
+/** Records the place for notices that is nearest to the current action. */
 export function actNear(place: Element | null): void {
   nearest = place;
 }

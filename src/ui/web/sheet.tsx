@@ -2,15 +2,15 @@ import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useRe
 import { Notices } from '#ui/web/notices.tsx';
 
 interface SheetProps {
-  /** The id of the heading that names it. */
+  /** The id of its heading. */
   labelledBy: string;
   onClose: () => void;
   children: ReactNode;
-  /** What takes the focus on opening; the sheet itself when not given, so that its heading is read first. */
+  /** The element that takes the focus on opening; by default the sheet itself, so that its heading is read first. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A native modal dialog: the browser keeps the focus inside, and gives it back to where it was on closing. */
+/** A native modal dialog: the browser keeps the focus inside, and returns it on closing. */
 export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
 
 interface StepperProps {
-  /** What is counted, for the buttons' names. */
+  /** The name of the counted thing, for the buttons' labels. */
   label: string;
   value: number;
   min: number;
@@ -12,7 +12,7 @@ interface StepperProps {
   size?: 'large' | 'small';
 }
 
-/** A count with a button on either side. Below `min` there is nothing; what removing means is the caller's own button. */
+/** A count with a button on either side. It cannot go below `min`; the caller adds its own button for removing. */
 export function Stepper({ label, value, min, max, onChange, size = 'large' }: StepperProps) {
   const button = `grid size-11 place-items-center rounded-full text-accent-text hover:bg-accent-soft disabled:text-ink-soft disabled:opacity-50`;
   return (

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { ApiError } from '#platform/web/api.ts';
 
-/** What a page shows in place of what could not be loaded. */
+/** Shown in place of content that could not be loaded. */
 export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
-  // A page's own code may be what could not be fetched.
+  // The page's own code may be the part that could not be fetched.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   return (
     <div role="alert" className="trouble mx-auto grid max-w-md justify-items-center gap-4 px-4 py-16 text-center">
@@ -17,7 +17,7 @@ export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: (
   );
 }
 
-/** Grey shapes of what is coming; they stay unseen for the first 300 ms. */
+/** Grey shapes of the coming content; invisible for the first 300 ms. */
 export function Loading({ children }: { children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8">

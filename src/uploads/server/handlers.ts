@@ -10,7 +10,7 @@ import { makeSizes } from '#uploads/server/make-sizes.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
   return {
-    // Nothing is named before all is kept: a picture that is answered has every size.
+    // The answer is sent after all sizes are stored, so that every size it names exists.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
       const hash = sha256Of(file);
       const made = await makeSizes(file);

@@ -14,8 +14,8 @@ export interface MadeSize {
 }
 
 /**
- * Draws a picture anew in each width, turned as its camera says, without its metadata. What it is, its content tells.
- * Refuses 415 what is no such picture, 422 what is damaged or has too many pixels: that is read before it is unpacked.
+ * Redraws a picture in each width, rotated as its camera recorded, without its metadata. Its type is detected from its content.
+ * Refuses other files with 415, damaged ones or those with too many pixels with 422; the size is read before it is unpacked.
  */
 export async function makeSizes(picture: Buffer): Promise<MadeSize[]> {
   if (picture.length === 0) throw new AppError('unsupported_media_type', m.uploads_no_picture());

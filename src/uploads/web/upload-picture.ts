@@ -1,9 +1,9 @@
 import { apiAddress, ApiError, readToken } from '#platform/web/api.ts';
 import type { Picture } from '#uploads/contract.ts';
 
-/** Sends a picture, telling how much of it has gone, from 0 to 1. Throws ApiError. */
+/** Uploads a picture and reports the progress, from 0 to 1. Throws ApiError. */
 export function uploadPicture(file: File, onProgress: (part: number) => void): Promise<Picture> {
-  // Not by fetch, which cannot tell how much of a body has gone.
+  // Not with fetch, which cannot report the progress of a body.
   const request = new XMLHttpRequest();
   request.open('POST', apiAddress('/v1/uploads'));
   request.setRequestHeader('content-type', file.type);
