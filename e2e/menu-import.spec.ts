@@ -5,12 +5,12 @@ import { expect, test } from './shop.ts';
 
 const heads = 'Name,Category,Price,Description,Contains,Visible';
 
-/** 300 dishes in twelve categories, ten of them wrong in one of four ways unless `isMended`. */
-function spreadsheet(isMended: boolean): { name: string; mimeType: string; buffer: Buffer } {
+/** 300 dishes in twelve categories, ten of them wrong in one of four ways unless `isCorrected`. */
+function spreadsheet(isCorrected: boolean): { name: string; mimeType: string; buffer: Buffer } {
   const wrong = [{ price: 'cheap' }, { contains: 'dust' }, { visible: 'perhaps' }, { category: '' }];
   const lines = Array.from({ length: 300 }, (_, index) => {
     const row = { category: `Course ${index % 12}`, price: '6.50', contains: 'milk; gluten', visible: 'yes' };
-    const fault = (index + 1) % 30 === 0 && !isMended ? wrong[((index + 1) / 30) % 4] : {};
+    const fault = (index + 1) % 30 === 0 && !isCorrected ? wrong[((index + 1) / 30) % 4] : {};
     const { category, price, contains, visible } = { ...row, ...fault };
     return [`Dish ${index + 1}`, category, price, 'From the list', contains, visible].join(',');
   });
@@ -20,7 +20,7 @@ function spreadsheet(isMended: boolean): { name: string; mimeType: string; buffe
 const choose = (page: Page, file: ReturnType<typeof spreadsheet>) =>
   page.getByLabel('Choose a file').and(page.locator('input')).setInputFiles(file);
 
-test('300 rows with ten errors: nothing is written, the mended file goes in whole, and the same again changes nothing', async ({
+test('300 rows with ten errors: nothing is written, the corrected file goes in whole, and the same again changes nothing', async ({
   shop,
   window,
 }) => {

@@ -113,7 +113,7 @@ test('who closes the dish that a link led to goes on from it in the menu', async
   await expect(card).toBeInViewport();
 });
 
-test('what another way of paying mends is asked no more', async ({ shop, window }) => {
+test('a question that another way of paying settles is not asked again', async ({ shop, window }) => {
   const page = await window();
   await fillBasket(page, [burger]);
   await goToCheckout(page);

@@ -87,13 +87,13 @@ test.each(keysOf(contract))('the examples of %s are what it takes and answers', 
   const { example: sent } = operation?.requestBody?.content['application/json'] ?? {};
   const refused =
     body && body.safeParse(sent).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  expect(refused, `mend with exampleWords.fields or apiExamples['${key}']: ${JSON.stringify(sent)}`).toBeUndefined();
+  expect(refused, `fix it with exampleWords.fields or apiExamples['${key}']: ${JSON.stringify(sent)}`).toBeUndefined();
   if (!response) return;
   const done = Object.entries(operation?.responses ?? {}).find(([status]) => status < '300')?.[1];
   const answer = Object.values(done?.content ?? {})[0]?.example;
   const parsed = response.safeParse(answer);
   const wrong = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  expect(wrong, `mend with exampleWords.fields or apiExamples['${key}']: ${JSON.stringify(answer)}`).toBeUndefined();
+  expect(wrong, `fix it with exampleWords.fields or apiExamples['${key}']: ${JSON.stringify(answer)}`).toBeUndefined();
   expect(parsed.data).toEqual(answer);
 });
 

@@ -34,12 +34,12 @@ export function AccountForm(props: AccountFormProps) {
       .catch((error: unknown) => setFailure(prefixed(failureOf(error), prefix)))
       .finally(() => setBusy(false));
   };
-  const mend = (event: FormEvent<HTMLFormElement>) => {
+  const clearErrors = (event: FormEvent<HTMLFormElement>) => {
     if (event.target instanceof HTMLInputElement) setFailure(withoutField(failure, event.target.name));
   };
   const size = tone === 'primary' && !onCancel ? 'min-h-13 text-lg' : '';
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit} onInput={mend}>
+    <form noValidate className="grid gap-5" onSubmit={submit} onInput={clearErrors}>
       <ErrorSummary message={failure.message} errors={failure.errors} attempt={attempt} />
       {children(failure.errors)}
       <div className={onCancel ? 'flex flex-wrap gap-3' : 'grid'}>

@@ -13,7 +13,7 @@ const things: Record<string, () => string> = {
 };
 
 /** What was done by a call, by the end of its key. The first that fits says it. */
-const deeds: readonly [pattern: RegExp, words: () => string][] = [
+const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/menus\/changes$/, m.audit_did_changes],
   [/\/menu-imports$/, m.audit_did_import],
   [/\/menu-imports\/\{id\}\/undo$/, m.audit_did_import_undo],
@@ -52,8 +52,8 @@ const deeds: readonly [pattern: RegExp, words: () => string][] = [
 
 /** `Changed a dish`: what somebody did, in the past, for the log. null where there are no words for it. */
 export function actionWords(action: string): string | null {
-  const deed = deeds.find(([pattern]) => pattern.test(action));
-  if (deed) return deed[1]();
+  const found = wordsByCall.find(([pattern]) => pattern.test(action));
+  if (found) return found[1]();
   const [method = '', path = ''] = action.split(' ');
   const thing = things[path.split('/')[2] ?? '']?.();
   if (!thing) return null;

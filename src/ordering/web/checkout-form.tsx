@@ -46,7 +46,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
       onInput={(event) => {
         const edited = 'name' in event.target && typeof event.target.name === 'string' ? event.target.name : '';
         keepDraft(event.currentTarget, edited);
-        placing.mend(edited);
+        placing.clearError(edited);
       }}
     >
       {/* While the shop takes no orders it waits unseen, so that what was typed is there when it does again. */}
@@ -63,7 +63,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
               postcode={held.postcode}
               onPostcode={(postcode) => setFulfilment({ postcode })}
               prepMinutes={prepMinutes}
-              onCollect={() => placing.mend('address')}
+              onCollect={() => placing.clearError('address')}
               errors={errors}
             />
           ) : (
@@ -142,7 +142,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         requestedFor={requestedFor}
         isTimeAsked={isTimeAsked && earliest !== null}
         isBusy={placing.isBusy}
-        onAnswer={() => placing.mend('lines')}
+        onAnswer={() => placing.clearError('lines')}
       />
       <CheckoutQuestions view={view} checkout={checkout} />
     </form>

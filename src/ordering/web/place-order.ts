@@ -28,7 +28,7 @@ export interface PlacingOrder {
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
   /** Takes back what was said about a field and its parts. */
-  mend(name: string): void;
+  clearError(name: string): void;
   dismissChange(): void;
   /** Has its customer say, before anything is sent, in whose name it is ordered. */
   askWho(body: OrderBody): void;
@@ -102,7 +102,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       setAttempt((count) => count + 1);
       setFailure(found);
     },
-    mend: (name) => setFailure((held) => withoutField(held, name)),
+    clearError: (name) => setFailure((held) => withoutField(held, name)),
     ...questions,
     askWho: setSignedOut,
     askWhen: setTooLate,

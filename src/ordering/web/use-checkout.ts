@@ -37,11 +37,11 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
   const errors = linesAskedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
 
   /** A choice takes back what was said about its field. */
-  const mending =
+  const clearing =
     <T>(field: string, choose: (chosen: T) => void) =>
     (chosen: T) => {
       choose(chosen);
-      placing.mend(field);
+      placing.clearError(field);
     };
   const send = (order: OrderBody) => {
     if (isSignedOut && !isGuest) placing.askWho(order);
@@ -81,13 +81,13 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
     orderAsGuest: () => setGuest(true),
     requestedFor,
     setRequestedFor,
-    chooseTime: mending('requested_for', setRequestedFor),
+    chooseTime: clearing('requested_for', setRequestedFor),
     tip,
     tipProblem,
-    chooseTip: mending('tip', setTip),
+    chooseTip: clearing('tip', setTip),
     methods,
     method,
-    chooseMethod: mending('payment_method', setMethod),
+    chooseMethod: clearing('payment_method', setMethod),
   };
 }
 
