@@ -1,7 +1,7 @@
-/** The public channel that every page hears: changes of stores and menus, never an order. */
+/** The public channel that every page listens to: changes of stores and menus, never an order. */
 export const STORES_CHANNEL = 'stores';
 
-/** Every event that the product sends, by the name that goes over the wire. */
+/** Every event of the product, by its name on the wire. */
 export const EVENTS = {
   storeUpdated: 'store.updated',
   menuUpdated: 'menu.updated',
@@ -15,7 +15,7 @@ export function orderChannel(orderId: string): string {
   return `private-orders.${orderId}`;
 }
 
-/** Whole orders and prints of one store, for its staff. */
+/** Complete orders and prints of one store, for its staff. */
 export function storeOrdersChannel(storeId: string): string {
   return `private-stores.${storeId}.orders`;
 }
@@ -36,7 +36,7 @@ const ORDER = new RegExp(`^private-orders\\.${UUID}$`);
 const STORE_ORDERS = new RegExp(`^private-stores\\.${UUID}\\.orders$`);
 const STORE_BOARDS = new RegExp(`^presence-stores\\.${UUID}\\.boards$`);
 
-/** Reads one of the product's channel names; null for every other name, so that authorising one is refused. */
+/** Parses one of the product's channel names; null for any other name, which must not be authorised. */
 export function parseChannel(name: string): ProductChannel | null {
   if (name === STORES_CHANNEL) return { kind: 'stores' };
   const orderId = ORDER.exec(name)?.[1];
@@ -48,7 +48,7 @@ export function parseChannel(name: string): ProductChannel | null {
   return null;
 }
 
-/** How the protocol treats a channel: its prefix decides who may listen and who may speak. */
+/** How the protocol treats a channel: its prefix decides who may listen and who may send. */
 export type ChannelKind = 'public' | 'private' | 'encrypted' | 'presence' | 'user';
 
 const USER_PREFIX = '#server-to-user-';
@@ -61,13 +61,13 @@ export function channelKind(name: string): ChannelKind {
   return 'public';
 }
 
-/** Whether its members may speak, or only listen: whoever knows an order's id hears it, and must not pass for the shop. */
+/** Whether its members may send, or only listen: anyone who knows an order's id may listen, and must not be able to pose as the shop. */
 export function takesClientEvents(name: string): boolean {
   const kind = channelKind(name);
   return (kind === 'private' || kind === 'presence') && parseChannel(name)?.kind !== 'order';
 }
 
-/** The channel that only the sockets of one signed-in user hear. */
+/** The channel that only the sockets of one signed-in user receive. */
 export function userChannel(userId: string): string {
   return USER_PREFIX + userId;
 }
@@ -78,7 +78,7 @@ export function isValidChannelName(name: string): boolean {
   return name.startsWith(USER_PREFIX) && name.length > USER_PREFIX.length && name.length <= 200 && !/\s/.test(name);
 }
 
-/** The server's own form of socket ids. Checked before signing: the signed text joins id and channel with colons. */
+/** The server's own form of socket ids. Checked before signing, because the signed text joins id and channel with colons. */
 export function isValidSocketId(socketId: string): boolean {
   return /^\d{1,20}\.\d{1,20}$/.test(socketId);
 }

@@ -15,7 +15,7 @@ const authorise = {
   summary: 'Sign a subscription to a private or presence channel; without `channel_name`, the sign-in of who calls.',
   body: AuthRequest,
   response: AuthAnswer,
-  // It changes nothing, so there is nothing to write into the audit log either.
+  // It changes nothing, so the audit log has no line for it.
   ownTransaction: true,
   errors: ['forbidden'],
 } as const;
@@ -30,10 +30,10 @@ const authoriseUser = {
 
 export const realtime = {
   'POST /v1/broadcasting/auth': authorise,
-  /** Where `laravel-echo` asks unless it is told otherwise. */
+  /** The default address of `laravel-echo`. */
   'POST /broadcasting/auth': authorise,
   'POST /v1/broadcasting/user-auth': authoriseUser,
   'POST /broadcasting/user-auth': authoriseUser,
-  /** Where `pusher-js` asks unless it is told otherwise. */
+  /** The default address of `pusher-js`. */
   'POST /pusher/user-auth': authoriseUser,
 } as const;

@@ -1,33 +1,33 @@
 import { EVENTS, orderChannel, STORES_CHANNEL, storeOrdersChannel } from '#realtime/channels.ts';
 
-/** What is to be sent to everyone who listens on a channel. */
+/** A message for everyone who listens on a channel. */
 export interface RealtimeEvent {
   channel: string;
   event: string;
   data: unknown;
 }
 
-/** The page replaces the store it holds with this one. */
+/** The page replaces its store with this one. */
 export function storeUpdated<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: EVENTS.storeUpdated, data: { store } };
 }
 
-/** The store as it was at its end, taking no orders, for the pages that still show it. */
+/** The store as it was when deleted, taking no orders, for the pages that still show it. */
 export function storeDeleted<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: EVENTS.storeUpdated, data: { store, is_deleted: true } };
 }
 
-/** `version` is the menu's new version: a page that shows an older one refetches. */
+/** `version` is the menu's new version: a page that shows an older one fetches it. */
 export function menuUpdated(storeId: string, version: number | string): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: EVENTS.menuUpdated, data: { store_id: storeId, version } };
 }
 
-/** Give it the guest's view only: whoever knows the order's id may listen. */
+/** Takes the guest's view only, because anyone who knows the order's id may listen. */
 export function orderUpdatedForGuest<GuestOrder extends { id: string }>(order: GuestOrder): RealtimeEvent {
   return { channel: orderChannel(order.id), event: EVENTS.orderUpdated, data: { order } };
 }
 
-/** `sequence` counts up by one per store, so that a board notices what it missed. */
+/** `sequence` increases by one per store, so that a board notices missing events. */
 export function orderPlaced<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(order.store_id), event: EVENTS.orderPlaced, data: { order, sequence } };
 }

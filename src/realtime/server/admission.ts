@@ -12,7 +12,7 @@ export function readUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '', 'http://localhost');
 }
 
-/** Everything under `/app` is the protocol's; other paths belong to others. */
+/** The protocol owns every path under `/app`; other paths belong to other listeners. */
 export function isProtocolPath(pathname: string): boolean {
   return pathname === '/app' || pathname.startsWith('/app/');
 }
@@ -31,8 +31,8 @@ export function checkUrl(url: URL, key: string): Refusal | null {
 }
 
 /**
- * Browsers name the page's origin and cannot lie about it; other clients name none and pass. A page of the same host
- * passes, and each origin of the list (`https://shop.example`); `*` lets every page in.
+ * Browsers send the page's origin and cannot change it; other clients send none and are let in. A page of the same host
+ * is let in, and so is each origin of the list (`https://shop.example`); `*` allows every page.
  */
 export function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;

@@ -2,7 +2,7 @@ import { equalInConstantTime, hashBody, signServerCall, type AppCredentials } fr
 
 const MAX_CLOCK_DIFFERENCE_SECONDS = 600;
 
-/** A call of the server API as any HTTP layer can hand it over; `query` is decoded, `rawBody` is what was signed. */
+/** A call of the server API, independent of the HTTP layer; `query` is decoded, `rawBody` is the signed bytes. */
 export interface ServerApiCall {
   method: string;
   /** Without the query, exactly as the caller signed it: `/apps/{id}/events`. */
@@ -12,8 +12,8 @@ export interface ServerApiCall {
 }
 
 /**
- * Null when the call is signed by the application, otherwise what is wrong with it. The timestamp is checked, so that a
- * call that was overheard cannot be sent again later. `now` is in milliseconds since 1970.
+ * Null when the call is signed by the application, otherwise the reason. The timestamp is checked, so that an intercepted
+ * call cannot be replayed later. `now` is in milliseconds since 1970.
  */
 export function findSignatureFault(app: AppCredentials, call: ServerApiCall, now: number): string | null {
   const query: Record<string, string> = {};

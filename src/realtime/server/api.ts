@@ -7,11 +7,11 @@ import type { AppCredentials } from '#realtime/server/signature.ts';
 
 export interface ServerApiAnswer {
   status: number;
-  /** To be sent as JSON; a refusal has `message` and a stable `code`. */
+  /** The answer, sent as JSON; a refusal has `message` and a stable `code`. */
   body: Record<string, unknown>;
 }
 
-/** What the calls do; counts and members are those of all instances. */
+/** The effects of the calls; counts and members cover all instances. */
 export interface ServerApiDuties {
   publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
@@ -83,7 +83,7 @@ export function createServerApi(
   };
 }
 
-/** What the API's calls do, once they are known to come from the shop's own application. */
+/** The calls of the API, after their signature has been checked. */
 function makeCalls(maxEventBytes: number, duties: ServerApiDuties) {
   function isTooLarge({ data }: Trigger): boolean {
     return Buffer.byteLength(encodeData(data)) > maxEventBytes;
@@ -172,7 +172,7 @@ function isPresence(channel: string): boolean {
   return channelKind(channel) === 'presence';
 }
 
-/** The parts after `/apps/`, decoded: the application's id first. Empty when the path is another's or not readable. */
+/** The decoded parts after `/apps/`: the application's id first. Empty when the path is another one or cannot be decoded. */
 function splitPath(path: string): string[] {
   if (!path.startsWith('/apps/')) return [];
   try {

@@ -18,7 +18,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** A board of somebody's, which the library itself would not ping for minutes. */
+/** A board that the library itself would not ping for minutes. */
 async function switchOn(token: string, port = server.port, channel = boards) {
   const client = connectPusher(server, { token, port });
   clients.push(client);

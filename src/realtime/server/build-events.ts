@@ -2,10 +2,10 @@ import type { Db } from '#database/schema.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { BuildEvents, OutboxRow } from '#realtime/server/outbox.ts';
 
-/** Makes the events that a topic's entries stand for, from what is true now: a list for each, empty where it is gone. */
+/** Builds the events for a topic's entries from the current data: a list for each entry, empty if its subject is gone. */
 export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
 
-/** Turns what the outbox owes into events: each topic's by the domain that it belongs to, in the order they are owed. */
+/** Turns outbox entries into events: the domain of each topic builds them, in the order of the entries. */
 export function createEventBuilder(makers: Record<OutboxRow['topic'], EventMaker>): BuildEvents {
   return async (tx, all) => {
     const entries = withoutRepeats(all);
@@ -21,7 +21,7 @@ export function createEventBuilder(makers: Record<OutboxRow['topic'], EventMaker
   };
 }
 
-/** What has no number says how things are now, so that once is enough. */
+/** An event without a number describes the current state, so one is enough. */
 function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {
   const last = new Map(entries.map((entry, index) => [`${entry.topic} ${entry.subjectId}`, index]));
   return entries.filter(

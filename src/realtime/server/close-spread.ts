@@ -5,8 +5,8 @@ import type { Connection } from '#realtime/server/connection.ts';
 const STEP_MS = 50;
 
 /**
- * Closes the sockets a few at a time over `spread` milliseconds, in random order: everybody reconnecting at the same
- * moment would hit whoever takes over. Boards come first: an order may wait that they have not heard of.
+ * Closes the sockets a few at a time over `spread` milliseconds, in random order: if all clients reconnected at once,
+ * they would overload the next server. Boards come first, because orders may be waiting for them.
  */
 export async function closeSpread(connections: Connection[], code: number, spread: number): Promise<void> {
   const steps = Math.max(1, Math.floor(spread / STEP_MS));

@@ -11,7 +11,7 @@ interface Instance {
   presence: Presence;
   seen: string[];
   gaps: number;
-  /** What becomes of a message that this instance sends. */
+  /** Decides the fate of a message that this instance sends. */
   fate: (message: string) => 'sent' | 'lost' | 'refused';
   /** As if the bus had been away and were back. */
   reconnect: () => void;
@@ -65,7 +65,7 @@ async function startTwo(): Promise<[Instance, Instance]> {
   return pair;
 }
 
-/** As a session does it. */
+/** As a session does. */
 function join({ presence, cluster }: Instance, userId: string): void {
   if (presence.join('a', userId, userId, null)) cluster.announceJoin(['a', userId, null]);
 }

@@ -9,12 +9,12 @@ import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
 import { makeSurvey } from '#realtime/server/survey.ts';
 
 export interface Cluster {
-  /** Resolves when the bus has it. If the bus is away, the others' clients are made to refetch when it is back. */
+  /** Resolves when the bus has it. If the bus is away, the other instances' clients are told to refetch when it is back. */
   sendFrame(channel: string, frame: string, exceptSocketId?: string): Promise<void>;
   announceJoin(entry: PresenceEntry): void;
   announceLeave(channel: string, userId: string): void;
   announceDisconnect(userId: string, code: number): Promise<void>;
-  /** Listeners of each channel over all instances; an instance that does not answer in time is left out. */
+  /** Listeners of each channel on all instances; an instance that does not answer in time is left out. */
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
   isConnected(): boolean;
   peerCount(): number;
@@ -22,9 +22,9 @@ export interface Cluster {
 }
 
 /**
- * Joins this instance with the others. Frames go out as `f<except> <channel> <frame>`, so that a receiver forwards them
- * without parsing; everything else is a notice in JSON. Each instance tells its own presence and keeps a copy of the
- * others', so that nothing has to be stored, and a crashed instance's users leave when it falls silent.
+ * Connects this instance with the others. Frames are sent as `f<except> <channel> <frame>`, so that a receiver forwards them
+ * without parsing; everything else is a notice in JSON. Each instance announces its own presence and keeps a copy of the
+ * others', so nothing has to be stored, and a crashed instance's users leave when it stops announcing.
  */
 export function createCluster(
   bus: MessageBus,
@@ -50,7 +50,7 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // At once, so that the others' clients come back once and not twice.
+      // Immediately, so that the other instances' clients reconnect once and not twice.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -106,7 +106,7 @@ function receive(hearing: Hearing, message: string, log: RealtimeLog): void {
   }
 }
 
-/** Sends to the other instances, and remembers whether frames were lost on the way. */
+/** Sends to the other instances, and remembers whether frames were lost. */
 function createSender(self: string, sendMessage: (message: string) => Promise<unknown>, log: RealtimeLog) {
   let hasLostFrames = false;
 
@@ -116,7 +116,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
 
   return {
     send,
-    /** A notice that is lost does no harm: beats show the gap, and the roster is sent again. */
+    /** A lost notice does no harm: heartbeats show the gap, and the roster is sent again. */
     tell(notice: Notice): void {
       send(notice).catch((error: unknown) => {
         log.debug({ err: error, kind: notice.kind }, 'a notice to the other instances was lost');
@@ -130,14 +130,14 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
         hasLostFrames = true;
       }
     },
-    /** Tells the others that frames were lost, where any were. */
+    /** Tells the other instances that frames were lost, if any were. */
     async admitLoss(): Promise<void> {
       if (!hasLostFrames) return;
       try {
         await send({ kind: 'gap', from: self });
         hasLostFrames = false;
       } catch {
-        // Tried again at the next beat.
+        // Tried again at the next heartbeat.
       }
     },
   };

@@ -4,18 +4,18 @@ import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import { encodeError, type SignedInUser } from '#realtime/server/protocol.ts';
 import { TokenBucket } from '#realtime/server/token-bucket.ts';
 
-/** One client's socket, with what it listens to. Times are of the steady clock `performance.now()`. */
+/** One client's socket and its subscriptions. Times are of the monotonic clock `performance.now()`. */
 export class Connection {
   readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
   readonly socket: WebSocket;
   readonly address: string | null;
-  /** Each channel it listens to, with the user that its authorisation named, if any. */
+  /** Its channels, each with the user named by the authorisation, if any. */
   readonly channels = new Map<string, string | null>();
   readonly frames: TokenBucket;
   readonly clientEvents: TokenBucket;
   user: SignedInUser | null = null;
   heardAt: number;
-  /** 0 while no ping is waiting for an answer. */
+  /** 0 while no ping is unanswered. */
   pingedAt = 0;
   /** When a board was last pinged. */
   boardPingedAt = 0;
@@ -32,7 +32,7 @@ export class Connection {
     this.#onDropped = onDropped;
   }
 
-  /** A socket that does not read is cut, so that what waits for it stays bounded; it will refetch when it returns. */
+  /** A socket that does not read is closed, so that its buffer stays bounded; the client refetches when it reconnects. */
   send(frame: string | Buffer): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     if (this.socket.bufferedAmount > this.#maxBufferedBytes) {
@@ -47,7 +47,7 @@ export class Connection {
     this.send(encodeError(message, code));
   }
 
-  /** Any sign of life counts: a frame, a ping or a pong. */
+  /** Any activity counts: a frame, a ping or a pong. */
   hear(now: number): void {
     this.heardAt = now;
     this.pingedAt = 0;

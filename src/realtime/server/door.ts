@@ -23,13 +23,13 @@ export interface DoorOptions {
 /** Turns HTTP upgrades into connections, or refuses them. */
 export interface Door {
   attach(server: Server): void;
-  /** Every socket that is not gone yet, refused ones included. */
+  /** Every socket that is not closed yet, including refused ones. */
   socketCount(): number;
   droppedCount(): number;
   close(): Promise<void>;
 }
 
-/** Refused sockets that may linger until they answer the close; beyond, upgrades are answered without a handshake. */
+/** The most refused sockets that may wait for the answer to their close; above it, upgrades are answered without a handshake. */
 const MAX_LINGERING = 1000;
 
 export function createDoor({ key, limits, log, hub, sessions, addressOf, allowedOrigins = [] }: DoorOptions): Door {
@@ -43,7 +43,7 @@ export function createDoor({ key, limits, log, hub, sessions, addressOf, allowed
   function receiveUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = readUrl(request);
     if (!url || !isProtocolPath(url.pathname)) {
-      // With no other listener nobody would ever answer, and the socket would hang.
+      // Without another listener nobody would answer, and the socket would hang.
       if (server.listenerCount('upgrade') === 1) answerUpgrade(socket, 404, 'Not Found');
       return;
     }
@@ -64,7 +64,7 @@ export function createDoor({ key, limits, log, hub, sessions, addressOf, allowed
       log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see allowedOrigins');
       return { code: CLOSE.unauthorized, reason: 'Origin not allowed' };
     }
-    // After a failed handshake pusher-js waits 15 s and more; after this close it tries again in one second.
+    // After a failed handshake pusher-js waits 15 s or more; after this close it tries again in one second.
     if (isClosing) return { code: CLOSE.overCapacity, reason: 'Closing' };
     const isCrowded = address !== null && hub.addressCount(address) >= limits.maxConnectionsPerAddress;
     if (isCrowded || hub.connections.size >= limits.maxConnections) {
@@ -110,7 +110,7 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
 
 function refuse(webSocket: WebSocket, { code, reason }: Refusal): void {
   webSocket.on('error', ignore);
-  // Both an event and a close code: some client libraries read only the one or the other.
+  // Both an event and a close code: some client libraries read only one of them.
   webSocket.send(encodeError(reason, code));
   webSocket.close(code, reason);
 }

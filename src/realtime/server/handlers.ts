@@ -7,7 +7,7 @@ import { parseChannel } from '#realtime/channels.ts';
 import type { realtime } from '#realtime/contract.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
-/** Who may listen where. Anyone who knows an order's id hears its guest's view; whole orders are for the store's staff. */
+/** Who may listen where. Anyone who knows an order's id receives its guest's view; complete orders are for the store's staff. */
 export function realtimeHandlers({ realtime: server }: { realtime: Realtime }): Handlers<typeof realtime, Db, Tx> {
   type AuthCall = Call<'POST /v1/broadcasting/auth', (typeof realtime)['POST /v1/broadcasting/auth'], Db>;
   type UserCall = Call<'POST /pusher/user-auth', (typeof realtime)['POST /pusher/user-auth'], Db>;
@@ -22,7 +22,7 @@ export function realtimeHandlers({ realtime: server }: { realtime: Realtime }): 
     if (!channel || channel.kind === 'stores') throw new AppError('forbidden', m.platform_forbidden());
     if (channel.kind === 'order') return { auth: server.sign(body.socket_id, body.channel_name) };
     if (!isStaffOf(viewer, channel.storeId)) throw new AppError('forbidden', m.platform_forbidden());
-    // Naming the user lets a sign-out end this very subscription.
+    // With the user's name, a sign-out can end this subscription.
     const member = memberOf(viewer);
     return { auth: server.sign(body.socket_id, body.channel_name, member), channel_data: member };
   };

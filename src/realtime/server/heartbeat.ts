@@ -3,13 +3,13 @@ import type { Hub } from '#realtime/server/hub.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import { CLOSE, PING_FRAME } from '#realtime/server/protocol.ts';
 
-/** At most so long (milliseconds) between two looks at the boards. */
+/** The most milliseconds between two checks of the boards. */
 const lookAtBoardsEvery = 1000;
 
 /**
- * Pings sockets that have been silent and closes those that stay so (4201); order boards sooner than others, and `leave` is
- * called for one at once, however long its socket takes to close. One timer for all: a timer for each of thousands of sockets
- * costs more. Returns what stops it.
+ * Pings silent sockets and closes those that stay silent (4201); order boards sooner than others, and `leave` is
+ * called for a board immediately, however long its socket takes to close. One timer for all: a timer for each of thousands of
+ * sockets costs more. Returns the function that stops it.
  */
 export function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Connection) => void): () => void {
   const sweep = setInterval(() => {

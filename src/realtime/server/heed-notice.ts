@@ -3,16 +3,16 @@ import type { Peers } from '#realtime/server/peers.ts';
 import type { Presence } from '#realtime/server/presence.ts';
 import type { Survey } from '#realtime/server/survey.ts';
 
-/** What this instance does when another one asks. */
+/** What this instance does at another one's request. */
 export interface ClusterDuties {
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   countListeners(filter: ChannelFilter): Map<string, number>;
   disconnectUser(userId: string, code: number): void;
-  /** Events of other instances were lost while the bus was away: clients must come back and refetch. */
+  /** Events of other instances were lost while the bus was away: clients must reconnect and refetch. */
   afterGap(): void;
 }
 
-/** This instance among the others. */
+/** This instance as the others see it. */
 export interface Self {
   id: string;
   /** How many changes of its presence it has announced. */
@@ -28,12 +28,12 @@ export interface Hearing {
   tell(notice: Notice): void;
 }
 
-/** Everybody who is present here. `ask`: the others are to tell theirs. */
+/** Everybody present on this instance. `ask`: the others are to send theirs. */
 export function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: boolean): Notice {
   return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
 }
 
-/** Does what another instance's notice calls for. */
+/** Acts on another instance's notice. */
 export function heedNotice(hearing: Hearing, notice: Notice): void {
   const { self, peers, survey, presence, duties, tell } = hearing;
   peers.hear(notice.from);
@@ -72,7 +72,7 @@ export function heedNotice(hearing: Hearing, notice: Notice): void {
   }
 }
 
-/** Where an announcement before it was lost, the whole roster is asked for again. */
+/** If an earlier announcement was lost, the whole roster is requested again. */
 function isNext({ self, peers, tell }: Hearing, { from, version }: { from: string; version: number }): boolean {
   const place = peers.count(from, version);
   if (place === 'gap') tell({ kind: 'resend', from: self.id, to: from });

@@ -5,13 +5,13 @@ import type { ChannelFilter } from '#realtime/server/notice.ts';
 /** The sockets of this instance and the channels they listen to. Nothing is kept for a channel without listeners. */
 export interface Hub {
   readonly connections: Map<string, Connection>;
-  /** Those that are order boards which are switched on: they are watched more closely than others. */
+  /** The order boards that are switched on: they are checked more often than other sockets. */
   readonly boards: ReadonlySet<Connection>;
   add(connection: Connection): void;
   remove(connection: Connection): void;
   listen(connection: Connection, channel: string, userId: string | null): void;
   unlisten(connection: Connection, channel: string): void;
-  /** Writes one frame, built once, to every listener but the one left out. */
+  /** Writes one frame, built once, to every listener except one. */
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   /** How many sockets listen to each channel that passes the filter. */
   countListeners(filter: ChannelFilter): Map<string, number>;

@@ -24,7 +24,7 @@ export function createInProcessBus(): MessageBus {
           for (const member of members) {
             if (member === self || member.topic !== topic) continue;
             reached += 1;
-            // Later, as a network would: a receiver never runs inside the sender's own work.
+            // Asynchronously, as over a network: a receiver never runs inside the sender's call.
             setImmediate(() => {
               if (members.has(member)) member.onMessage(message);
             });

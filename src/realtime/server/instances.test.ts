@@ -75,7 +75,7 @@ describe.each(busKinds)('instances over $name', ({ create }) => {
     await far.next('pusher_internal:member_added');
     const { data } = await subscribeRaw(two, there, CHANNEL, 'anna');
     expect(data).toMatchObject({ presence: { count: 3, hash: { anna: { name: 'anna' } } } });
-    // Sent after the news of the second sign-in: whoever heard this has heard of it.
+    // Sent after the notice of the second sign-in: a client that received this has received the notice.
     await two.realtime.publish([{ channel: CHANNEL, event: 'marker', data: {} }]);
     await watcher.next('marker');
     here.socket.close();
@@ -163,7 +163,7 @@ describe.each(redisKinds)('instances over $name', ({ create }) => {
     const whole = { peers: 1, isBusConnected: true };
     for (const { realtime } of [one, two])
       await expect.poll(() => realtime.stats(), { timeout: 5000 }).toMatchObject(whole);
-    // What one instance could not send makes the other's clients come back too: both must be through.
+    // A frame that one instance could not send makes the other's clients reconnect too: wait for both.
     await settle(150);
     await subscribeRaw(one, await connectRaw(one.port), CHANNEL, 'anna');
     await subscribeRaw(two, await connectRaw(two.port), CHANNEL, 'ben');
@@ -174,7 +174,7 @@ describe.each(redisKinds)('instances over $name', ({ create }) => {
   });
 });
 
-/** The presence changes that a client was told. */
+/** The presence changes that a client received. */
 function changes({ received }: RawClient): [string, unknown][] {
   return received.filter(({ event }) => event.includes('member_')).map(({ event, data }) => [event.slice(16), data]);
 }

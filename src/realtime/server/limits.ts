@@ -1,7 +1,7 @@
 /** Sizes are bytes, times are milliseconds unless the name says otherwise. */
 export interface RealtimeLimits {
   maxConnections: number;
-  /** Counts only when `addressOf` is given: behind a proxy every socket has the proxy's address. */
+  /** Applies only with `addressOf`: behind a proxy every socket has the proxy's address. */
   maxConnectionsPerAddress: number;
   maxChannelsPerConnection: number;
   maxPresenceMembers: number;
@@ -10,27 +10,27 @@ export interface RealtimeLimits {
   maxFrameBytes: number;
   /** The `data` of one client event or one event of the server API. */
   maxEventBytes: number;
-  /** What may wait for a socket that does not read before it is dropped. */
+  /** The buffer of a socket that does not read; above it the socket is dropped. */
   maxBufferedBytes: number;
   clientEventsPerSecond: number;
   framesPerSecond: number;
   frameBurst: number;
-  /** Told to clients, which ping after so long a silence. */
+  /** Sent to clients, which ping after this much silence. */
   activityTimeoutSeconds: number;
-  /** A socket silent for so long is pinged. */
+  /** A socket is pinged after this much silence. */
   pingAfter: number;
-  /** A pinged socket that stays silent for so long is closed with 4201. */
+  /** A pinged socket that stays silent this long is closed with 4201. */
   pongTimeout: number;
   sweepEvery: number;
-  /** A board that is switched on is pinged so often, by frames that its browser answers though the page's own timers are slowed. */
+  /** The interval of pings to a board that is switched on; the browser answers these frames even when it slows down the page's timers. */
   boardPingEvery: number;
-  /** A board that is silent for so long counts as switched off, and its socket is closed with 4201. */
+  /** A board that is silent this long counts as switched off, and its socket is closed with 4201. */
   boardTimeout: number;
-  /** Closing everything is spread over so long, so that clients do not return all at once. */
+  /** The time over which all sockets are closed, so that clients do not return all at once. */
   closeSpread: number;
-  /** How long a closing socket may take to answer before it is cut. */
+  /** How long a closing socket may take to answer before it is terminated. */
   closeTimeout: number;
-  /** How often instances tell each other that they live, and when a silent one counts as gone. */
+  /** The interval of the instances' heartbeats, and the silence after which an instance counts as gone. */
   beatEvery: number;
   peerTimeout: number;
   /** How long to wait for the other instances' counts. */

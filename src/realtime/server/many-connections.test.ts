@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-/** A few at a time, as a listening socket's backlog allows. */
+/** A few at a time, because a listening socket's backlog is limited. */
 async function connectMany(): Promise<RawClient[]> {
   const clients: RawClient[] = [];
   while (clients.length < COUNT) {
@@ -45,7 +45,7 @@ test('a thousand connections come, hear one event each, and go without leaving a
   await server.realtime.publish([{ channel: 'stores', event: 'store.updated', data: { store: { name: 'Hatch' } } }]);
   await Promise.all(clients.map((client) => client.next('store.updated')));
 
-  // Half say goodbye, half just vanish.
+  // Half close properly, half disappear.
   for (const [index, { socket }] of clients.entries()) {
     if (index % 2 === 0) socket.close();
     else socket.terminate();
@@ -61,6 +61,6 @@ test('a thousand connections come, hear one event each, and go without leaving a
       isBusConnected: true,
       dropped: 0,
     });
-  // The count by address is gone too: the same address may come again in full.
+  // The count per address is reset too: the same address may connect as often again.
   await Promise.all((await connectMany()).map(({ socket }) => socket.terminate()));
 });

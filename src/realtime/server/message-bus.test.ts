@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(buses.splice(0).map((bus) => bus.close()));
 });
 
-/** Joins and waits until the way to the others is open. */
+/** Joins and waits until the connection to the other members is open. */
 async function listen(bus: MessageBus, topic = 'a'): Promise<Listener> {
   const listener = { heard: [] as string[], connections: 0 };
   const member = bus.join(
@@ -160,7 +160,7 @@ describe.each(redisKinds)('the bus over $name', ({ create }) => {
   });
 });
 
-/** A way to a server on a socket that goes on being open when nothing passes any more. */
+/** A proxy to a server whose sockets stay open when nothing passes any more. */
 async function openLine(to: string): Promise<{ url: string; cut(): void; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hatch-line-'));
   const url = join(folder, 'line.sock');
@@ -215,7 +215,7 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
     buses.push(bus);
     return bus;
   };
-  /** Sends until Redis has all of them, which is a moment after they are connected. */
+  /** Sends until Redis receives all of them, which is a moment after the connection. */
   const settled = async (from: Listener, to: Listener) => {
     await expect.poll(() => from.member.send('hello', 1), { timeout: 5_000 }).toBe(1);
     await expect.poll(() => to.heard.at(-1)).toBe('hello');
@@ -232,7 +232,7 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
     await redis.start();
     ben.heard.length = 0;
     await settled(anna, ben);
-    // Nothing was lost meanwhile, so nobody has to ask again.
+    // Nothing was lost, so nobody has to refetch.
     expect([anna.connections, ben.connections]).toEqual([2, 2]);
   });
 
@@ -247,14 +247,14 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
     } finally {
       goOn();
     }
-    // What Redis brings late has been heard already.
+    // A late message from Redis has been received already.
     await settled(anna, ben);
     expect(ben.heard).toEqual([]);
   });
 
   test('whoever Redis does not reach hears all the same', async () => {
     const [anna, ben] = [await listen(open()), await listen(open(other.url))];
-    // Joined as soon as Redis is there, which may be before PostgreSQL is.
+    // Joined as soon as Redis is connected, which may be before PostgreSQL is.
     await expect.poll(() => anna.member.send('hello?', 1).then(() => ben.heard.length)).toBeGreaterThan(0);
     ben.heard.length = 0;
     await anna.member.send('over there?', 1);

@@ -1,9 +1,9 @@
-/** Carries short texts between the instances of the application. One bus a process; each user of it joins a topic. */
+/** Carries short texts between the instances of the application. A process has one bus; each of its users joins a topic. */
 export interface MessageBus {
   /**
-   * `onMessage` gets what the other members of the topic send, never what this member sends itself.
-   * `onConnected` is called each time the way to the others is open: messages before it may have been lost. `onLost` is
-   * called when it no longer is.
+   * `onMessage` receives what the other members of the topic send, never this member's own messages.
+   * `onConnected` is called each time the connection to the others opens: earlier messages may have been lost. `onLost` is
+   * called when it closes.
    */
   join(topic: string, onMessage: (message: string) => void, onConnected: () => void, onLost?: () => void): BusMember;
   /** Ends every membership and connection. */
@@ -13,8 +13,8 @@ export interface MessageBus {
 export interface BusMember {
   isConnected(): boolean;
   /**
-   * Resolves once the bus has the message, with how many others it reached as far as the bus knows; rejects while the bus
-   * cannot be reached. `others` is how many there should be.
+   * Resolves once the bus has the message, with the number of other members it reached as far as the bus knows; rejects while
+   * the bus cannot be reached. `others` is the expected number.
    */
   send(message: string, others?: number): Promise<number>;
   leave(): Promise<void>;

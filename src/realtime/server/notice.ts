@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Channels whose name starts with `prefix`, or the one that is named so. */
+/** Channels whose name starts with `prefix`, or the channel with that name. */
 export const ChannelFilter = z.object({ prefix: z.string(), exact: z.boolean() });
 export type ChannelFilter = z.infer<typeof ChannelFilter>;
 
 const Entry = z.tuple([z.string(), z.string(), z.unknown()]);
 /**
- * What instances tell each other. `version` counts the sender's presence announcements, so that a lost one shows;
+ * The messages between instances. `version` counts the sender's presence announcements, so that a lost one is noticed;
  * `ask` in a roster asks the others for theirs.
  */
 export const Notice = z.discriminatedUnion('kind', [

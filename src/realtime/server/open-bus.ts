@@ -6,7 +6,7 @@ import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
 
 /**
- * What carries events between instances: Redis, and the database's notifications while it is away or where there is none.
+ * The bus between instances: Redis, with the database's notifications while Redis is away or not set up.
  * An embedded database has one instance only.
  */
 export async function openBus(

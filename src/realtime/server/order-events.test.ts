@@ -19,7 +19,7 @@ interface Heard {
   data: { order?: Record<string, unknown>; sequence?: number; store?: { name: string }; version?: number };
 }
 
-/** Everything that an unmodified client hears on a channel; rejects when it may not listen. */
+/** Everything that an unmodified client receives on a channel; rejects when it may not listen. */
 async function listen(channel: string, token?: string): Promise<Heard[]> {
   const client = connectToApp(app.url, token);
   clients.push(client);
@@ -77,7 +77,7 @@ test('no order ever travels on a public channel, whatever becomes of it', async 
       expect(status).toBe(200);
     }
   }
-  // What comes last has overtaken nothing: all of the orders' events are out when the store's is.
+  // The store's event is the last: when it arrives, all events of the orders have been sent.
   await app.request('POST', `/v1/stores/${app.shop.storeId}/busy`, { token: admin, body: { minutes: 5 } });
   await expect.poll(() => staff.length).toBeGreaterThanOrEqual(9);
   await expect.poll(() => outside[0]?.map(({ event }) => event)).toEqual(['store.updated']);

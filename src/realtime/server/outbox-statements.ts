@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/* What a statement that writes many things at once owes their listeners, as parts of it; `outbox.ts` does the same for one. */
+/* Parts of SQL statements that write outbox entries for many things at once; `outbox.ts` does the same for one. */
 
-/** As `storeOrdersChannel` names it. */
+/** The name that `storeOrdersChannel` gives. */
 export function storeOrders(storeId: RawBuilder<unknown>) {
   return sql`'private-stores.' || ${storeId} || '.orders'`;
 }
 
-/** Counts channels up by their numbers of events, and answers each one's last. `counts`: channel, number. */
+/** Increases channels' counters by their numbers of events, and returns each new value. `counts`: channel, number. */
 export function countUp(counts: RawBuilder<unknown>) {
   return sql`insert into channel_sequences as c (channel, sequence) ${counts}
   on conflict (channel) do update set sequence = c.sequence + excluded.sequence

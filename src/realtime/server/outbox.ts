@@ -6,7 +6,7 @@ import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 
-/** A committed change that listeners must hear of. The event is built when it is sent, from what is true then. */
+/** A committed change to announce. The event is built when it is sent, from the data at that time. */
 export interface OutboxEntry {
   topic: 'order' | 'print' | 'store' | 'menu';
   event: string;
@@ -16,22 +16,22 @@ export interface OutboxEntry {
 }
 
 export type OutboxRow = OutboxEntry & { sequence: number | null };
-/** Turns entries into events; what no longer exists is left out. */
+/** Turns entries into events; entries whose subject no longer exists are left out. */
 export type BuildEvents = (tx: Tx, entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
 
 export interface Outbox {
-  /** Owes an event, in the change's own transaction. */
+  /** Adds an event to the outbox, in the change's own transaction. */
   add(tx: Tx, entry: OutboxEntry): Promise<void>;
-  /** Sends what is owed, soon; call it after commit. */
+  /** Sends the entries of the outbox soon; call it after commit. */
   wake(): void;
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no sending is in progress. */
   stop(): Promise<void>;
 }
 
 const batch = 200;
 
 /**
- * Sends at least once: rows are deleted in the same transaction that saw them sent. `leftBehind` is what another instance
+ * Sends at least once: rows are deleted in the transaction that sent them. `leftBehind` are entries that another instance
  * did not send before it died.
  */
 export function startOutbox(
@@ -79,7 +79,7 @@ export function startOutbox(
   };
 }
 
-/** What `Outbox.add` does, for whoever writes before there is an application. */
+/** Does the same as `Outbox.add`, for code that runs before the application exists. */
 export async function oweEvent(tx: Tx, entry: OutboxEntry): Promise<void> {
   const sequence =
     entry.topic === 'order' || entry.topic === 'print'
@@ -129,7 +129,7 @@ async function sendBatch(
   });
 }
 
-/** Counts up by one per channel; the row's lock keeps the order of commits the order of numbers. */
+/** Increases a channel's counter by one; the row's lock makes the numbers follow the order of commits. */
 async function nextSequence(tx: Tx, channel: string): Promise<number> {
   const row = await tx
     .insertInto('channel_sequences')

@@ -1,27 +1,27 @@
-/** The other instances, as far as this one has heard of them. */
+/** The other instances that this one knows. */
 export interface Peers {
   size(): number;
   ids(): Iterable<string>;
-  /** Whatever it says shows that it lives. */
+  /** Any message shows that the peer is alive. */
   hear(id: string): void;
-  /** It told all that it knows, which is counted from `version`. */
+  /** It sent its whole roster, as of this `version`. */
   learn(id: string, version: number): void;
-  /** Counts its announcement of that number: is it the next one, or the gap after one that was lost, or old? */
+  /** Compares the number of its announcement: the next one, one after a gap, or an old one. */
   count(id: string, version: number): 'next' | 'gap' | 'old';
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;
   forgetAll(): void;
-  /** Those who said nothing for so many milliseconds. */
+  /** The peers that were silent for so many milliseconds. */
   forgetSilent(timeout: number): void;
 }
 
 interface Peer {
-  /** Counts the peer's announcements: a missing number means a lost one, and its roster is asked for again. */
+  /** Counts the peer's announcements: a gap means a lost one, and the peer's roster is requested again. */
   version: number;
   heardAt: number;
 }
 
-/** `onGone` is told of each that is forgotten. */
+/** `onGone` is called for each peer that is forgotten. */
 export function createPeers(onGone: (id: string) => void): Peers {
   const peers = new Map<string, Peer>();
   const forget = (id: string) => {

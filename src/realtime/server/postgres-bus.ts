@@ -5,7 +5,7 @@ import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
 export interface PostgresBusOptions {
-  /** The application's database: a connection string, or what the embedded one answered. */
+  /** The application's database: a connection string, or the connection that the embedded one returned. */
   database: string | pg.PoolConfig;
   log: RealtimeLog;
 }
@@ -19,14 +19,14 @@ interface Member {
 }
 
 const channel = 'hatch_bus';
-/** A notification holds 8,000 bytes; a character of a message takes three at most. */
+/** A notification has at most 8,000 bytes; a character of a message takes three at most. */
 const partLength = 2_400;
 
 /**
  * The bus of several processes over their database's notifications, with one connection of its own. A notification is
- * `<sender> <topic> <message> <part> of <parts> <text>`: `<message>` counts, so that no two are the same, of which
- * PostgreSQL would send one. The parts of a message come one after the other, since they are committed together. It
- * reconnects by itself; what was sent meanwhile is lost.
+ * `<sender> <topic> <message> <part> of <parts> <text>`: `<message>` is a counter, because PostgreSQL sends only one of
+ * several equal notifications. The parts of a message arrive one after the other, because they are committed together. It
+ * reconnects by itself; messages sent in between are lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus {
   const members = new Set<Member>();
@@ -70,7 +70,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
           sent += 1;
           const payloads = payloadsOf(`${member.id} ${topic} ${sent}`, message);
           await outgoing.add(payloads);
-          // Who listens is not known; whoever does has it.
+          // The listeners are unknown; every one of them has received it.
           return Infinity;
         },
         async leave() {
@@ -85,7 +85,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   };
 }
 
-/** What comes while others are on their way goes together, as soon as they are there. */
+/** Messages that arrive while others are being sent are sent together afterwards. */
 function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
   let waiting: { payloads: string[]; settle: PromiseWithResolvers<void> }[] = [];
   let isSending = false;
@@ -105,7 +105,7 @@ function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
     isSending = false;
   };
   return {
-    /** Resolves once they are with the database. */
+    /** Resolves once the database has them. */
     add(payloads: string[]): Promise<void> {
       const settle = Promise.withResolvers<void>();
       waiting.push({ payloads, settle });
@@ -115,15 +115,15 @@ function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
   };
 }
 
-/** Puts messages together whose parts come one after the other, and hands each over once it is whole. */
+/** Puts the parts of messages together, and hands each message over once it is complete. */
 function gatherParts(hand: (sender: string, topic: string, message: string) => void) {
-  /** What has come of the message that each member is sending. */
+  /** The parts received of each member's current message. */
   const coming = new Map<string, string[]>();
   return {
     forget: () => coming.clear(),
     take(payload: string) {
       const [, sender = '', topic = '', , part = '', parts = '', text = ''] = envelope.exec(payload) ?? [];
-      // Sent one after the other: a first part begins a new message.
+      // Parts are sent in order: a first part begins a new message.
       if (part === '1') coming.set(sender, []);
       const message = coming.get(sender);
       if (!message || message.length + 1 !== Number(part)) return;
@@ -137,7 +137,7 @@ function gatherParts(hand: (sender: string, topic: string, message: string) => v
 
 const envelope = /^(\S+) (\S+) (\d+) (\d+) of (\d+) ([^]*)$/;
 
-/** `message` in as many notifications as it needs, each under its head. */
+/** Splits `message` into as many notifications as it needs, each with its header. */
 function payloadsOf(head: string, message: string): string[] {
   const parts = partsOf(message);
   return parts.map((part, at) => `${head} ${at + 1} of ${parts.length} ${part}`);
@@ -148,7 +148,7 @@ function partsOf(message: string): string[] {
   let at = 0;
   do {
     let end = Math.min(at + partLength, message.length);
-    // The two halves of a character outside of the basic plane are no text by themselves.
+    // Half of a surrogate pair is not valid text.
     if (end < message.length && /[\uD800-\uDBFF]/.test(message.charAt(end - 1))) end -= 1;
     parts.push(message.slice(at, end));
     at = end;

@@ -1,12 +1,12 @@
-/** Told to the local listeners of a channel when a user comes or goes, however many sockets the user has. */
+/** Sent to the local listeners of a channel when a user joins or leaves, however many sockets the user has. */
 export type NotifyPresence = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
 
 /** One user in one channel, as an instance tells the others. */
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * Who is present in which channel, over all instances. A user is held by sockets here and by whole instances elsewhere,
- * so that a user with two tabs, or on two instances, comes and goes once.
+ * Who is present in which channel, on all instances. A user is held by sockets here and by whole instances elsewhere,
+ * so that a user with two tabs, or on two instances, joins and leaves once.
  */
 export interface Presence {
   /** True when this is the user's first socket on this instance: the other instances must be told. */
@@ -17,9 +17,9 @@ export interface Presence {
   localEntries(): PresenceEntry[];
   peerJoined(peer: string, entry: PresenceEntry): void;
   peerLeft(peer: string, channel: string, userId: string): void;
-  /** Replaces all that is known of an instance, telling listeners only about what differs. */
+  /** Replaces everything known of an instance; listeners receive only the differences. */
   replacePeer(peer: string, entries: readonly PresenceEntry[]): void;
-  /** How many users are held, over all channels; 0 means nothing is left behind. */
+  /** The number of users in all channels; 0 means nothing is left behind. */
   size(): number;
 }
 

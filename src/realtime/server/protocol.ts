@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The protocol's close codes: 4000–4099 never come back, 4100–4199 after a second, 4200–4299 at once. */
+/** The protocol's close codes: after 4000–4099 clients do not reconnect, after 4100–4199 in a second, after 4200–4299 immediately. */
 export const CLOSE = {
   unknownKey: 4001,
   pathNotFound: 4005,
@@ -18,14 +18,14 @@ export const CLIENT_EVENT_RATE = 4301;
 
 export const PROTOCOL_VERSIONS: readonly number[] = [5, 6, 7];
 
-/** One event as it goes over the wire; `data` is a JSON text inside the JSON, as protocol 5 and later have it. */
+/** One event on the wire; `data` is a JSON text inside the JSON, as in protocol 5 and later. */
 export function encodeFrame(event: string, channel: string | null, dataText: string, userId?: string): string {
   const onChannel = channel === null ? '' : `,"channel":${JSON.stringify(channel)}`;
   const from = userId === undefined ? '' : `,"user_id":${JSON.stringify(userId)}`;
   return `{"event":${JSON.stringify(event)}${onChannel},"data":${JSON.stringify(dataText)}${from}}`;
 }
 
-/** A text is sent as it is, anything else as JSON: what the official server libraries do. */
+/** A text is sent as it is, anything else as JSON, as the official server libraries do. */
 export function encodeData(data: unknown): string {
   return typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null');
 }
@@ -60,13 +60,13 @@ export const Unsubscription = z.object({ channel: z.string() });
 
 export const SignIn = z.object({ auth: z.string(), user_data: z.string() });
 
-/** Some clients send the data of `pusher:` events as JSON text, others as an object: both are taken. */
+/** Some clients send the data of `pusher:` events as JSON text, others as an object: both are accepted. */
 export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null {
   const value = typeof data === 'string' ? parseJson(data) : data;
   return schema.safeParse(value).data ?? null;
 }
 
-/** What an authorised `channel_data` says; ids may come as numbers and are texts from here on. */
+/** The content of an authorised `channel_data`; ids may arrive as numbers and become texts here. */
 const Member = z.object({
   user_id: z.union([z.string().min(1).max(200), z.number()]).transform(String),
   user_info: z.unknown().optional(),

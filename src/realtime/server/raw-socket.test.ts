@@ -27,7 +27,7 @@ async function start(
   return server;
 }
 
-/** Sends bytes by hand and returns the whole answer once the other side has closed. */
+/** Sends raw bytes and returns the whole answer once the other side has closed. */
 async function talk(request: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   let answer = '';

@@ -20,42 +20,42 @@ export interface RealtimeOptions {
   appId: string;
   key: string;
   secret: string;
-  /** Is not closed here: whoever made it closes it. */
+  /** Not closed here: its creator closes it. */
   bus: MessageBus;
-  /** Origins of pages on other hosts that may connect (`https://shop.example`); `*` is all. The own host always may. */
+  /** Origins of pages on other hosts that may connect (`https://shop.example`); `*` is all. The server's own host always may. */
   allowedOrigins?: readonly string[];
   limits?: Partial<RealtimeLimits>;
   log: RealtimeLog;
-  /** The client's address behind a trusted proxy. Given, it limits how many sockets one address may hold. */
+  /** The client's address behind a trusted proxy. If given, it limits how many sockets one address may hold. */
   addressOf?: (request: IncomingMessage) => string;
 }
 
 export interface RealtimeStats {
   connections: number;
-  /** Sockets that are refused or closing and not gone yet. */
+  /** Refused or closing sockets that are still open. */
   closing: number;
   channels: number;
-  /** Users in presence channels, over all instances. */
+  /** Users in presence channels, on all instances. */
   members: number;
   /** The other instances of the application, and whether the bus reaches them now. */
   peers: number;
   isBusConnected: boolean;
-  /** Sockets cut since the start because they did not read. */
+  /** Sockets closed since the start because they did not read. */
   dropped: number;
 }
 
 export interface Realtime {
-  /** Takes the upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
+  /** Handles upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
   attach(server: Server): void;
   /**
-   * Sends each event to everyone who listens, on every instance, but to the socket left out. Resolves when the bus has
-   * them. While the bus is away only local listeners get them; the others are made to refetch once it is back.
+   * Sends each event to everyone who listens, on every instance, except to one socket. Resolves when the bus has
+   * them. While the bus is away only local listeners get them; the other instances' clients refetch once it is back.
    */
   publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
   /**
-   * The `auth` for a channel; throws RangeError unless socket id and channel name are valid. Who may listen is the
-   * caller's decision. `channelData` is JSON text `{user_id, user_info?}`: a presence channel needs it, and on a private
-   * channel it names the user for `disconnectUser`, seen by nobody else.
+   * The `auth` for a channel; throws RangeError unless socket id and channel name are valid. The caller decides who may
+   * listen. `channelData` is JSON text `{user_id, user_info?}`: a presence channel needs it, and on a private
+   * channel it names the user for `disconnectUser`, and nobody else sees it.
    */
   sign(socketId: string, channel: string, channelData?: string): string;
   /** The `auth` for `pusher:signin`; `userData` is JSON text with the user's `id`. */
@@ -63,14 +63,14 @@ export interface Realtime {
   handleServerApi(call: ServerApiCall): Promise<ServerApiAnswer>;
   /**
    * Closes every socket of the user on every instance; rejects if the other instances cannot be told. `reauthorise`:
-   * clients come straight back and must ask again for each private channel, as after a sign-out elsewhere or a change of
-   * role. `terminate`: they do not come back.
+   * clients reconnect immediately and must ask again for each private channel, as after a sign-out elsewhere or a change of
+   * role. `terminate`: they do not reconnect.
    */
   disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void>;
   stats(): RealtimeStats;
-  /** How many users are in a presence channel, as far as this instance and those it hears know. */
+  /** The number of users in a presence channel, as far as this instance knows. */
   countMembers(channel: string): number;
-  /** Closes every socket with 4200, spread over `closeSpread`, and resolves when all are gone. */
+  /** Closes every socket with 4200, spread over `closeSpread`, and resolves when all are closed. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/cl
 import { redisKinds, type TestRedis } from '#realtime/testing/redis.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
-/** Orders are placed at one instance, and the board is at the other. */
+/** Orders are placed at one instance, and the board is connected to the other. */
 describe.each(redisKinds)('two instances and $name', ({ create }) => {
   let redis: TestRedis;
   let one: TestApp;
@@ -43,7 +43,7 @@ describe.each(redisKinds)('two instances and $name', ({ create }) => {
     const goOn = redis.freeze();
     await expectHeard([await place(), await place(), await place()]);
     goOn();
-    // The board is made to come again and ask, since what was on its way is lost.
+    // The board has to reconnect and refetch, because messages on the way were lost.
     const again = nextEvent(board, 'pusher:subscription_succeeded');
     await redis.kill();
     await again;

@@ -7,7 +7,7 @@ export interface RedisBusOptions {
   /** `redis://…`, `rediss://…` or the path of a Unix socket. */
   url: string;
   log: RealtimeLog;
-  /** Keeps two applications on one Redis apart. */
+  /** Separates two applications on one Redis. */
   prefix?: string;
 }
 
@@ -20,13 +20,13 @@ interface Member {
   onLost: () => void;
 }
 
-/** Each message starts with its sender's UUID, so that nobody hears themselves. */
+/** Each message starts with its sender's UUID, so that members skip their own. */
 const ID_LENGTH = 36;
 const PROBE_EVERY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 1000;
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 
-/** The bus of several processes: Redis publish and subscribe. It reconnects by itself; what was sent meanwhile is lost. */
+/** The bus of several processes: Redis publish and subscribe. It reconnects by itself; messages sent in between are lost. */
 export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions): MessageBus {
   const connections = connectTwice(url);
   const { subscriber, publisher } = connections;
@@ -69,7 +69,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   };
 }
 
-/** Who has joined, and who of them hears the others: those whose topic's subscription stands. */
+/** The members, and which of them receive messages: those with an active subscription to their topic. */
 function keepMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
   const members = new Set<Member>();
   const { subscriber } = connections;
@@ -110,7 +110,7 @@ function keepMembers(connections: Connections, nameTopic: (topic: string) => str
     async remove(member: Member) {
       members.delete(member);
       const isShared = [...members].some(({ topic }) => topic === member.topic);
-      // Left or not, nobody listens any more: a Redis that is away must not keep the process from ending.
+      // Nobody listens any more: a Redis that is away must not keep the process from ending.
       if (!isShared && subscriber.status === 'ready') {
         await subscriber.unsubscribe(nameTopic(member.topic)).catch(() => undefined);
       }
@@ -119,7 +119,7 @@ function keepMembers(connections: Connections, nameTopic: (topic: string) => str
   };
 }
 
-/** Answers how many heard it. After a message left unanswered, none is waited for again before it is connected anew. */
+/** Returns how many received it. After a message without an answer, no answer is waited for until the next connection. */
 function publishWhileAnswered(publisher: Redis): (name: string, text: string) => Promise<number> {
   let isSilent = false;
   publisher.on('ready', () => (isSilent = false));
@@ -146,11 +146,11 @@ function isReady({ subscriber, publisher }: Connections): boolean {
   return subscriber.status === 'ready' && publisher.status === 'ready';
 }
 
-/** A connection that subscribes can do nothing else, so there is another one that publishes. */
+/** A connection that subscribes can do nothing else, so a second one publishes. */
 function connectTwice(url: string): Connections {
-  // Subscribing again is done here, because "connected" must mean that the subscription stands.
+  // Subscribing again is done here, because "connected" must mean that the subscription is active.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
-  // Nothing waits in a queue: a late event would come after the refetch that replaces it.
+  // Nothing is queued: a late event would arrive after the refetch that replaces it.
   const publisher = new Redis(url, {
     autoResendUnfulfilledCommands: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
@@ -160,18 +160,18 @@ function connectTwice(url: string): Connections {
   return { subscriber, publisher };
 }
 
-/** A connection that died without a word would otherwise lose events silently. */
+/** A connection that died silently would otherwise lose events unnoticed. */
 async function endIfDead(redis: Redis, lose: () => void): Promise<void> {
   try {
     await redis.ping();
   } catch {
-    // It may be long in closing.
+    // Closing may take long.
     lose();
     redis.disconnect(true);
   }
 }
 
-/** One line when the connection breaks and one when it is back, however often it is tried in between. */
+/** One line when the connection breaks and one when it is back, however many attempts are in between. */
 function logTrouble(redis: Redis, log: RealtimeLog, purpose: string): void {
   let isBroken = false;
   redis.on('error', (error: Error) => {

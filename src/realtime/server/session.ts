@@ -21,7 +21,7 @@ import {
 import { isUserSigned, type AppCredentials } from '#realtime/server/signature.ts';
 import { admit } from '#realtime/server/subscription.ts';
 
-/** What the frames of one client lead to. */
+/** Handles the frames of one client. */
 export interface Sessions {
   open(connection: Connection): void;
   receive(connection: Connection, text: string, now: number): void;
@@ -125,7 +125,7 @@ function makeSubscriptions(
       return;
     }
     const { userId, info } = verdict;
-    // Told to the others before the newcomer listens, so that nobody is told about themselves.
+    // Announced to the others before the newcomer listens, so that nobody receives their own arrival.
     if (channelKind(channel) === 'presence' && userId !== null) {
       if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
     }

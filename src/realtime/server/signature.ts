@@ -13,7 +13,7 @@ export interface AppCredentials {
  * or a channel name that is not valid.
  */
 export function signChannel(app: AppCredentials, socketId: string, channel: string, channelData?: string): string {
-  // A socket id such as `1.1:private-a` would get a signature that is good for another channel.
+  // A socket id such as `1.1:private-a` would get a signature that is valid for another channel.
   if (!isValidSocketId(socketId)) throw new RangeError('That is not a socket id.');
   if (!isValidChannelName(channel)) throw new RangeError('That is not a channel name.');
   return `${app.key}:${hmac(app.secret, joinSigned(socketId, channel, channelData))}`;
@@ -52,7 +52,7 @@ export function hashBody(body: string | Uint8Array): string {
   return createHash('md5').update(body).digest('hex');
 }
 
-/** Takes the same time wherever the two differ; only a different length shows. */
+/** Takes the same time wherever the two differ; only a different length can be noticed. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -12,7 +12,7 @@ export interface Refusal {
   status: number;
 }
 
-/** May the socket listen? With the user that the authorisation names: needed in a presence channel, optional elsewhere. */
+/** Whether the socket may listen. The authorisation names the user: required in a presence channel, optional elsewhere. */
 export type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown };
 
 export function admit(
@@ -56,7 +56,7 @@ function admitMember(channel: string, member: Member | null, presence: Presence,
   return { userId: member.user_id, info };
 }
 
-/** A signed-in user needs no `channel_data`: the sign-in has said who it is. */
+/** A signed-in user needs no `channel_data`: the sign-in has identified the user. */
 function readMember(connection: Connection, channelData: string | null): Member | null {
   if (channelData !== null) return parseMember(channelData);
   return connection.user && { user_id: connection.user.id, user_info: connection.user.user_info };

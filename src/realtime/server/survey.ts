@@ -7,14 +7,14 @@ interface Question {
 }
 
 export interface Survey {
-  /** Adds what the `peers` answer to `counts`. `send` puts the question to them. */
+  /** Adds the answers of the `peers` to `counts`. `send` sends them the question. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
-  /** A peer that is gone is waited for no longer. */
+  /** A peer that is gone is not waited for any longer. */
   drop(peerId: string): void;
 }
 
-/** Questions to the other instances; one that does not answer within `patience` milliseconds is left out. */
+/** Questions to the other instances; an instance that does not answer within `patience` milliseconds is left out. */
 export function makeSurvey(patience: number): Survey {
   const questions = new Map<string, Question>();
   const settle = (question: Question, peerId: string): void => {

@@ -1,4 +1,4 @@
-/** Allows `burst` at once and `perSecond` on average; 0 tokens left means wait. */
+/** Allows `burst` calls at once and `perSecond` on average; 0 tokens left means wait. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** `now` is in milliseconds of any steady clock. False when the caller went too fast. */
+  /** `now` is in milliseconds of any monotonic clock. False when the caller was too fast. */
   take(now: number): boolean {
     const earned = ((now - this.#at) / 1000) * this.#perSecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + earned);

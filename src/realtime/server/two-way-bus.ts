@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
-/** So many messages are remembered, so that what came both ways is heard once. */
+/** The number of remembered messages, so that a message received on both buses is handled once. */
 const remembered = 5_000;
-/** Milliseconds between two announcements of who cannot hear the first way, and for which one counts. */
+/** Milliseconds between two announcements of members that `first` does not reach, and for which an announcement is valid. */
 const announcing = { every: 5_000, lasts: 15_000 };
 const deaf = '!deaf';
 const hears = '!hears';
 
 /**
- * A bus that goes on while one of two is away: what `first` does not bring to everyone goes by `second` as well. Each message
- * begins with a name, so that nobody hears it twice.
+ * A bus that works while one of two is away: messages that `first` does not bring to everyone are sent by `second` as well.
+ * Each message begins with a unique name, so that nobody handles it twice.
  */
 export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageBus {
   return {
     join(topic, onMessage, onConnected): BusMember {
       const self = randomUUID();
       const heard = new Set<string>();
-      /** Those who said that the first way does not reach them, and until when that counts. */
+      /** The members that said `first` does not reach them, and until when that is valid. */
       const unreached = new Map<string, number>();
       let sent = 0;
       let isOpen = false;
@@ -35,19 +35,19 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageB
         onMessage(text.slice(end + 1));
       };
       const open = () => {
-        // The other way was open all the while.
+        // The other bus was connected the whole time.
         if (isOpen) return;
         isOpen = true;
         onConnected();
       };
-      // The first way may count on this member long after it has stopped hearing.
+      // `first` may count this member as reached long after it stopped receiving.
       let announcement: NodeJS.Timeout | undefined;
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {
         isOpen = two.isConnected();
         announce(deaf);
         announcement ??= setInterval(announce, announcing.every, deaf).unref();
-        // What was on its way is lost: whoever listens has to ask again.
+        // Messages on the way were lost: listeners have to refetch.
         if (isOpen) onConnected();
       };
       const find = () => {

@@ -141,7 +141,7 @@ test('a server that is away for longer is found again within seconds of its retu
   const { port } = server;
   server.crash();
   await server.stop();
-  // The library's first attempt, a second after the drop, finds nobody; left alone it would wait 15 s.
+  // The library's first attempt, a second after the drop, fails; on its own it would then wait 15 s.
   await settle(1500);
   server = await startTestServer({}, port);
   await expect.poll(() => onCaughtUp.mock.calls, { timeout: 8000 }).toHaveLength(2);

@@ -46,7 +46,7 @@ export function clientOptions(server: Pick<TestServer, 'port'>, token: string | 
   };
 }
 
-/** The same at a whole application, whose key is `test-key`. */
+/** The same for a whole application, whose key is `test-key`. */
 export function connectToApp(url: string, token?: string): PusherClient {
   return connectPusher({ port: Number(new URL(url).port) }, { key: 'test-key', ...(token !== undefined && { token }) });
 }

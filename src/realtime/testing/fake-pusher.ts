@@ -2,7 +2,7 @@ import type { ConnectionState, PusherChannel, PusherClient } from '#realtime/web
 
 type Callback = (data: never) => void;
 
-/** The library as far as the pages use it, moved by hand in tests. */
+/** The part of the library that the pages use, controlled by tests. */
 export interface FakePusher extends PusherClient {
   /** Names of the channels that are subscribed to now. */
   readonly channels: Map<string, FakeChannel>;

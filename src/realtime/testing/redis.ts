@@ -13,13 +13,13 @@ import { silentLog } from '#realtime/testing/server.ts';
 import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
-/** A Redis of the test's own, on a Unix socket in a folder of its own. */
+/** A Redis for one test, on a Unix socket in its own folder. */
 export interface TestRedis {
   url: string;
   start(): Promise<void>;
-  /** Ends it without a word; `start` brings it back at the same place. */
+  /** Kills it; `start` restarts it at the same place. */
   kill(): Promise<void>;
-  /** Keeps it from answering, with all connections open, until the answer is called. */
+  /** Stops it from answering, with all connections open, until the returned function is called. */
   freeze(): () => void;
   remove(): Promise<void>;
 }
@@ -33,13 +33,13 @@ if (!hasRedisServer) {
   );
 }
 
-/** The stand-in everywhere, and the real one wherever it is installed. */
+/** The stand-in everywhere, and the real Redis wherever it is installed. */
 export const redisKinds = [
   { name: 'a stand-in for Redis', create: createStandInRedis },
   ...(hasRedisServer ? [{ name: 'redis-server', create: createRealRedis }] : []),
 ];
 
-/** Where a bus lives; `open` gives one process's end of it. */
+/** A place where a bus runs; `open` gives one process's end of it. */
 export interface BusPlace {
   open(): MessageBus;
   remove(): Promise<void>;
@@ -125,7 +125,7 @@ async function createRealRedis(): Promise<TestRedis> {
 }
 
 /**
- * Speaks as much of Redis as the bus uses (RESP2, publish and subscribe), for machines without the real one: the bus is
+ * Speaks the part of Redis that the bus uses (RESP2, publish and subscribe), for machines without the real one: the bus is
  * tested everywhere, and against the real Redis wherever it is installed.
  */
 async function createStandInRedis(): Promise<TestRedis> {
@@ -205,12 +205,12 @@ async function createStandInRedis(): Promise<TestRedis> {
   };
 }
 
-/** Latin-1 all the way, so that a character is a byte and lengths hold. */
+/** Latin-1 everywhere, so that a character is a byte and lengths are right. */
 function bulk(text: string): string {
   return `$${text.length}\r\n${text}\r\n`;
 }
 
-/** The first whole command of the text, `*2 $4 PING $1 x` in RESP; null while it is incomplete. */
+/** The first complete command of the text, `*2 $4 PING $1 x` in RESP; null while it is incomplete. */
 function readCommand(text: string): { words: string[]; length: number } | null {
   const head = /^\*(\d+)\r\n/.exec(text);
   if (!head) return null;

@@ -26,14 +26,14 @@ export interface TestServer {
   port: number;
   /** Each call of the authorisation endpoint, by bearer token and channel. */
   authCalls: { token: string | null; channel: string }[];
-  /** The only tokens that are let in, if set; a token is also its user's id. */
+  /** The only tokens that are accepted, if set; a token is also its user's id. */
   tokens: Set<string> | null;
   stop(): Promise<void>;
-  /** As if the process died: every connection is cut without a word. */
+  /** As if the process died: every connection is cut without a close frame. */
   crash(): void;
 }
 
-/** A plain HTTP server with the three doors of the protocol: the socket, the authorisation endpoint and the server API. */
+/** A plain HTTP server with the protocol's three entrances: the socket, the authorisation endpoint and the server API. */
 export async function startTestServer(options: Partial<RealtimeOptions> = {}, port = 0): Promise<TestServer> {
   const bus = options.bus ?? createInProcessBus();
   const limits = { ...FAST, ...options.limits };
@@ -101,13 +101,13 @@ async function answer(server: TestServer, request: IncomingMessage, response: Se
   send(200, { auth: server.realtime.sign(socketId, channel, channelData), channel_data: channelData });
 }
 
-/** A client that speaks the protocol by hand. `received` keeps every event with its data decoded. */
+/** A client that speaks the protocol directly. `received` keeps every event with its data decoded. */
 export interface RawClient {
   socket: WebSocket;
   socketId: string;
   received: ReceivedEvent[];
   send(event: string, data?: unknown, channel?: string): void;
-  /** Waits for the next event with that name, already received ones included once. */
+  /** Waits for the next event with that name; an event received earlier counts once. */
   next(event: string): Promise<ReceivedEvent>;
   closed: Promise<{ code: number; reason: string }>;
 }
@@ -155,7 +155,7 @@ export function openRaw(url: string, options: { origin?: string; autoPong?: bool
   return client;
 }
 
-/** Opens a client and waits for its greeting. */
+/** Opens a client and waits for the server's greeting. */
 export async function connectRaw(
   port: number,
   options: { origin?: string; autoPong?: boolean } = {},
@@ -180,7 +180,7 @@ export async function subscribeRaw(
   return client.next('pusher_internal:subscription_succeeded');
 }
 
-/** Long enough for everything that is under way on this machine to arrive. */
+/** Long enough for everything on the way to arrive on this machine. */
 export function settle(milliseconds = 60): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds));
 }

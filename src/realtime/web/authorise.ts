@@ -3,10 +3,10 @@ import type { RealtimePage } from '#realtime/web/realtime-page.ts';
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
-/** A browser asks over lines that died without a word, and would wait for minutes. */
+/** Without this limit a browser would wait for minutes on a connection that died silently. */
 const ANSWER_MS = 5000;
 
-/** The server's answer to an authorisation that may not be asked again. */
+/** The server's answer to an authorisation that must not be tried again. */
 class ChannelRefused extends Error {
   readonly status: number;
 
@@ -18,9 +18,9 @@ class ChannelRefused extends Error {
 }
 
 /**
- * Asks the server for the right to listen, with the token as it is at that moment. What may pass by itself (no network,
- * 429, 5xx) is asked again, as long as the socket is still the one that asked; so is a refusal, when the page
- * finds that its token is another one by now.
+ * Asks the server for permission to listen, with the current token. After temporary errors (no network,
+ * 429, 5xx) it asks again, as long as the socket is still the same; after a refusal it asks again when the page
+ * finds that its token has changed.
  */
 export function createAuthoriser(
   url: string,
@@ -40,7 +40,7 @@ export function createAuthoriser(
     }).catch(() => null);
     if (!response || response.status === 429 || response.status >= 500) return 'later';
     if (response.status !== 200) return new ChannelRefused(response.status);
-    // Our own server's answer, in the shape of the protocol; a body cut short is asked for again.
+    // The answer of our own server, in the protocol's shape; a truncated body is requested again.
     return response.json().catch(() => 'later') as Promise<Authorisation | 'later'>;
   }
 

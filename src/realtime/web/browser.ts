@@ -5,11 +5,11 @@ import type { RealtimePage } from '#realtime/web/realtime-page.ts';
 
 const IDLE_WITHIN_MS = 2000;
 
-/** What the server tells the page about itself. */
+/** What the server tells the page about realtime. */
 export interface BrowserRealtimeConfig {
-  /** Where the API lives; empty for the page's own origin. */
+  /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;
-  /** An empty host is the page's own, and port 0 the page's own port. */
+  /** An empty host means the page's own, and port 0 the page's own port. */
   realtime: { key: string; host: string; port: number; cluster: string };
 }
 
@@ -35,9 +35,9 @@ export function createBrowserRealtime(
 const browserPage: RealtimePage = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
-    // Connecting takes a slow phone as long as reading the library did: a tap comes between the two.
+    // On a slow phone, connecting takes as long as parsing the library: a tap can be handled between the two.
     await new Promise((resolve) => setTimeout(resolve));
-    // The library's types name more than the pages use.
+    // The library's types are wider than what the pages use.
     return Pusher as unknown as PusherConstructor;
   },
   readToken() {

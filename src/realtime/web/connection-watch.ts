@@ -1,30 +1,30 @@
 import { makeStore } from '#platform/web/store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
-/** After so long without a connection the pages poll. */
+/** After this much time without a connection the pages poll. */
 const DOWN_AFTER_MS = 10_000;
 export const POLL_EVERY_MS = 15_000;
 
-/** Asked for, and then heard or refused. Whatever is lost with the connection is asked for again. */
+/** Requested, and then subscribed or refused. A channel that is lost with the connection is requested again. */
 export type Hearing = 'asked' | 'heard' | 'refused';
-/** `deaf`: connected, but not told of what happens in the channel. */
+/** `deaf`: connected, but not subscribed to the channel. */
 export type ChannelState = ConnectionState | 'deaf';
 
-/** What a page may show of the connection. A new object for each change, so that it can be compared. */
+/** The state of the connection that a page may show. A new object for each change, so that it can be compared. */
 export interface ConnectionView {
   state: ConnectionState;
-  /** When the server was last heard, in milliseconds since 1970; it speaks at least every 35 s. Null: never. */
+  /** When the last message of the server arrived, in milliseconds since 1970; there is one at least every 35 s. Null: never. */
   lastHeardAt: number | null;
   /** The channels that the page wants. */
   channels: ReadonlyMap<string, Hearing>;
-  /** True when something the page wants has not been heard for 10 s, or is refused: the pages poll until it is. */
+  /** True when a channel the page wants has not been subscribed for 10 s, or is refused: the pages poll until it is. */
   isPolling: boolean;
 }
 
-/** What pages see of the connection. */
+/** The pages' view of the connection. */
 export interface ObservableConnection {
   read(): ConnectionView;
-  /** Calls at each change of the view; returns what stops it. */
+  /** Calls at each change of the view; returns the function that stops it. */
   observe(listener: () => void): () => void;
 }
 
@@ -53,13 +53,13 @@ export function createConnectionWatch(): ConnectionWatch {
 
   function waitUntilDown(): void {
     timer ??= setTimeout(() => {
-      // Reconnecting starts the library's own ten seconds anew each time, so it would never say "unavailable" itself.
+      // Reconnecting restarts the library's own ten seconds each time, so it would never report "unavailable" itself.
       const { state } = view.read();
       show({ isPolling: true, state: state === 'connecting' ? 'unavailable' : state });
     }, DOWN_AFTER_MS);
   }
 
-  /** Polls at once for what is refused, after ten seconds for what does not come, and not at all when all is heard. */
+  /** Polls immediately for a refused channel, after ten seconds for a missing one, and not at all when all are subscribed. */
   function weigh(): void {
     const { state, channels, isPolling } = view.read();
     const hearings = new Set(channels.values());
@@ -90,7 +90,7 @@ export function createConnectionWatch(): ConnectionWatch {
       const before = view.read();
       const shown = state === 'connecting' && before.isPolling ? 'unavailable' : state;
       if (shown === before.state) return;
-      // The library subscribes to everything anew once it is connected again.
+      // The library subscribes to everything again after it reconnects.
       const channels = new Map([...before.channels.keys()].map((name) => [name, 'asked'] as const));
       show({ state: shown, channels });
     },
@@ -107,14 +107,14 @@ export function createConnectionWatch(): ConnectionWatch {
   };
 }
 
-/** What a page that lives by one channel may say: nothing is live before that channel is heard. */
+/** The state of a page that depends on one channel: it is not live before that channel is subscribed. */
 export function channelState({ state, channels, isPolling }: ConnectionView, name: string): ChannelState {
   const hearing = channels.get(name);
   if (state !== 'connected' || hearing === 'heard') return state;
   return hearing === 'refused' || isPolling ? 'deaf' : 'connecting';
 }
 
-/** Polls at once and every 15 s while the connection is down, and never otherwise. Returns what ends it. */
+/** Polls immediately and every 15 s while the connection is down, and never otherwise. Returns the function that ends it. */
 export function pollWhileDown(connection: ObservableConnection, poll: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   function follow(): void {

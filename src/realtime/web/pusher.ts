@@ -1,4 +1,4 @@
-/** As much of `pusher-js` as the pages use; its own types differ between its builds. */
+/** The part of `pusher-js` that the pages use; its own types differ between its builds. */
 export interface PusherClient {
   readonly connection: {
     readonly state: ConnectionState;
@@ -45,7 +45,7 @@ export interface PusherOptions {
   forceTLS: boolean;
   enabledTransports: ('ws' | 'wss')[];
   channelAuthorization: { customHandler: Authorise };
-  /** Milliseconds of silence after which it asks the server, and how long it waits for the answer. */
+  /** Milliseconds of silence after which it pings the server, and how long it waits for the answer. */
   activityTimeout?: number;
   pongTimeout?: number;
 }

@@ -1,14 +1,14 @@
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 
-/** What the client needs of the page it runs in. */
+/** What the client needs of its page. */
 export interface RealtimePage {
   loadPusher(): Promise<PusherConstructor>;
-  /** The bearer token, read anew for each authorisation: it changes when somebody signs in. */
+  /** The bearer token, read again for each authorisation: it changes when somebody signs in. */
   readToken(): string | null;
-  /** The server refused a channel: whoever is signed in may be so no more. Ends once the page knows who is. */
+  /** The server refused a channel: the sign-in may have ended. Resolves once the page knows who is signed in. */
   onRefused(): Promise<void>;
   /** Runs once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
-  /** Runs each time the page is looked at again or the network is back; returns what stops it. */
+  /** Runs each time the page becomes visible again or the network is back; returns the function that stops it. */
   onReturn(run: () => void): () => void;
 }

@@ -11,13 +11,13 @@ export interface RealtimeConfig {
   port: number;
   tls: boolean;
   cluster: string;
-  /** The whole address of `/v1/broadcasting/auth`. */
+  /** The full address of `/v1/broadcasting/auth`. */
   authUrl: string;
-  /** For order boards: a line that has died is noticed within a quarter of a minute, for a ping every five seconds. */
+  /** For order boards: a dead connection is noticed within a quarter of a minute, by a ping every five seconds. */
   isBoard?: boolean;
 }
 
-/** Handlers by event name. `Events` names what each event carries: `{ 'store.updated': { store: Store } }`. */
+/** Handlers by event name. `Events` gives the data of each event: `{ 'store.updated': { store: Store } }`. */
 export type Handlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
 
 export interface SubscribeOptions {
@@ -30,17 +30,17 @@ export interface Realtime {
   /** Listens until the returned function is called. Nothing is loaded before the first subscription. */
   subscribe<Events>(channel: string, handlers: Handlers<Events>, options?: SubscribeOptions): () => void;
   listen(channel: string, listener: ChannelListener): () => void;
-  /** Tells the other members of a channel this page listens to; unheard while there is no connection. */
+  /** Sends to the other members of a channel this page listens to; dropped while there is no connection. */
   tell(channel: string, event: `client-${string}`, data: unknown): void;
   readonly connection: ObservableConnection;
   close(): void;
 }
 
-/** In milliseconds; the longest silence is the two together. */
+/** In milliseconds; the longest silence is the sum of the two. */
 const boardTimes = { activityTimeout: 5000, pongTimeout: 10_000 };
 const boardSilence = boardTimes.activityTimeout + boardTimes.pongTimeout;
 
-/** How long until the library's code is asked for again, when it could not be loaded. */
+/** How long until the library's code is requested again after it could not be loaded. */
 const LOAD_AGAIN_MS = 5000;
 
 export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): Realtime {
@@ -98,7 +98,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
   return {
     listen,
     subscribe<Events>(channel: string, handlers: Handlers<Events>, options: SubscribeOptions = {}) {
-      // Event names and payloads are those of our own server; an event without a handler is not for this page.
+      // Event names and payloads are those of our own server; an event without a handler is ignored.
       const byName = handlers as Record<string, ((data: unknown) => void) | undefined>;
       return listen(channel, { ...options, onEvent: (event, data) => byName[event]?.(data) });
     },

@@ -3,12 +3,12 @@ import type { ConnectionState, PusherClient } from '#realtime/web/pusher.ts';
 
 /** How long each attempt to connect may take. After a failed one the library alone would wait 15 s, 30 s and 60 s. */
 const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
-/** The server speaks at least every 35 s; a longer silence means a connection that died while the device slept. */
+/** The server sends something at least every 35 s; a longer silence means a connection that died while the device slept. */
 const SILENCE_MS = 75_000;
 
 /**
- * Tells the watch about the library's states, and makes the library try again sooner: a kitchen should not stay blind for
- * a minute after a restart of the server. Returns what stops it.
+ * Reports the library's states to the watch, and makes the library reconnect sooner: a kitchen should not miss orders for
+ * a minute after a restart of the server. Returns the function that stops it.
  */
 export function createReconnector(
   pusher: PusherClient,
@@ -22,7 +22,7 @@ export function createReconnector(
   let isRestarting = false;
 
   function follow(state: ConnectionState): void {
-    // While it restarts, the library says "disconnected", which would look as if somebody had ended it.
+    // While it restarts, the library reports "disconnected", as if somebody had closed it.
     if (isRestarting) return;
     watch.changeState(state);
     clearTimeout(timer);
@@ -33,7 +33,7 @@ export function createReconnector(
   function nextPatience(): number {
     const patience = ATTEMPT_MS[Math.min(attempts, ATTEMPT_MS.length - 1)] ?? 0;
     attempts += 1;
-    // Pages that lost one server at one moment should not all return at another one.
+    // Pages that lost one server together should not all return at the same moment.
     return patience * (0.75 + Math.random() / 2);
   }
 

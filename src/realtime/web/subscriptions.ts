@@ -7,11 +7,11 @@ export interface Member {
   info: unknown;
 }
 
-/** What one part of a page does with a channel. */
+/** A part of a page that uses a channel. */
 export interface ChannelListener {
-  /** May come twice and out of order: handlers go by the version of what they are given. */
+  /** May arrive twice and out of order: handlers compare the version of the data. */
   onEvent(event: string, data: unknown): void;
-  /** What the page holds may be old: at each subscription, and when events were missed. It must refetch. */
+  /** The page's data may be old: at each subscription, and when events were missed. It must refetch. */
   onCaughtUp?(): void;
   /** Everyone present, at each change; presence channels only. */
   onMembers?(members: Member[]): void;
@@ -20,9 +20,9 @@ export interface ChannelListener {
 /** The channels of a page. Several listeners of one channel share one subscription. */
 export interface Subscriptions {
   listen(name: string, listener: ChannelListener): () => void;
-  /** Says something to the channel's other members; unheard while there is no connection. */
+  /** Sends to the channel's other members; dropped while there is no connection. */
   tell(name: string, event: string, data: unknown): void;
-  /** Subscribes to what was asked for before the library was there. */
+  /** Subscribes to the channels requested before the library was loaded. */
   use(pusher: PusherClient): void;
 }
 
@@ -34,7 +34,7 @@ interface Entry {
   dispatch: (event: string, data: unknown) => void;
 }
 
-/** `tellHearing` hears how each channel fares; null once nobody listens to it. */
+/** `tellHearing` is called with the state of each channel; null once nobody listens to it. */
 export function createSubscriptions(tellHearing: (name: string, hearing: Hearing | null) => void): Subscriptions {
   const entries = new Map<string, Entry>();
   let pusher: PusherClient | null = null;
@@ -73,7 +73,7 @@ export function createSubscriptions(tellHearing: (name: string, hearing: Hearing
     listen(name, listener) {
       const entry = entries.get(name) ?? open(name);
       entry.listeners.add(listener);
-      // Whoever comes to a channel that already flows has fetched before it listened.
+      // A new listener of an active channel has fetched its data before.
       if (entry.channel?.subscribed) {
         queueMicrotask(() => {
           if (!entry.listeners.has(listener)) return;
@@ -132,7 +132,7 @@ function countSequence(entry: Entry, data: unknown): boolean {
   return last !== null && sequence > last + 1;
 }
 
-/** The library hands over its own collection of members on presence channels, and an empty object on others. */
+/** The library passes its own collection of members on presence channels, and an empty object on others. */
 function listMembers(data: unknown): Member[] {
   const members: Member[] = [];
   const collection = data as { each?: (take: (member: Member) => void) => void };

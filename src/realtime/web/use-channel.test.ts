@@ -15,7 +15,7 @@ import {
   usePollingWhenDown,
 } from '#realtime/web/use-channel.ts';
 
-/** Components that render nothing need no more of a browser than this. */
+/** Components that render nothing need only this much of a browser. */
 const stage = { nodeType: 9, activeElement: null, addEventListener: ignore, removeEventListener: ignore };
 const container = { ...stage, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', ownerDocument: stage, textContent: '' };
 

@@ -36,7 +36,7 @@ export function useChannel<Events>(
   }, [realtime, channel]);
 }
 
-/** What says something to the other members of a channel that the page listens to. */
+/** Returns a function that sends to the other members of a channel that the page listens to. */
 export function useTell(channel: string): (event: `client-${string}`, data: unknown) => void {
   const realtime = use(RealtimeContext);
   return useCallback((event, data) => realtime?.tell(channel, event, data), [realtime, channel]);
@@ -57,19 +57,19 @@ export function useMembers(channel: string | null): Member[] | null {
   return members;
 }
 
-/** State, last sign of life and polling; renders anew at each message, so only what shows it should use it. */
+/** State, time of the last message and polling; renders again at each message, so only what shows it should use it. */
 export function useConnection(): ConnectionView {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
 }
 
-/** Reads when the server was last heard (milliseconds since 1970), for what is not to be rendered anew at each message. */
+/** Reads when the last message arrived (milliseconds since 1970), for parts that need not render at each message. */
 export function useLastHeard(): () => number | null {
   const connection = use(RealtimeContext)?.connection;
   return useCallback(() => connection?.read().lastHeardAt ?? null, [connection]);
 }
 
-/** Whether the page hears the channel it lives by; `connected` only then. */
+/** Whether the page receives the channel it depends on; `connected` only then. */
 export function useChannelState(channel: string): ChannelState {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(
@@ -79,7 +79,7 @@ export function useChannelState(channel: string): ChannelState {
   );
 }
 
-/** Milliseconds between two polls while not all is heard that the page listens to, otherwise false: TanStack Query's `refetchInterval`. */
+/** Milliseconds between two polls while a channel of the page is not received, otherwise false: TanStack Query's `refetchInterval`. */
 export function usePollingInterval(): number | false {
   const connection = use(RealtimeContext)?.connection;
   const isPolling = useSyncExternalStore(
@@ -90,7 +90,7 @@ export function usePollingInterval(): number | false {
   return isPolling ? POLL_EVERY_MS : false;
 }
 
-/** Calls `poll` at once and every 15 s while something has not been heard for 10 s, or is refused. */
+/** Calls `poll` immediately and every 15 s while a channel has not been received for 10 s, or is refused. */
 export function usePollingWhenDown(poll: () => void): void {
   const connection = use(RealtimeContext)?.connection;
   const pollNow = useEffectEvent(poll);
