@@ -21,7 +21,7 @@ export const BasketLine = z.object({
 });
 export type BasketLine = z.infer<typeof BasketLine>;
 
-/** What is priced: the body of a quote. */
+/** The input of a price calculation: the body of a quote. */
 export const Basket = z.object({
   store_id: Id,
   fulfilment_type: FulfilmentType,
@@ -31,9 +31,9 @@ export const Basket = z.object({
   allergy_note: Note.default(''),
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),
-  /** That whoever orders is as old as the dishes with a `min_age` ask. */
+  /** The customer's confirmation that they are as old as the dishes with a `min_age` require. */
   age_confirmed: z.boolean().optional(),
-  /** The session of an order that waits for its payment, and that this one stands in for: it is dropped with the placing. */
+  /** The session of an unpaid order that this order replaces: that order is cancelled when this one is placed. */
   replaces: z.uuid().optional(),
   lines: z
     .array(BasketLine)
@@ -42,7 +42,7 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
-/** A basket as it is quoted; with the way it will be ordered and paid, what stands in the way of that is told as well. */
+/** A basket to quote; if the fulfilment and the payment method are given, the answer also says what prevents the order. */
 export const QuotedBasket = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),
@@ -50,7 +50,7 @@ export const QuotedBasket = Basket.extend({
 export type QuotedBasket = z.infer<typeof QuotedBasket>;
 
 const phoneWanted = { error: () => m.accounts_phone_wrong() };
-/** Who stands at the counter need not leave a phone number; see below. */
+/** A customer at the counter need not leave a phone number; see below. */
 const OrderContact = Contact.extend({
   phone: z
     .string()
@@ -64,7 +64,7 @@ export const PlaceOrder = Basket.extend({
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
-  /** Staff take it whatever warns them; counts for their channels only. */
+  /** Staff accept it despite the warnings; valid for their channels only. */
   override: z.boolean().optional(),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],
@@ -99,12 +99,12 @@ const problemCodes = [
 export const ProblemCode = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
-/** Why a basket cannot be ordered as it stands; `path` names the field as in the request, e.g. `lines.0.options`. */
+/** Why a basket cannot be ordered as it is; `path` names the field of the request, e.g. `lines.0.options`. */
 export const Problem = z.object({
   code: ProblemCode,
   message: z.string(),
   path: z.string(),
-  /** What the message says, as data, where the time or the way to pay cannot be had. */
+  /** The content of the message as data, if the time or the payment method is not available. */
   details: ProblemDetails.optional(),
 });
 export type Problem = z.infer<typeof Problem>;
@@ -117,9 +117,9 @@ export const Quote = z.object({
   tip: Money,
   total: Sum,
   vat: z.array(VatRow),
-  /** The soonest the order could be ready (collection) or at the door (delivery); null while none can be had. */
+  /** The earliest time the order could be ready (collection) or delivered; null while there is none. */
   earliest_at: Instant.nullable(),
-  /** Minutes that its slowest dish takes; 0 where no dish says. Slots are asked for with it. */
+  /** Minutes that its slowest dish takes; 0 if no dish says. Requests for slots include it. */
   prep_minutes: z.int(),
   problems: z.array(Problem),
 });

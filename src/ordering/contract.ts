@@ -5,14 +5,14 @@ import { PaymentMethod, Store } from '#store/contract.ts';
 import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { FollowUp, GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 
-/** What else an order can bring along. Its history and its prints are fields of its own. */
+/** What an order can include. Its history and its prints are ordinary fields. */
 export const orderRelations = ['store'] as const;
 export const ShownOrder = Order.extend({ store: Store.optional() });
 export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
 const OrderFilter = PageQuery.extend({
   store_id: Id.optional(),
-  /** For staff: one customer's. */
+  /** For staff: the orders of one customer. */
   customer_id: Id.optional(),
   start_date: LocalDate.optional(),
   end_date: LocalDate.optional(),
@@ -22,19 +22,19 @@ const OrderFilter = PageQuery.extend({
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(OrderStatus))
     .optional(),
-  /** Our own: 1 for those alone that nobody answered in time and nobody has followed up. */
+  /** Our own: 1 for only those that nobody answered in time and nobody has followed up. */
   lost: z.enum(['0', '1']).default('0'),
   /** Our own: a number, part of a name, or at least four digits of a phone. */
   search: z.string().trim().max(100).optional(),
   include: Include(orderRelations),
 }).refine(areDaysInOrder, daysBackwards);
 
-/** The whole order to its owner, its session's holder and its store's staff; the guest's view to everyone else. */
+/** The whole order for its owner, the holder of its session and its store's staff; the guest's view for everyone else. */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
 const Minutes = z.int().min(1).max(480);
 const Reason = z.string().trim().max(300);
 
-/** An order's own secret opens calls about that order, and nothing else. */
+/** An order's own secret opens calls about that order, and no others. */
 export const orderSession: SecretHeader = {
   scheme: 'orderSession',
   header: 'X-Order-Session',

@@ -7,12 +7,12 @@ const names: Readonly<Record<string, () => string>> = {
   bag: m.ordering_fee_bag,
 };
 
-/** What a fee is called in the reader's language; its own name where its code is none of ours. */
+/** The name of a fee in the reader's language; the fee's own name if its code is unknown. */
 export function feeName({ code, name }: Pick<ChargedFee, 'code' | 'name'>): string {
   return names[code]?.() ?? name ?? code;
 }
 
-/** The fees as they are answered, named in the language of whoever asks. */
+/** The fees of an answer, named in the caller's language. */
 export function nameFees(fees: readonly ChargedFee[]): Fee[] {
   return fees.map((fee) => ({ code: fee.code, name: feeName(fee), amount: fee.amount, vat_rate: fee.vat_rate }));
 }

@@ -1,7 +1,7 @@
 import type { Order } from '#ordering/order.ts';
 
 export interface Wanted {
-  /** Part of a name, in small letters. */
+  /** Part of a name, in lower case. */
   text: string;
   /** A whole order number. */
   number: number | null;
@@ -9,7 +9,7 @@ export interface Wanted {
   digits: string | null;
 }
 
-/** What somebody looks for who typed a number, a name or a phone number into one field. */
+/** Interprets a search text: a number, a name or a phone number in one field. */
 export function readWanted(search: string): Wanted {
   const text = search.trim().toLowerCase().replace(/^#/, '');
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
@@ -21,7 +21,7 @@ export function readWanted(search: string): Wanted {
   };
 }
 
-/** Orders by number (whole), by part of a name, or by digits of a phone number; all of them for an empty text. */
+/** Finds orders by number (whole), by part of a name, or by digits of a phone number; all of them for an empty text. */
 export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
   orders: readonly T[],
   search: string,

@@ -3,7 +3,7 @@ import { Sum } from '#ordering/sum.ts';
 
 const clock = z.string();
 
-/** What stood in an order's way and staff may take it in spite of, as data: the words are made for whoever reads them. */
+/** A warning that staff may override, as data: the text is made in the reader's language. */
 export const ProblemDetails = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['past', 'not_accepting', 'unavailable', 'fully_booked', 'last_orders', 'closed']) }),
   z.object({ kind: z.enum(['paused', 'slot_full', 'closed_until']), time: clock }),
@@ -15,8 +15,8 @@ export type ProblemDetails = z.infer<typeof ProblemDetails>;
 const money = { amount: Sum, currency: z.string() };
 
 /**
- * What the application notes in an order's history. Amounts in minor units; `reason` is what somebody wrote. Words that
- * people wrote on any other step stand in the entry's own `reason`.
+ * The application's notes in an order's history. Amounts in minor units; `reason` is a text by a person. Texts by
+ * people on any other step are in the entry's own `reason`.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('marked_paid') }),

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 
-/** Why a step was made, in the reader's language, or in the words of whoever made it; null where nobody said. */
+/** The reason for a step, in the reader's language or in the words of the person who took it; null if there is none. */
 export function reasonOf({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
   return note ? noteWords(note) : reason;
 }

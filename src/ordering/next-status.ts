@@ -8,25 +8,25 @@ import {
   type Transition,
 } from '#ordering/order-status.ts';
 
-/** What the rules read of an order. A whole `Order` will do; so will a row with its history, oldest first. */
+/** What the rules need of an order. A whole `Order` fits, and so does a row with its history, oldest first. */
 export interface OrderState
   extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'>> {
   history: readonly (Pick<HistoryEntry, 'from' | 'to'> & { at: string | Date })[];
 }
 
 export type Move =
-  /** `steps` go into the history, in order; none where the status stays as it is. */
+  /** `steps` are added to the history, in order; none if the status stays the same. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
-  /** It is so already: answer 200 and do nothing. */
+  /** The order is already in that state: answer 200 and do nothing. */
   | { kind: 'same' }
-  /** 409 `illegal_transition`, with the calls that are open instead. */
+  /** 409 `illegal_transition`, with the calls that are possible instead. */
   | { kind: 'illegal'; open: OrderCall[] }
-  /** 403: a call that this role never has. */
+  /** 403: this role may never make the call. */
   | { kind: 'forbidden' };
 
 /**
  * What a call does to an order. The caller has checked that the order is the actor's own or their store's.
- * A call that was made already is the same, and so is a second undo on end, which a double click would make.
+ * A call that was already made changes nothing, and neither does a second undo, which a double click would cause.
  */
 export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): Move {
   if (!transitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
@@ -52,7 +52,7 @@ export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[
   return open;
 }
 
-/** The call that carries an order on from where it is; null where it rests, or where others have to do something. */
+/** The call that takes an order to its next step; null if there is none, or if others have to act. */
 export function stepOf({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
   for (const way of statuses[status].ways) {
     if (way.isNext && (!way.only || way.only === fulfilment_type)) return way.call;
@@ -60,7 +60,7 @@ export function stepOf({ status, fulfilment_type }: Pick<Order, 'status' | 'fulf
   return null;
 }
 
-/** Staff say why they cancel; a customer need not. A rejection always has its reason. */
+/** Staff give a reason for cancelling; a customer need not. A rejection always has a reason. */
 export function needsReason(call: OrderCall, role: Actor): boolean {
   return call === 'reject' || (call === 'cancel' && role !== 'customer');
 }

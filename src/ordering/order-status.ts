@@ -15,29 +15,29 @@ export type OrderCall =
   | 'cancel'
   | 'followed-up';
 
-/** Not calls of the API: a payment is authorised (or becomes cash), and nobody has paid for 30 minutes. */
+/** Not calls of the API: a payment is authorised (or replaced by cash), and a payment expires after 30 minutes. */
 export type SystemCall = 'authorised' | 'expire';
 
-/** `system` is the shop's own clockwork: payments, deadlines, accepting by itself. */
+/** `system` is the shop itself: payments, deadlines, automatic acceptance. */
 export type Actor = Role | 'system';
 
 /**
- * How far an order has come: it waits for its payment, or for the shop's answer; the shop has it in hand; the food was
- * handed over; or nothing comes of it.
+ * The phase of an order: it waits for its payment, or for the shop's answer; the shop is working on it; the food was
+ * handed over; or it ended without a sale.
  */
 export type Stage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'called_off';
 
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
-/** Where an order stands on the board, unless its time or what became of it says otherwise. */
+/** The column of the board for an order, unless its time or its ending says otherwise. */
 export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
 
-/** One way on from a status. */
+/** One transition from a status. */
 export type Way = CallWay | SystemWay;
 
 interface CallWay extends AnyWay {
   call: OrderCall;
-  /** The step that its work leads to: one at most for an order. */
+  /** The step that the work leads to: at most one for an order. */
   isNext?: true;
 }
 
@@ -49,10 +49,10 @@ interface SystemWay extends AnyWay {
 interface AnyWay {
   to: OrderStatus;
   by: readonly Actor[];
-  /** Recorded on the way, as a step of its own. */
+  /** An intermediate status that is recorded as a step of its own. */
   through?: OrderStatus;
   only?: FulfilmentType;
-  /** Only of an order that was rejected for this reason. */
+  /** Only for an order that was rejected for this reason. */
   because?: RejectReason;
   /** Milliseconds since the last step. */
   within?: number;
@@ -60,11 +60,11 @@ interface AnyWay {
 
 interface StatusRow {
   stage: Stage;
-  /** null: on no board. */
+  /** null: not on the board. */
   board: BoardPlace | null;
-  /** The time that is written when an order comes to it; undoing the step takes it out. */
+  /** The time that is set when an order reaches it; undoing the step clears it. */
   stamps: TimeColumn | null;
-  /** In the order of the work; at most one open to an order for a call. */
+  /** In the order of the work; for each call at most one is possible for an order. */
   ways: readonly Way[];
 }
 
@@ -73,7 +73,7 @@ export const undoWithin = 2 * 60_000;
 const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
 
-/** Everything that depends on a status, and every way an order can go. */
+/** Everything that depends on a status, and every transition. */
 export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
   pending_payment: {
     stage: 'unpaid',
@@ -153,32 +153,32 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
 
 export type Transition = Way & { from: OrderStatus };
 
-/** Every way an order can go, with where it begins. */
+/** Every transition, with its start. */
 export const transitions: readonly Transition[] = /* @__PURE__ */ everyWay();
 
-/** The statuses that are work for the shop. */
+/** The statuses in which the shop has work to do. */
 export const openStatuses = /* @__PURE__ */ at('unanswered', 'in_hand');
 
-/** The statuses of an order that is not over: work, or waiting for its payment. */
+/** The statuses of an order that is not finished: work, or waiting for its payment. */
 export const unendedStatuses = /* @__PURE__ */ at('unpaid', 'unanswered', 'in_hand');
 
-/** The statuses an order ends with. */
+/** The final statuses. */
 export const doneStatuses = /* @__PURE__ */ at('handed_over', 'called_off');
 
-/** The statuses of an order that the shop took, and that was not called off since. */
+/** The statuses of an order that the shop accepted and that was not cancelled since. */
 export const takenStatuses = /* @__PURE__ */ at('in_hand', 'handed_over');
 
 export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
 
-/** The statuses of an order that nothing comes of. */
+/** The statuses of an order that ended without a sale. */
 export const calledOffStatuses = /* @__PURE__ */ at('called_off');
 
-/** Whether it is still on its way to the customer, or to the shop's answer. */
+/** Whether it is still open: waiting for the shop's answer, in the kitchen, or being delivered. */
 export function isUnderWay(status: OrderStatus): boolean {
   return statuses[status].stage === 'unanswered' || isInHand(status);
 }
 
-/** Whether the shop took it, and has it still. */
+/** Whether the shop accepted it and still has it. */
 export function isInHand(status: OrderStatus): boolean {
   return statuses[status].stage === 'in_hand';
 }
@@ -187,22 +187,22 @@ export function isHandedOver(status: OrderStatus): boolean {
   return statuses[status].stage === 'handed_over';
 }
 
-/** Whether the shop took it, and nobody called it off since. */
+/** Whether the shop accepted it and nobody cancelled it since. */
 export function isTaken(status: OrderStatus): boolean {
   return isInHand(status) || isHandedOver(status);
 }
 
-/** Whether it came to nothing. */
+/** Whether it ended without a sale. */
 export function isCalledOff(status: OrderStatus): boolean {
   return statuses[status].stage === 'called_off';
 }
 
-/** Whether staff may promise it for another time. */
+/** Whether staff may promise another time for it. */
 export function canPromise(status: OrderStatus): boolean {
   return statuses[status].ways.some(({ call }) => call === 'promise');
 }
 
-/** The times that a call writes, and those that it takes out again, as steps from one status to the next. */
+/** The times that a call sets and clears, as steps from one status to the next. */
 export function timesAfter<T>(
   call: OrderCall | SystemCall,
   steps: readonly { from: OrderStatus; to: OrderStatus }[],
@@ -227,7 +227,7 @@ function everyWay(): Transition[] {
   );
 }
 
-/** Nobody answered it in time, and nobody has said yet what was done about that. */
+/** Nobody answered it in time, and staff have not yet recorded what they did about it. */
 export const lost = { status: 'rejected', reject_reason: 'not_answered', followed_up: null } as const;
 
 export function isLost(order: Pick<Order, keyof typeof lost>): boolean {
@@ -236,13 +236,13 @@ export function isLost(order: Pick<Order, keyof typeof lost>): boolean {
   );
 }
 
-/** Where a new order starts: cash is placed at once, a card waits for its payment, staff accept as they write. */
+/** The first status of a new order: cash is placed immediately, a card waits for its payment, an order by staff is accepted. */
 export function firstStatus(order: { channel: OrderChannel; payment_method: PaymentMethod }): OrderStatus {
   if (isStaffChannel(order.channel)) return 'accepted';
   return order.payment_method === 'cash' ? 'placed' : 'pending_payment';
 }
 
-/** Typed in by staff: no provider is asked for its money, the till is. */
+/** Entered by staff: it is paid at the till and not through the provider. */
 export function isStaffChannel(channel: OrderChannel): boolean {
   return channel === 'phone' || channel === 'counter';
 }

@@ -6,18 +6,18 @@ import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 
-/** What an order's page and its mails say alike. */
+/** Texts that an order's page and its mails share. */
 type Told = Pick<
   GuestOrder,
   'status' | 'payment_status' | 'payment_method' | 'fulfilment_type' | 'requested_for' | 'total' | 'refunded'
 >;
 
-/** Who cancelled an order, and the words that staff gave for it. What is noted of its money later says neither. */
+/** Who cancelled an order, and the reason that staff gave. Later notes about its money give neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   return history.findLast(({ from, to }) => to === 'cancelled' && from !== to) ?? { actor: 'system', reason: null };
 }
 
-/** When it comes, or is ready, as a range. */
+/** The time of delivery or collection as a range. */
 export function promiseWords(
   order: Told,
   promisedAt: string,
@@ -36,7 +36,7 @@ export function promiseWords(
     : m.ordering_order_promised_collection({ range });
 }
 
-/** How it is paid, in words; the money that is still to come with its amount. */
+/** How it is paid, in words, with the amount if it is not paid yet. */
 export function paymentWords(order: Told, currency: string): string {
   const { payment_method: method, payment_status: status, refunded } = order;
   const total = formatMoney(order.total, currency);
@@ -55,7 +55,7 @@ export function paymentWords(order: Told, currency: string): string {
   return words[status]();
 }
 
-/** What becomes of the card's money when an order came to nothing; null where there is none to speak of. */
+/** What happens to the card's money when an order ended without a sale; null if there is nothing to say. */
 export function moneyBackWords(order: Told): string | null {
   if (!isCalledOff(order.status) || order.payment_method !== 'card') return null;
   if (order.payment_status === 'paid' || order.payment_status === 'partially_refunded') {
@@ -64,7 +64,7 @@ export function moneyBackWords(order: Told): string | null {
   return order.payment_status === 'refunded' ? m.ordering_card_refunded() : m.ordering_order_paid_back();
 }
 
-/** `2 × Olives, Chilli`; empty where nothing was chosen. */
+/** `2 × Olives, Chilli`; empty if nothing was chosen. */
 export function optionWords(options: readonly { name: string; quantity: number }[]): string {
   return options.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
 }

@@ -43,7 +43,7 @@ export const RejectReason = z.enum([
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 
-/** What staff did about an order that nobody answered in time: they rang its customer, or left it at that. */
+/** What staff did about an order that nobody answered in time: they called its customer, or left it. */
 export const FollowUp = z.enum(['rung', 'left']);
 export type FollowUp = z.infer<typeof FollowUp>;
 
@@ -70,22 +70,22 @@ export const LineOption = z.object({
   group_name: z.string(),
   name: z.string(),
   quantity: z.int(),
-  /** For one, before free selections are taken off. */
+  /** For one, before free selections are deducted. */
   price: Money,
 });
 export type LineOption = z.infer<typeof LineOption>;
 
-/** A snapshot: later changes of the menu leave it alone. */
+/** A snapshot: later changes of the menu do not affect it. */
 export const Line = z.object({
   id: Id,
   item_id: Id,
   name: z.string(),
   kitchen_name: z.string().nullable(),
-  /** Where in the kitchen it is made, and how old its buyer must be. Left out of orders from before either was kept. */
+  /** The station that makes it, and the minimum age of its buyer. Missing in orders older than these fields. */
   station: z.string().nullable().optional(),
   min_age: z.int().nullable().optional(),
   quantity: z.int(),
-  /** One of the item with its options, free selections taken off. */
+  /** One of the item with its options, after free selections. */
   unit_price: Sum,
   options: z.array(LineOption),
   note: z.string(),
@@ -97,15 +97,15 @@ export type Line = z.infer<typeof Line>;
 
 export const Discount = z.object({ code: z.string(), name: z.string(), amount: Sum });
 export type Discount = z.infer<typeof Discount>;
-/** `vat_rate` null: the fee follows the lines, spread over their several rates (delivery). */
+/** `vat_rate` null: the fee has the rates of the lines, split between them (delivery). */
 export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int().nullable() });
 export type Fee = z.infer<typeof Fee>;
-/** A fee as it is priced and kept: whoever shows it names it, in their own language. */
+/** A fee as it is priced and stored: its name is made in the reader's language. */
 export interface ChargedFee {
   code: string;
   amount: number;
   vat_rate: number | null;
-  /** Only of orders from before this: a name in the language of whoever placed it. */
+  /** Only in older orders: a name in the language of the customer. */
   name?: string;
 }
 /** `net` and `vat` sum to the gross taken at `rate` (basis points). */
@@ -116,7 +116,7 @@ export const HistoryEntry = z.object({
   from: OrderStatus.nullable(),
   to: OrderStatus,
   actor: z.string(),
-  /** What somebody wrote, why it was rejected, or what a note says in the caller's language. */
+  /** A text by a person, the reason of a rejection, or a note's text in the caller's language. */
   reason: z.string().nullable(),
   note: HistoryNote.optional(),
   at: Instant,
@@ -134,7 +134,7 @@ export const Print = z.object({
   order_id: Id.nullable(),
   copy: PrintCopy,
   status: PrintStatus,
-  /** When it may print: a scheduled order's kitchen copy waits until its cooking starts. */
+  /** The earliest time to print: a scheduled order's kitchen copy waits until its cooking starts. */
   due_at: Instant,
   created_at: Instant,
   printed_at: Instant.nullable(),
@@ -154,7 +154,7 @@ export const GuestOrder = z.object({
   fulfilment_type: FulfilmentType,
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
-  /** Minutes that its slowest dish takes, as it was placed; 0 where no dish says. The shop's own count where they are more. */
+  /** Minutes of its slowest dish when it was placed; 0 if no dish says. The shop's own minutes count if they are more. */
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true })),
   subtotal: Sum,
@@ -182,15 +182,15 @@ export const Order = GuestOrder.extend({
   placed_by: Id.nullable(),
   session: z.uuid().optional(),
   customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
-  /** Blank once its customer deleted their account. */
+  /** Empty once its customer has deleted their account. */
   contact: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
   address: DeliveryAddress.nullable(),
   note: z.string(),
   allergy_note: z.string(),
   lines: z.array(Line),
-  /** Only of a lost order (`rejected`, `not_answered`); null until somebody says. */
+  /** Only of a lost order (`rejected`, `not_answered`); null until staff record it. */
   followed_up: FollowUp.nullable(),
-  /** The answer deadline, and the end of waiting for a payment. */
+  /** The deadline for the answer, and for the payment. */
   answer_by: Instant.nullable(),
   expires_at: Instant.nullable(),
   payment: z.object({
@@ -200,7 +200,7 @@ export const Order = GuestOrder.extend({
   }),
   history: z.array(HistoryEntry),
   prints: z.array(Print),
-  /** The calls that are open from here to the reader, e.g. `["accept","reject"]`. */
+  /** The calls that the reader can make now, e.g. `["accept","reject"]`. */
   actions: z.array(z.string()),
 });
 export type Order = z.infer<typeof Order>;

@@ -4,7 +4,7 @@ import type { ChargedFee, Discount, VatRow } from '#ordering/order.ts';
 import { addTo, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
-/** A discount that applies by itself or by a voucher. Which of them a basket may have is decided before pricing. */
+/** A discount that applies automatically or by a voucher. Pricing expects only the discounts that the basket may have. */
 export interface DiscountRule {
   code: string;
   name: string;
@@ -27,14 +27,14 @@ export interface LineToPrice {
 export interface BasketToPrice<Line extends LineToPrice = LineToPrice> {
   store: Pick<Store, 'service_fee' | 'bag_fee'>;
   fulfilment_type: FulfilmentType;
-  /** The zone that delivers; null while it is not known, and then no delivery fee is charged. */
+  /** The zone that delivers; null while it is unknown, and then no delivery fee is charged. */
   zone: Pick<DeliveryZone, 'fee' | 'free_over'> | null;
   lines: readonly Line[];
   tip: number;
   rules?: PricingRules;
 }
 
-/** Minor units: of one, and of all of the line. */
+/** Minor units: of one, and of the whole line. */
 export interface LinePrice {
   unit_price: number;
   total: number;
@@ -42,7 +42,7 @@ export interface LinePrice {
 
 /** `total` = `subtotal` - discounts + fees + `tip`; the `vat` rows sum to `total` - `tip`. */
 export interface Price<Line extends LineToPrice = LineToPrice> {
-  /** As they were given, each with its price. */
+  /** The given fees, each with its price. */
   lines: (Line & LinePrice)[];
   subtotal: number;
   discounts: Discount[];
@@ -52,14 +52,14 @@ export interface Price<Line extends LineToPrice = LineToPrice> {
   vat: VatRow[];
 }
 
-/** UK: a bag and a service are standard-rated, whatever food they come with. Basis points. */
+/** UK: bag and service fees are standard-rated, whatever food they come with. Basis points. */
 const standardRate = 2000;
 
 /**
- * The one price of a basket, for browser, server and receipt. Minor units, VAT included; quantities and prices are
- * integers from 0. VAT is found per rate from the sum at that rate. An option with a rate of its own takes its part of
- * the line there. Discounts, and delivery, which is part of the supply of the food, follow the lines over their rates
- * by largest remainder; what is free of charge or of minimum is judged by the subtotal before discounts.
+ * The only price calculation, for browser, server and receipt. Minor units, VAT included; quantities and prices are
+ * integers from 0. VAT is computed per rate from the sum at that rate. An option with its own rate takes its part of
+ * the line to that rate. Discounts and delivery (a part of the supply of the food) are split over the rates of the lines
+ * by largest remainder; free delivery and minimums are judged by the subtotal before discounts.
  */
 export function priceBasket<Line extends LineToPrice>(basket: BasketToPrice<Line>): Price<Line> {
   const gross: Gross = new Map();
@@ -75,16 +75,16 @@ export function priceBasket<Line extends LineToPrice>(basket: BasketToPrice<Line
   return { lines, subtotal, discounts, fees, tip: basket.tip, total, vat };
 }
 
-/** What one of an item costs with its options, free selections taken off. Minor units. */
+/** The price of one item with its options, after free selections. Minor units. */
 export function unitPrice(item: LineToPrice['item'], selected: readonly Selection[]): number {
   return priceLine({ item, selected, quantity: 1 }, new Map()).unit_price;
 }
 
-/** What is taken at each VAT rate, in minor units. */
+/** The amounts at each VAT rate, in minor units. */
 type Gross = Sums<number>;
 type RateGross = readonly [rate: number, amount: number];
 
-/** So that the order of lines decides no rounding. */
+/** Makes rounding independent of the order of lines. */
 function dearestFirst(gross: Gross): RateGross[] {
   return [...gross].sort(([a], [b]) => b - a);
 }
@@ -103,7 +103,7 @@ function priceLine({ item, selected, quantity }: LineToPrice, gross: Gross): Lin
   return { unit_price: unit, total: unit * quantity };
 }
 
-/** How many of each are charged. Free are the dearest of each group, so that the order of choosing never matters. */
+/** How many of each are charged. The most expensive of each group are free, so that the order of choosing does not matter. */
 function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, 'option' | 'quantity'>[] {
   if (!selected.some(({ group }) => group.free_select > 0)) return selected;
   const used: Sums<string> = new Map();
@@ -115,12 +115,12 @@ function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, '
   });
 }
 
-/** Equal prices fall back on the menu's order, since which is free may decide the VAT. */
+/** Equal prices keep the menu's order, because the VAT may depend on which one is free. */
 function compareForFree(a: Selection, b: Selection): number {
   return b.option.price - a.option.price || a.place - b.place;
 }
 
-/** Each is worked out on the subtotal; together they never take more than there is. */
+/** Each is computed on the subtotal; together they never exceed it. */
 function applyDiscounts(rules: readonly DiscountRule[], subtotal: number): Discount[] {
   const discounts: Discount[] = [];
   let left = subtotal;
@@ -158,14 +158,14 @@ function chargeFees(basket: BasketToPrice, subtotal: number, lines: readonly Rat
   return fees;
 }
 
-/** Rates at which nothing is taken are left out. */
+/** Rates without an amount are left out. */
 function findVat(lines: readonly RateGross[], discounts: readonly Discount[], fees: readonly ChargedFee[]): VatRow[] {
   const gross: Gross = new Map(lines);
   const spread = (amount: number, sign: 1 | -1) => {
     const parts = apportionAmong(amount, lines, ([, taken]) => taken);
     for (const { one, part } of parts) addTo(gross, one[0], sign * part);
   };
-  // All discounts at once: rounded one by one they could take more at a rate than there is.
+  // All discounts together: rounded one by one they could exceed the amount at a rate.
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {

@@ -5,18 +5,18 @@ import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { type Lead, leadOf } from '#store/slot-rules.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
-/** What of a store says how long its orders take. */
+/** The settings of a store that decide how long its orders take. */
 export type PromisingStore = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
 
-/** What of an order says how long it takes; as a row or as it is sent. */
+/** The fields of an order that decide how long it takes; as a row or as it is sent. */
 export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
-  /** Left out for whoever may not see it: then the way is the shortest that there is. */
+  /** Left out for readers who may not see it: then the shortest way counts. */
   address?: Pick<DeliveryAddress, 'postcode'> | null;
 }
 type Time = Date | string;
 type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
 
-/** How long an order takes: the longer of the shop's minutes and its slowest dish's, and the way to its door. */
+/** How long an order takes: the shop's minutes or those of its slowest dish, whichever is more, plus the way to the address. */
 export function leadOfOrder(store: PromisingStore, order: TimedOrder): Lead {
   return leadOf(store, order.fulfilment_type, {
     itemsPrepMinutes: order.prep_minutes,
@@ -25,8 +25,8 @@ export function leadOfOrder(store: PromisingStore, order: TimedOrder): Lead {
 }
 
 /**
- * What the customer is promised when the shop says so at `now`. As soon as possible: in `minutes`, by default what the
- * order takes with the rush of the moment. Scheduled: its slot, or later if `minutes` or the clock say so.
+ * The time promised to the customer when the shop accepts at `now`. As soon as possible: in `minutes`, by default the order's
+ * minutes plus the current busy minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
  */
 export function promiseFor(
   store: PromisingStore,
@@ -42,8 +42,8 @@ export function promiseFor(
 }
 
 /**
- * When the kitchen begins with a scheduled order, and its copy prints: what was promised, less the cooking and the way; a
- * rush of now does not count. null for one as soon as possible.
+ * When the kitchen starts a scheduled order, and its copy prints: the promised time minus cooking and way;
+ * the current busy minutes do not count. null for an order as soon as possible.
  */
 export function cookingStartsAt(store: PromisingStore, order: Scheduled): Date | null {
   if (order.requested_for === null) return null;

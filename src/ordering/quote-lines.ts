@@ -11,7 +11,7 @@ import type { Store } from '#store/contract.ts';
 /** A line of the basket whose item is on the menu. */
 export interface FoundLine {
   line: BasketLine;
-  /** Its place in the basket, for the paths of problems. */
+  /** Its index in the basket, for the paths of problems. */
   index: number;
   found: IndexedItem;
   item: IndexedItem['item'];
@@ -22,8 +22,8 @@ export interface FoundLine {
 const maxLineQuantity = 99;
 
 /**
- * Finds each line's item and options. A line whose item is not on the menu or sold out is left out, and so costs nothing;
- * all that is amiss is added to `problems`.
+ * Finds each line's item and options. A line whose item is sold out or not on the menu is left out, and so costs nothing;
+ * everything that is wrong is added to `problems`.
  */
 export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Date, problems: Problem[]): FoundLine[] {
   const foundLines: FoundLine[] = [];
@@ -54,7 +54,7 @@ export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Da
   return foundLines;
 }
 
-/** Refuses what no menu serves at `at`, the time that the order is for. */
+/** Refuses items that no menu serves at `at`, the time of the order. */
 export function checkMenus(
   store: Pick<Store, 'timezone'>,
   lines: readonly FoundLine[],
@@ -71,7 +71,7 @@ export function checkMenus(
   }
 }
 
-/** The line as it is kept: names, prices and allergens of this moment. */
+/** The line as it is stored: with its current names, prices and allergens. */
 export function snapshotLine({
   line,
   item,
@@ -102,8 +102,8 @@ export function snapshotLine({
 }
 
 /**
- * What an item contains with its options: all of theirs together. When one of them is not stated (null), neither is the
- * whole: "ask the shop" is safe, and a list that leaves something out is not.
+ * The allergens of an item with its options together. If one of them is not stated (null), the whole is not
+ * stated: "ask the shop" is safe, and an incomplete list is not.
  */
 export function allergensOf(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
   if (ofItem === null || selected.length === 0) return ofItem;

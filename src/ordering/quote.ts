@@ -13,7 +13,7 @@ import type { SlotNeed } from '#store/slot-rules.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
-// Whoever quotes needs an index to quote from.
+// Callers of a quote need an index as well.
 export { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 
 export interface QuoteRequest {
@@ -24,18 +24,18 @@ export interface QuoteRequest {
   now: Date;
   /** Orders already in a slot, by its start (ISO 8601 in UTC). */
   taken?: ReadonlyMap<string, number>;
-  /** Checked when it is given. */
+  /** Checked if it is given. */
   paymentMethod?: PaymentMethod;
   rules?: PricingRules;
 }
 
-/** The most that can be ordered at once, in minor units. */
+/** The largest order, in minor units. */
 const maxTotal = 100_000_000;
 const maxTip = 100_000;
 
 /**
- * Prices a basket and gathers everything that stands in its way, each with the path of the field that caused it. It
- * takes any basket of the right types: whatever is out of bounds is a problem, and never a wrong or negative amount.
+ * Prices a basket and collects everything that prevents the order, each problem with the path of its field. It
+ * accepts any basket of the right types: a value out of bounds is a problem, and never a wrong or negative amount.
  */
 export function quoteBasket({ store, index, basket, now, taken, paymentMethod, rules }: QuoteRequest): Quote {
   const problems: Problem[] = [];
@@ -138,14 +138,14 @@ function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total
   }
 }
 
-/** The time the order is for: the one asked for, or now; while that cannot be had, the earliest that can. */
+/** The time of the order: the requested one, or now; if that is not possible, the earliest possible one. */
 function servedAt(requestedFor: string | null, earliest: string | null, now: Date): Date {
   const requested = requestedFor === null ? NaN : Date.parse(requestedFor);
   if (!Number.isNaN(requested)) return new Date(requested);
   return earliest === null ? now : new Date(earliest);
 }
 
-/** In minutes; 0 where no dish says more than the shop does. */
+/** In minutes; 0 if no dish takes longer than the shop's minutes. */
 function longestPrep(lines: readonly Pick<FoundLine, 'item'>[]): number {
   let longest = 0;
   for (const { item } of lines) longest = Math.max(longest, item.prep_minutes ?? 0);

@@ -7,10 +7,10 @@ interface Choice {
   options: readonly ChosenOption[];
 }
 
-/** At most so many of one dish stand in a line. */
+/** The most of one dish in a line. */
 const mostOfOne = 99;
 
-/** Adds a line, or more of the same one when nothing about it differs; what else is known of it is then the later. */
+/** Adds a line, or increases the quantity of an equal one; its other details are then those of the new line. */
 export function withLine<Line extends Choice>(
   lines: readonly (Line & { key: string })[],
   added: Line,

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Minor units that add up from a basket: a quote may show more than can be ordered, or than one price can be. */
+/** Amounts of a basket in minor units: a quote may show more than can be ordered, or than one price can be. */
 export const Sum = z.int().min(0);

@@ -21,7 +21,7 @@ type Tracked = Pick<
 export interface TrackerStep {
   status: OrderStatus;
   name: string;
-  /** When it was reached, ISO 8601; null while it is still ahead. */
+  /** When it was reached, ISO 8601; null while it is in the future. */
   at: string | null;
   state: 'done' | 'now' | 'ahead';
 }
@@ -52,7 +52,7 @@ function kitchenStep(order: Tracked, store: PromisingStore, now: Date): Omit<Tra
   if (isForLater(order, store, now)) return { status: 'accepted', name: m.ordering_step_booked(), at: acceptedAt };
   const begins = cookingStartsAt(store, order);
   const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
-  // A kitchen that was early began at some time that nobody told.
+  // If the kitchen started early, the time of that start is unknown.
   const isEarly =
     begins !== null && (now < begins || (order.packed_at !== null && Date.parse(order.packed_at) < begins.getTime()));
   return {
@@ -62,7 +62,7 @@ function kitchenStep(order: Tracked, store: PromisingStore, now: Date): Omit<Tra
   };
 }
 
-/** Whether the shop has taken an order that the kitchen does not cook yet. */
+/** Whether the shop has accepted an order that the kitchen has not started yet. */
 function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: PromisingStore, now: Date): boolean {
   const begins = cookingStartsAt(store, order);
   return order.status === 'accepted' && begins !== null && now < begins;
@@ -74,8 +74,8 @@ const width = 10 * 60_000;
 const grid = 5 * 60_000;
 
 /**
- * The promised time as a range that can be kept: the slot that was chosen (`slotMinutes` long) while it stands, otherwise
- * ten minutes from the five-minute mark it falls on.
+ * The promised time as a realistic range: the chosen slot (`slotMinutes` long) while it is valid, otherwise
+ * ten minutes from a five-minute mark.
  */
 export function promisedRange(
   promisedAt: string,
@@ -91,8 +91,8 @@ export function promisedRange(
 }
 
 /**
- * Minutes past the end of the promised range of an order that the shop took; 0 while it can still be kept, and once the
- * food is handed over or waits at the counter.
+ * Minutes past the end of the promised range of an accepted order; 0 while it can still be kept, and once the
+ * food is handed over or ready at the counter.
  */
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isInHand(order.status)) return 0;
@@ -101,7 +101,7 @@ export function minutesLate(order: Tracked, now: Date, slotMinutes: number): num
   return Math.max(0, Math.floor((now.getTime() - to.getTime()) / 60_000));
 }
 
-/** One sentence that says where the order is at `now`. */
+/** One sentence about the state of the order at `now`. */
 export function headlineOf(
   order: Pick<Tracked, 'status' | 'payment_status'> & Scheduled,
   store: PromisingStore,
@@ -110,7 +110,7 @@ export function headlineOf(
   return isForLater(order, store, now) ? m.ordering_head_booked() : statusWords(order);
 }
 
-/** What its status alone says of an order. */
+/** The sentence for its status alone. */
 export function statusWords(order: Pick<Tracked, 'status' | 'payment_status' | 'fulfilment_type'>): string {
   const isDelivery = order.fulfilment_type === 'delivery';
   const words: Record<OrderStatus, () => string> = {
@@ -128,7 +128,7 @@ export function statusWords(order: Pick<Tracked, 'status' | 'payment_status' | '
   return words[order.status]();
 }
 
-/** Why the shop did not take it, to the customer. */
+/** Why the shop rejected it, for the customer. */
 export function rejectionWords(reason: RejectReason | null): string {
   const words: Record<RejectReason, () => string> = {
     too_busy: m.ordering_rejected_too_busy,

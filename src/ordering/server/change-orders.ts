@@ -7,16 +7,16 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /*
- * Every change of an order that is there: new ones come by `insert-orders.ts`, and nobody else writes an order or its
- * history. A change that is shown counts the version up and owes listeners its event.
+ * Every change of an existing order: new ones are written by `insert-orders.ts`, and no other code writes an order or its
+ * history. A change that readers can see increases the version and adds an event to the outbox.
  */
 
-/** An order's row, held until the transaction ends. Whoever locks payments too locks the order first. */
+/** An order's row, locked until the transaction ends. Code that locks payments too locks the order first. */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The same of an order that must be there, as a row that refers to it says. */
+/** The same for an order that must exist, because a row refers to it. */
 export function lockKnownOrder(tx: Tx, id: string): Promise<OrderRow> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
@@ -25,19 +25,19 @@ export function lockOrderOf(tx: Tx, session: string): Promise<OrderRow | undefin
   return tx.selectFrom('orders').selectAll().where('session', '=', session).forUpdate().executeTakeFirst();
 }
 
-/** Nothing where somebody else holds it. */
+/** Returns nothing if another transaction holds it. */
 export function lockIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
 }
 
-/** Who makes a change, as the order's history names them. */
+/** The person who makes a change, as named in the order's history. */
 export interface By {
   actor: string;
   actorId: string | null;
 }
 
 export interface Step {
-  /** What goes into the history, in order: a version and a line each. */
+  /** The steps for the history, in order: each has a version and a line. */
   lines: readonly { from: OrderStatus; to: OrderStatus }[];
   /** The columns that change with it. */
   set: Omit<Updateable<OrdersTable>, 'id' | 'status' | 'version'>;
@@ -49,8 +49,8 @@ export interface Step {
 }
 
 /**
- * Takes a locked order to the status of its last line. `owe` has what follows from that written, in between: the event
- * comes last, as its number is counted by the store, whose other orders wait for it.
+ * Takes a locked order to the status of its last step. `owe` writes what follows from that, in between: the event
+ * is written last, because its number comes from the store's counter, and the store's other orders wait for that.
  */
 export async function takeStep(
   tx: Tx,
@@ -84,10 +84,10 @@ export async function takeStep(
   return changed;
 }
 
-/** What an order's row says of its money. */
+/** The columns of an order about its money. */
 export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'refunded'>;
 
-/** What a provider's word changes: nothing that somebody did, so that the history has no line of it. */
+/** A change by a provider's message: nobody did it, so the history has no line of it. */
 export async function changeMoney(
   tx: Tx,
   outbox: Outbox,
@@ -98,7 +98,7 @@ export async function changeMoney(
   await oweEvent(tx, outbox, order, 'order.updated');
 }
 
-/** What somebody did about an order's money, with a line in its history. */
+/** A change of an order's money by a person, with a line in its history. */
 export async function noteMoney(
   tx: Tx,
   outbox: Outbox,
@@ -121,12 +121,12 @@ export async function noteMoney(
   await oweEvent(tx, outbox, order, 'order.updated');
 }
 
-/** In the step that finds its money gone, whose version and event tell of this too. */
+/** Used in the step that finds the payment released; that step's version and event cover this change too. */
 export async function failPayment(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('orders').set({ payment_status: 'failed' }).where('id', '=', id).execute();
 }
 
-/** Takes out everything that names a person. What is left are sales: lines, prices, taxes, payments and times. */
+/** Removes everything that names a person. Lines, prices, taxes, payments and times stay as sales. */
 export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('orders')
@@ -136,7 +136,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
       note: '',
       allergy_note: '',
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":""}'), '[]') from jsonb_array_elements(lines) line)`,
-      // What it was made from names the person, and could be guessed.
+      // The hash was made from personal data, which could be guessed from it.
       request_hash: randomBytes(32),
     })
     .where('id', 'in', ids)
@@ -147,7 +147,7 @@ export async function noteForgotten(tx: Tx, ids: readonly string[], at: Date): P
   await tx.updateTable('orders').set({ forgotten_at: at }).where('id', 'in', ids).execute();
 }
 
-/** Takes a person's id out of the orders that were theirs, and out of what they did to anybody's. */
+/** Removes a person's id from their own orders, and from their actions on any order. */
 export async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('order_history').set({ actor_id: null }).where('actor_id', '=', userId).execute();
   await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();

@@ -8,8 +8,8 @@ import type { OrderServices } from '#ordering/server/services.ts';
 const atOnce = 50;
 
 /**
- * Ends what nobody ended: a placed order past its answer deadline is rejected as not answered, a payment nobody made
- * expires. The times stand in the orders themselves, so a restart or a second instance changes nothing.
+ * Ends expired orders: a placed order past its answer deadline is rejected as not answered, an unpaid order
+ * expires. The deadlines are stored in the orders, so a restart or a second instance changes nothing.
  */
 export function deadlines(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
@@ -23,7 +23,7 @@ export function deadlines(
   };
 }
 
-/** Answers how many it looked at: none while the clock cannot be believed. */
+/** Returns how many it checked: none while the clock cannot be trusted. */
 export async function endDueOrders(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): Promise<number> {
@@ -45,13 +45,13 @@ async function endDue(
     .limit(atOnce)
     .execute();
   for (const { id } of due) {
-    // An approval whose message was lost must be heard of before its order is given up.
+    // A payment whose message was lost must be found before its order is ended.
     if (column === 'expires_at')
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> =
       column === 'answer_by' ? { call: 'reject', rejectReason: 'not_answered' } : { call: 'expire' };
     await makeChange(services, async (tx, afterCommit) => {
-      // Taken up by a board, or by another instance, since it was seen: then there is nothing to end.
+      // A board or another instance has changed it since it was found: it is not ended.
       const row = await lockIfFree(tx, id);
       if (row?.status !== status) return;
       afterCommit(services.outbox.wake);

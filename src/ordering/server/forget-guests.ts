@@ -12,8 +12,8 @@ const every = 10 * 60_000;
 const atOnce = 500;
 
 /**
- * Takes guests' details out of orders that are over and older than their store's `keep_guest_days`. Orders of people with an
- * account go with the account. Answers how many orders it changed.
+ * Removes guests' details from finished orders older than their store's `keep_guest_days`. Orders of people with an
+ * account are handled with the account. Returns how many orders it changed.
  */
 export async function forgetGuests({ db, now, prints }: Pick<OrderServices, 'db' | 'now' | 'prints'>): Promise<number> {
   const at = now();
@@ -41,7 +41,7 @@ export async function forgetGuests({ db, now, prints }: Pick<OrderServices, 'db'
   }
 }
 
-/** Does so by and by, and forgets by which keys calls were made long ago. */
+/** Runs that at intervals, and deletes old idempotency keys. */
 export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'prints'>): {
   stop(): Promise<void>;
 } {

@@ -2,7 +2,7 @@ import type { Tx } from '#database/schema.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
 import { eraseDetails } from '#ordering/server/change-orders.ts';
 
-/** Takes everything out of orders that names a person. They stay as sales: lines, prices, taxes, payments and times. */
+/** Removes everything from orders that names a person. They stay as sales: lines, prices, taxes, payments and times. */
 export async function forgetOrders(tx: Tx, prints: OrderPrints, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await prints.forget(tx, ids);

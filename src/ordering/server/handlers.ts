@@ -29,7 +29,7 @@ type Services = Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'out
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
 export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
-  /** One staff call. */
+  /** The handler of one staff call. */
   const step = (call: StaffCall, name: OrderCall, more: Partial<MoveRequest> = {}) =>
     moveOfStaff(services, call, name, more);
 
@@ -86,7 +86,7 @@ async function readOrder({ orderParts }: Pick<Services, 'orderParts'>, db: Db, i
   return order;
 }
 
-/** The order's store must be the caller's. */
+/** The order must belong to the caller's store. */
 async function moveOfStaff(services: Services, call: StaffCall, name: OrderCall, more: Partial<MoveRequest>) {
   const order = await readOrder(services, call.db, call.params.id);
   if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
@@ -142,7 +142,7 @@ async function move(
   return { data: present(await readOrder(services, call.db, order.row.id), call, relation) };
 }
 
-/** What is shown of an order, with the relations that were asked for. */
+/** An order as it is answered, with the requested relations. */
 async function bring<T extends object>(
   { menus }: Pick<Services, 'menus'>,
   { include }: { include: readonly (typeof orderRelations)[number][] },

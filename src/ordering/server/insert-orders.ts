@@ -5,7 +5,7 @@ import type { OrdersTable, Schema } from '#database/schema.ts';
 import { countUp, oweEvents, storeOrders } from '#realtime/server/outbox-statements.ts';
 import { heldStores } from '#store/server/store-views.ts';
 
-/** A priced order on its way into the database: no number yet. */
+/** A priced order before it is in the database: without a number. */
 export interface NewOrder extends Omit<Insertable<OrdersTable>, 'number' | 'version' | JsonColumn> {
   contact: unknown;
   address: unknown;
@@ -15,7 +15,7 @@ export interface NewOrder extends Omit<Insertable<OrdersTable>, 'number' | 'vers
   vat: unknown;
   prep_minutes: number;
   locale: string;
-  /** The store's version that priced it. The order is not written when the store has moved on. */
+  /** The store's version that priced it. The order is not written if the store has a newer version. */
   store_version: number;
   actor: string;
   actor_id: string | null;
@@ -28,9 +28,9 @@ export interface InsertedOrder {
 }
 
 /**
- * Writes orders with their number, first history row, sequence and owed event, all in one statement: one round trip
- * and one commit for a whole batch. Left out of the answer: an order whose session exists, whose store changed or is
- * gone, or whose account is gone.
+ * Writes orders with their number, first history row, sequence and event, all in one statement: one round trip
+ * and one commit for a whole batch. Missing in the answer: an order whose session exists, whose store changed or was
+ * deleted, or whose account was deleted.
  */
 export async function insertOrders(db: Kysely<Schema>, orders: readonly NewOrder[]): Promise<InsertedOrder[]> {
   const { rows } = await sql<InsertedOrder>`${prepared}

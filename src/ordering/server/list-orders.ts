@@ -14,8 +14,8 @@ import type { OrderServices } from '#ordering/server/services.ts';
 type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
 
 /**
- * Orders, newest first: a customer's own, a store_admin's stores', an admin's all. `start_date` and `end_date` are
- * trading days, both included; `search` is read as `readWanted` says.
+ * Orders, newest first: a customer's own, those of a store_admin's stores, or all for an admin. `start_date` and `end_date` are
+ * trading days, both included; `readWanted` interprets `search`.
  */
 export async function listOrders(
   { menus, orderParts }: Pick<OrderServices, 'menus' | 'orderParts'>,
@@ -56,7 +56,7 @@ export async function listOrders(
   });
 }
 
-/** As the index that finds them has it. */
+/** In the same form as the index, so that the index is used. */
 const isLost = sql<boolean>`orders.status = ${sql.lit(lost.status)} and orders.reject_reason = ${sql.lit(lost.reject_reason)} and orders.followed_up is ${sql.lit(lost.followed_up)}`;
 
 function matches(search: string) {

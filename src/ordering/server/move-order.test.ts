@@ -314,7 +314,7 @@ describe('who may', () => {
 });
 
 describe('deadlines, by the shop and not by any board', () => {
-  /** The application sweeps as well: an order that it has just begun with is left to it. */
+  /** The application also runs its sweep: an order that it is handling is left to it. */
   const expectRejected = (id: string) =>
     vi.waitFor(async () => {
       const { body } = await app.request('GET', `/v1/orders/${id}`);

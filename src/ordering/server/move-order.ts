@@ -33,19 +33,19 @@ export interface MoveRequest {
   minutes?: number | undefined;
   rejectReason?: RejectReason;
   followUp?: FollowUp;
-  /** What somebody wrote. */
+  /** A text by a person. */
   reason?: string | null;
   note?: HistoryNote;
-  /** For `authorised`: what the payment is now. */
+  /** For `authorised`: the payment's state now. */
   paymentStatus?: PaymentStatus;
-  /** For `authorised`: how it is paid after all. */
+  /** For `authorised`: the final payment method. */
   paymentMethod?: PaymentMethod;
 }
 
 /**
- * Takes an order one step on, in the caller's transaction: the row, its history, its prints, what is owed to the
- * payment and to listeners. The same call twice changes nothing. Refuses with `illegal_transition`, naming the open
- * calls; answers the order's row as it is afterwards.
+ * Takes an order to its next step, in the caller's transaction: the row, its history, its prints, and the work for
+ * payments and listeners. A repeated call changes nothing. Refuses with `illegal_transition`, naming the possible
+ * calls; returns the order's row afterwards.
  */
 export async function moveOrder(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function moveOrder(
   return takeStep(tx, services.outbox, row, step, (changed) => owe(tx, services, request, changed, store));
 }
 
-/** What a step has printed, paid and mailed. */
+/** The prints, payments and mails of a step. */
 async function owe(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,
@@ -122,12 +122,12 @@ async function owe(
   if (mail) await oweMail(tx, changed, mail, { now });
 }
 
-/** Whoever takes their time to pay is not promised what passes meanwhile; what full slots put off stays put off. */
+/** A promise does not include a time that passed while the customer was paying; a delay by full slots stays. */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;
 }
 
-/** An order that was paid for on a later trading day than it was made belongs to that day, and gets one of its numbers. */
+/** An order paid on a later trading day than it was created belongs to that day, and gets one of its numbers. */
 async function numberOfDay(
   tx: Tx,
   { store_id, trading_day }: OrderRow,
@@ -147,7 +147,7 @@ async function numberOfDay(
   return { trading_day: day, number };
 }
 
-/** What its customer is written after a step. */
+/** The mail to the customer after a step. */
 const mailOf: Partial<Record<OrderCall | SystemCall, OrderMailKind>> = {
   authorised: 'placed',
   accept: 'accepted',
@@ -156,8 +156,8 @@ const mailOf: Partial<Record<OrderCall | SystemCall, OrderMailKind>> = {
 };
 
 /**
- * What is paid at the till is paid when the food is handed over, if not before, and is not when that is undone. Money at a
- * provider moves by its own jobs.
+ * An order paid at the till counts as paid when the food is handed over, if not before, and as unpaid when that is undone.
+ * Money at a provider is moved by its own jobs.
  */
 function paymentAfter(
   row: OrderRow,
@@ -166,7 +166,7 @@ function paymentAfter(
   to: OrderStatus,
 ): PaymentStatus {
   const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);
-  // What was given back of it stays given back; what was paid before stays paid.
+  // Refunds stay; and what was paid before stays paid.
   if (!isAtTill || row.refunded > 0 || history.some(({ note }) => note?.kind === 'marked_paid')) {
     return row.payment_status;
   }

@@ -21,7 +21,7 @@ export interface Placement {
 
 const paymentWait = 30 * 60_000;
 
-/** The row of an order that is about to be placed, as its quote priced it. */
+/** The row of an order to be placed, as its quote priced it. */
 export function toNewOrder(
   { store, version }: Shop,
   quote: ServerQuote,
@@ -72,17 +72,17 @@ export function toNewOrder(
 }
 
 export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffer {
-  // Sent again after a warning, whose first answer was lost, it is still the one order.
+  // Without `override`: the same order sent again after a warning, whose first answer was lost, is still one order.
   // The parsed body has its keys in the schema's order, so the same order hashes alike whatever the client's order.
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
-/** What was just written, without reading it back: the same row the database holds now. */
+/** The order just written, without reading it back: equal to the row in the database. */
 export function fromMemory(
   { store_version: _version, actor, actor_id: _actorId, ...order }: NewOrder,
   { number }: InsertedOrder,
 ): WholeOrder {
-  // The columns were made above from the contract's own types; only the number comes from the database.
+  // The columns were made above from the contract's types; only the number comes from the database.
   const row = {
     ...order,
     number,

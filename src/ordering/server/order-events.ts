@@ -3,7 +3,7 @@ import type { OrderParts } from '#ordering/server/services.ts';
 import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#realtime/events.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
 
-/** An order's events: to the store's boards, and to the guest who follows it. */
+/** An order's events: for the store's boards, and for the guest who follows it. */
 export function orderEvents(now: () => Date, parts: OrderParts): EventMaker {
   return async (tx, entries) => {
     const orders = await loadOrders(tx, parts, [...new Set(entries.map(({ subjectId }) => subjectId))]);
@@ -11,7 +11,7 @@ export function orderEvents(now: () => Date, parts: OrderParts): EventMaker {
     return entries.map(({ subjectId, event, sequence }) => {
       const order = byId.get(subjectId);
       if (!order) return [];
-      // Staff of every rank listen: each page asks for the calls open to its own viewer's role.
+      // Staff of every role listen: each page asks for the calls open to its own viewer's role.
       const whole = presentOrder(order, 'admin', now(), { withSession: false });
       const make = event === 'order.placed' ? orderPlaced : orderUpdated;
       return [make(whole, sequence ?? 0), orderUpdatedForGuest(presentGuestOrder(order.row))];

@@ -6,7 +6,7 @@ import { startOrderQueue } from '#ordering/server/order-queue.ts';
 
 const order = { request_hash: Buffer.from('00', 'hex') } as NewOrder;
 
-/** A database that answers nothing until it is told to fail. */
+/** A database that does not answer until it is told to fail. */
 function aDatabase() {
   const asked: PromiseWithResolvers<never>[] = [];
   const executor = {

@@ -11,7 +11,7 @@ export interface OrderQueue {
 const largestBatch = 64;
 
 /**
- * Commits orders that arrive together as one: while one batch is on its way to disk the next one gathers. Nobody waits
+ * Commits orders that arrive together as one batch: while one batch is written to disk the next one is collected. Nobody waits
  * for a batch to fill, so a single order is as fast as alone, and a rush shares the cost of the disk's flush.
  */
 export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
@@ -30,10 +30,10 @@ export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
       const byId = new Map(inserted.map((row) => [row.id, row]));
       for (const { order, settle } of batch) settle.resolve(byId.get(order.id) ?? null);
     } catch (error) {
-      // Those who came meanwhile would find the same, one batch after the other.
+      // Waiting orders would fail in the same way, one batch after the other.
       if (error instanceof DatabaseAway)
         for (const { settle } of [...batch, ...waiting.splice(0)]) settle.reject(error);
-      // One order that the database refuses must not take its neighbours along.
+      // An order that the database refuses must not make others in its batch fail.
       else if (batch.length === 1) batch[0]?.settle.reject(error);
       else await Promise.all(batch.map(({ order, settle }) => insertAlone(order, settle)));
     } finally {

@@ -5,8 +5,8 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /*
- * What other domains read of orders. The fragments stand where a table would, and the planner sees through them: a
- * statement that joins one costs what it would cost with the table.
+ * What other domains read of orders. The fragments are used in place of a table, and the planner inlines them: a
+ * statement that joins one costs as much as with the table.
  */
 
 export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
@@ -30,13 +30,13 @@ export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** When the newest was made, by its id, which begins with that time: no index has the times themselves. */
+/** The time of the newest order, from its id, which begins with that time: the times themselves have no index. */
 export async function newestOrderAt(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.created_at ?? null;
 }
 
-/** What lists of other things show of an order. */
+/** The fields of an order that other lists show. */
 export const orderHeads = sql<{ id: string; number: number; payment_method: PaymentMethod }>`
   (select id, number, payment_method from orders)`;
 
@@ -44,29 +44,29 @@ export const orderHeads = sql<{ id: string; number: number; payment_method: Paym
 export const namedOrders = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
-/** Placed, and answered by nobody yet. */
+/** Placed, and not answered yet. */
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders where status = 'placed')`;
 
-/** Those of these orders that are the store's. */
+/** Those of these orders that belong to the store. */
 export function ordersAmong(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
 
-/** What reports sum up. */
+/** The rows that reports sum up. */
 export const countedOrders = sql`(
   select id, store_id, trading_day, number, channel, fulfilment_type, payment_method, status, payment_status,
     lines, subtotal, discounts, fees, tip, total, vat, reject_reason,
     created_at, placed_at, packed_at, completed_at, promised_at
   from orders)`;
 
-/** Why the statement's `orders` was cancelled, as somebody wrote it. */
+/** Why the statement's `orders` were cancelled, in the words of a person. */
 export const cancelReason = sql`(
   select nullif(btrim(h.reason), '') from order_history h
   where h.order_id = orders.id and h.to_status = 'cancelled' and h.from_status <> 'cancelled'
   order by h.version desc limit 1)`;
 
-/** What the orders of the statement's `users` come to. */
+/** The totals of the orders of the statement's `users`. */
 export const customerSums = sql<{ orders: string; spent: string; last_order_at: Date | null }>`(
   select count(*) as orders,
     coalesce(sum(total) filter (where status in (${sql.join(handedOverStatuses)})), 0) as spent,

@@ -5,7 +5,7 @@ import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
 import { ordersOfCustomer } from '#ordering/server/order-views.ts';
 
-/** What forgetting a person asks of their orders. */
+/** The operations on orders for forgetting a person. */
 export function createPersonOrders(prints: OrderPrints): PersonOrders {
   return {
     async hasOpen(tx, userId) {

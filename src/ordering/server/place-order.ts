@@ -17,8 +17,8 @@ import { holdStore, storeVersion } from '#store/server/store-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 /**
- * Places an order exactly once per session. The server prices the basket itself from one version of the shop, and the
- * database takes it only while that version is the shop's; otherwise the shop is held as it is while it is priced again.
+ * Places an order exactly once per session. The server prices the basket from one version of the shop, and the
+ * database accepts it only if that version is current; otherwise the shop is locked while the basket is priced again.
  * Throws `order_refused` with every problem beside its field, `price_changed` with the new quote, `session_reused` for
  * another body.
  */
@@ -38,7 +38,7 @@ export async function placeOrder(
     const inserted = await writeOrder(services, queue, priced, placement);
     if (inserted) return { order: await afterInsert(services, priced, inserted), isNew: true };
   }
-  // A retry of an order that was taken must get its order, whatever has changed since.
+  // A retry must get the order of the first attempt, whatever has changed since.
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
@@ -46,7 +46,7 @@ export async function placeOrder(
   return placeHeld(services, placement, requestHash);
 }
 
-/** Nobody can change the shop between the reading of its prices and the order. */
+/** Nobody can change the shop between reading its prices and writing the order. */
 async function placeHeld(
   services: Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
   placement: Placement,
@@ -70,7 +70,7 @@ async function placeHeld(
   throw new Error(`an order of session ${body.session} was not written`);
 }
 
-/** What is shown while a menu is written again and again is a little older than the shop. */
+/** While a menu is changed again and again, the displayed shop is a little older than the current one. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
@@ -103,7 +103,7 @@ function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
     throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
 }
 
-/** Whoever deleted their account while their order was on its way is not signed in any more. */
+/** A customer whose account was deleted during the call is no longer signed in. */
 async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: Placement): Promise<void> {
   if (viewer.id === null) return;
   if (!(await isUser(db, viewer.id))) throw new AppError('unauthenticated', 'Unauthenticated.');
@@ -138,7 +138,7 @@ async function findBySession(
     .executeTakeFirst();
   if (!found) return null;
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
-  // The first try may have died before it got its payment page.
+  // The first attempt may have ended before it got its payment page.
   if (found.status === 'pending_payment') await services.payments.begin(found.id);
   const [order] = await loadOrders(services.db, services.orderParts, [found.id]);
   return order ?? null;

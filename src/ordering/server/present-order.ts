@@ -10,7 +10,7 @@ import type { Actor } from '#ordering/order-status.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
-/** An order's row with what belongs to it, read in one statement. */
+/** An order's row with its related rows, read in one statement. */
 export interface WholeOrder {
   row: OrderRow;
   customer: { id: string; name: string; email: string; phone: string } | null;
@@ -19,7 +19,7 @@ export interface WholeOrder {
   redirectUrl: string | null;
 }
 
-/** Reads orders whole, in the order of `ids`; unknown ids are left out. */
+/** Reads complete orders, in the order of `ids`; unknown ids are left out. */
 export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string[]): Promise<WholeOrder[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -54,7 +54,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
   });
 }
 
-/** What anyone who knows the id may see: no name, no address, no notes. */
+/** The view for anyone who knows the id: no name, no address, no notes. */
 export function presentGuestOrder(row: OrderRow): GuestOrder {
   return {
     id: row.id,
@@ -87,7 +87,7 @@ export function presentGuestOrder(row: OrderRow): GuestOrder {
   };
 }
 
-/** The whole order, with the calls open to `role`. The session, a bearer secret, goes to whoever placed it only. */
+/** The whole order, with the calls open to `role`. The session, a bearer secret, is sent only to the person who placed it. */
 export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: { withSession: boolean }): Order {
   const { row } = order;
   return {
@@ -118,7 +118,7 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
     actor: row.actor,
     reason: row.note ? noteWords(row.note) : row.reason,
     ...(row.note && { note: row.note }),
-    // Times inside json_agg arrive as text.
+    // Times inside json_agg are text.
     at: new Date(row.at).toISOString(),
   };
 }

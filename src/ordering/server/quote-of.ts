@@ -17,13 +17,13 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 export interface ServerQuote extends Quote {
-  /** The slot whose capacity the order takes, also while no limit is set; null when the shop cannot say when it is ready. */
+  /** The slot whose capacity the order uses, also while no limit is set; null if the shop has no ready time for it. */
   slot_at: string | null;
 }
 
 /**
- * Prices a basket against one version of the shop, with what its slots still hold. Staff who type an order in ask for the
- * age themselves, when they hand it over.
+ * Prices a basket against one version of the shop, with the remaining capacity of its slots. Staff who enter an order
+ * ask for the customer's age themselves when they hand it over.
  */
 export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBasket, now: Date): Promise<ServerQuote> {
   const { payment_method: paymentMethod } = basket;
@@ -38,7 +38,7 @@ export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBask
     ...(paymentMethod && { paymentMethod }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
-  // Not in `quoteBasket`, which the first view of the menu carries: the browser checks a tip where it is typed.
+  // Not in `quoteBasket`, which is in the menu's first view: the browser checks a tip where it is typed.
   const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
@@ -55,8 +55,8 @@ export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBask
 }
 
 /**
- * Staff take money at the till whatever the web shop offers. What they take as soon as possible is made at once, also
- * while customers have to wait for an opening, and so is served from the menus of now.
+ * Staff accept any payment at the till, whatever the web shop offers. Their orders as soon as possible are made at once, also
+ * while customers have to wait for an opening, and so use the current menus.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,
@@ -79,18 +79,18 @@ function quoteForStaff(
   return { ...quote, problems: withMenusOfNow, earliest_at: promiseFor(store, order, now).toISOString() };
 }
 
-/** A reason of the shop's not to take it for its time. */
+/** A reason of the shop to refuse it because of its time. */
 export function isOfTime(problem: Problem): boolean {
   return problem.path === 'requested_for' && isOverridable(problem);
 }
 
-/** Throws `forbidden` for whoever says that staff of the store write the order, and is none. */
+/** Throws `forbidden` for callers who claim to be staff of the store and are not. */
 export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Viewer, storeId: string): void {
   if (channel && isStaffChannel(channel) && !isStaffOf(viewer, storeId))
     throw new AppError('forbidden', m.ordering_staff_only_channel());
 }
 
-/** What the kitchen and the counter read of a dish, and no price depends on. */
+/** The fields of a dish for kitchen and counter, which do not affect the price. */
 function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 'min_age'> {
   const item = items.get(id)?.item;
   return { station: item?.station ?? null, min_age: item?.min_age ?? null };

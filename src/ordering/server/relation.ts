@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 
-/** What the caller is to an order. Its own customer, or whoever holds its session, may read it whole. */
+/** The caller's relation to an order. Its own customer, and the holder of its session, may read it whole. */
 export type Relation = 'staff' | 'owner' | 'stranger';
 
 export function relationTo(order: OrderRow, viewer: Viewer, session: string | null): Relation {

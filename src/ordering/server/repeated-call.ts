@@ -9,29 +9,29 @@ import type { Viewer } from '#platform/http/viewer.ts';
 /** No device holds a call back for longer (milliseconds). */
 export const callsKeptFor = 2 * 24 * 60 * 60_000;
 
-/** A call to an order, with the `Idempotency-Key` that its caller gave it. */
+/** A call about an order, with its caller's `Idempotency-Key`. */
 export interface NamedCall {
   orderId: string;
   viewer: Pick<Viewer, 'id'>;
-  /** What is called, `accept` say. */
+  /** The name of the call, e.g. `accept`. */
   name: string;
-  /** As it was parsed: its keys stand in the schema's order, whatever the client's. */
+  /** As parsed: its keys are in the schema's order, whatever the client's. */
   body: unknown;
   key: string | undefined;
   now: Date;
 }
 
 /**
- * Whether this very call was made before. It is written down in the call's own transaction, so a refused call may be made
- * again; a second one at the same time waits for the first. Throws `idempotency_conflict` where the key was another call's.
+ * Whether this call was made before. The key is recorded in the call's own transaction, so a refused call may be made
+ * again; a concurrent second one waits for the first. Throws `idempotency_conflict` if the key was used for another call.
  */
 export async function isRepeated(tx: Tx, call: NamedCall): Promise<boolean> {
   return call.key ? (await noteDown(tx, toRow(call, call.key, true))) === 'made' : false;
 }
 
 /**
- * Makes a call once that opens transactions of its own; `make` must bear to be repeated where its end was never written down.
- * `end` runs in the transaction that does so, once. Throws what `isRepeated` throws.
+ * Makes a call once that opens its own transactions; `make` must tolerate being repeated if its end was never recorded.
+ * `end` runs once, in the transaction that records it. Throws the errors of `isRepeated`.
  */
 export async function makeOnce(
   db: Db,
@@ -63,7 +63,7 @@ export async function makeOnce(
       )
       .returning('order_id')
       .executeTakeFirst();
-    // The same call at the same time may have ended first.
+    // The same call running in parallel may have ended first.
     if (ended) await end(tx);
   });
 }
@@ -94,7 +94,7 @@ async function noteDown(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
     .select(['request', 'is_made'])
     .where(isNotedAs(row))
     .executeTakeFirst();
-  // It was refused meanwhile.
+  // The first call was refused in the meantime.
   if (!known) return noteDown(tx, row);
   if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
   return known.is_made ? 'made' : 'begun';

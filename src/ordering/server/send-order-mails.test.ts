@@ -47,12 +47,12 @@ const call = async ({ id }: Placed, name: string, body: unknown = {}) => {
 };
 const mailsTo = (email: string) => smtp.received.filter(({ to }) => to.includes(email));
 const subjectsTo = (email: string) => mailsTo(email).map(({ subject }) => subject);
-/** The mail to this address that came last, of so many. */
+/** The latest mail to this address, after this many. */
 const lastOf = async (email: string, count = 1): Promise<ReceivedMail> => {
   await expect.poll(() => mailsTo(email).length, { timeout: 20_000 }).toBe(count);
   return mailsTo(email)[count - 1] as ReceivedMail;
 };
-/** Until everything that any order owes was sent. */
+/** Waits until every queued mail of any order was sent. */
 const settled = () =>
   expect
     .poll(

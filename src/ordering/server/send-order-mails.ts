@@ -17,8 +17,8 @@ const queue = 'order-mail';
 const atOnce = 200;
 
 /**
- * Owes whoever placed an order a mail, in the transaction of what it tells: once for each kind, or for each refund. Nothing
- * where nobody left an address, and where the order never came to the shop.
+ * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund. Does
+ * nothing if there is no address, or if the order never reached the shop.
  */
 export async function oweMail(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function oweMail(
     .execute();
 }
 
-/** Gives every mail that is owed its job. Orders are written many at once, and leave this to be done beside them. */
+/** Creates a job for every queued mail. Orders are written in batches, and leave this to a separate step. */
 export function orderMailWork({ db, jobs }: Pick<OrderServices, 'db' | 'jobs'>): DueWork<boolean> {
   return {
     name: 'order mails',
@@ -79,9 +79,9 @@ export async function startOrderMails(
 }
 
 /**
- * Sends one, unless it was sent or is old news by now: then a later mail tells what is true. A job that comes twice finds it
- * sent, or being sent, which is an error so that it comes again. Only a crash between the SMTP server's answer and ours sends it
- * again, under the same Message-ID.
+ * Sends one, unless it was sent or is out of date: then a later mail has the current state. A repeated job finds it
+ * sent, or being sent, which is an error so that the job repeats. Only a crash between the SMTP server's answer and ours
+ * sends it again, with the same Message-ID.
  */
 async function sendOrderMail(
   services: Pick<OrderServices, 'config' | 'db' | 'log' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
@@ -122,7 +122,7 @@ async function refuseIfOpen({ db }: Pick<OrderServices, 'db'>, id: string): Prom
   if (open) throw new Error('an order mail is being sent by another job');
 }
 
-/** null where there is nobody to write to, or nothing new to tell. */
+/** null if there is no receiver, or nothing new to say. */
 async function write(
   services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now' | 'orderParts' | 'payments'>,
   { order_id, kind, refund_id }: OwedOrderMail,

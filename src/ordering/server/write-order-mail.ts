@@ -23,7 +23,7 @@ export interface OrderNews {
   now: Date;
 }
 
-/** A mail's words in the current language, from what is true now; null where it would tell what is not so any more. */
+/** A mail's text in the current language, from the current data; null if the mail is out of date. */
 export function orderMail(news: OrderNews): { subject: string; text: string; html: string } | null {
   const { order, store } = news;
   const told = newsOf(news);
@@ -47,7 +47,7 @@ interface Told {
   sentences: string[];
 }
 
-/** What has happened, and what follows from it. */
+/** What has happened, and what follows. */
 function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews): Told | null {
   const about = { number: row.number, shop: store.name };
   const guest = presentGuestOrder(row);
@@ -57,7 +57,7 @@ function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews
   const money = moneyBack === null ? [] : [moneyBack];
   switch (kind) {
     case 'placed':
-      // Answered since: the answer has a mail of its own.
+      // Answered since: the answer has its own mail.
       if (row.status !== 'placed') return null;
       return { subject: m.ordering_mail_placed_subject(about), sentences: [m.ordering_mail_placed(about), ...promise] };
     case 'accepted':
@@ -118,7 +118,7 @@ function totalRows(row: OrderRow, store: Store): (readonly [string, string])[] {
   ];
 }
 
-/** How it is paid, where it goes, and what must not be overlooked. */
+/** How it is paid, where it is delivered, and warnings. */
 function factRows(row: OrderRow, store: Store): (readonly [string, string])[] {
   const { name, phone } = row.contact;
   const place: readonly [string, string] =
@@ -135,7 +135,7 @@ function factRows(row: OrderRow, store: Store): (readonly [string, string])[] {
   return facts.filter(([, value]) => value !== '');
 }
 
-/** The order's page, which needs no secret to be followed; only from an address that others can open. */
+/** The order's page, which can be followed without a secret; only with an address that others can open. */
 function linkTo({ order, config }: OrderNews): MailPart[] {
   if (!config.APP_URL || !/^https?:/.test(config.APP_URL)) return [];
   return [{ words: m.ordering_mail_follow(), link: `${config.publicUrl}/orders/${order.row.id}` }];

@@ -17,23 +17,23 @@ import type { AfterCommit } from '#platform/http/after-commit.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { Shop } from '#shop/server/shop.ts';
 
-/** The transaction that an order is written in. */
+/** The transaction in which an order is written. */
 interface Change {
   db: Tx;
   afterCommit: AfterCommit;
 }
 
-/** What moving an order takes, which some orders do as they are placed. */
+/** The services for moving an order, which some orders need when they are placed. */
 type Moving = Parameters<typeof moveOrder>[1];
 
 export interface Priced {
   shop: Shop;
   order: NewOrder;
-  /** What warned the staff who take it all the same. */
+  /** The warnings that staff overrode. */
   overridden: Problem[];
 }
 
-/** The hot path writes in batches; what needs more than one statement has a transaction of its own. */
+/** Most orders are written in batches; an order that needs several statements has its own transaction. */
 export async function writeOrder(
   services: Moving & Pick<OrderServices, 'db' | 'log'>,
   queue: OrderQueue,
@@ -52,12 +52,12 @@ export async function writeOrder(
   return inserted;
 }
 
-/** Whether nobody needs to accept it: staff did so by placing it, or the shop always does. */
+/** Whether nobody needs to accept it: staff accepted by placing it, or the shop always accepts. */
 function acceptsItself({ shop, order }: Pick<Priced, 'shop' | 'order'>): boolean {
   return order.status === 'accepted' || (order.status === 'placed' && shop.store.auto_accept);
 }
 
-/** In the caller's transaction. Null where the order's session exists, or its shop has changed meanwhile. */
+/** In the caller's transaction. Null if the order's session exists, or its shop has changed. */
 export async function writeIn(
   { db: tx, afterCommit }: Change,
   services: Moving,
@@ -96,8 +96,8 @@ export async function writeIn(
 }
 
 /**
- * The order that the new one stands in for; null where it is over already. Locked before anything is written, as a payment
- * does it, so that the two take turns. Throws `illegal_transition` when it has been paid meanwhile: there would be two.
+ * The order that the new one replaces; null if it has ended already. Locked before anything is written, as a payment
+ * does, so that the two wait for each other. Throws `illegal_transition` if it has been paid: otherwise there would be two.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   const replaced = await lockOrderOf(tx, session);
@@ -108,7 +108,7 @@ async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   });
 }
 
-/** Cancels it together with the writing of the new one, or not at all. */
+/** Cancels it together with writing the new one, or not at all. */
 async function dropReplaced(
   tx: Tx,
   services: Moving,

@@ -11,7 +11,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { NoOrders } from '#store/web/no-orders.tsx';
 
-/** The inside of the basket, beside the menu or in its sheet: lines above, what they come to and the way on below. */
+/** The content of the basket, beside the menu or in its sheet: lines above, totals and the next step below. */
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
   const { quote, store } = view;
   const now = useNow();

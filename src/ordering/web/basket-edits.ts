@@ -2,9 +2,9 @@ import { v4 as randomId } from 'uuid';
 import { withLine } from '#ordering/same-line.ts';
 import { changeBasket, type HeldBasket, type HeldLine, type NewLine } from '#ordering/web/basket-store.ts';
 
-// Apart from the basket that a first view shows: what is tapped comes after it.
+// Separate from the basket of the first view: these are needed only after a tap.
 
-/** Adds a line, or more of the same one when nothing about it differs. */
+/** Adds a line, or increases the quantity of an equal one. */
 export function addLine(storeId: string, line: NewLine): void {
   changeBasket((held) => {
     const lines = held.store_id === storeId ? held.lines : [];
@@ -19,7 +19,7 @@ export function replaceLine(key: string, line: NewLine): void {
   }));
 }
 
-/** Below 1 takes the line out. */
+/** A quantity below 1 removes the line. */
 export function setQuantity(key: string, quantity: number): void {
   changeBasket((held) => ({
     ...held,
@@ -30,12 +30,12 @@ export function setQuantity(key: string, quantity: number): void {
   }));
 }
 
-/** Puts a line back where it was, after an undone removal; not if the basket has been ordered meanwhile. */
+/** Restores a removed line at its place; not if the basket has been ordered in the meantime. */
 export function putBack(line: HeldLine, place: number, session: string): void {
   changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
 
-/** The customer has seen what the lines cost now. */
+/** Records that the customer has seen the lines' current prices. */
 export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: number }>): void {
   changeBasket((held) => ({
     ...held,
@@ -47,8 +47,8 @@ export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: 
 }
 
 /**
- * Gives the basket a new session, once the server has answered an order with this one, and empties it unless `lines` stay.
- * Fulfilment and postcode stay for the next time.
+ * Gives the basket a new session, after the server has answered an order with this one, and empties it unless `lines` stay.
+ * Fulfilment and postcode are kept for the next order.
  */
 export function renewBasket(orderedSession: string, lines: HeldBasket['lines'] = []): void {
   changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines } : held));

@@ -16,18 +16,18 @@ import { usePath } from '#platform/web/navigation.tsx';
 
 interface BasketLinesProps {
   view: BasketView;
-  /** In a form each line is named as in the request, so that what is said about it leads there. */
+  /** In a form each line has the name used in the request, so that its errors link to it. */
   isInForm?: boolean;
-  /** A line was taken out, or its new price accepted. */
+  /** Called when a line was removed, or its new price accepted. */
   onAnswer?: () => void;
 }
 
-/** The line that was taken out and comes back, to take the focus when it does. */
+/** The removed line that is restored, to take the focus then. */
 let restored: string | null = null;
 /** In ms: longer than a slow phone takes to show it. */
 const restoring = 1000;
 
-/** The basket's lines: each can be changed, counted and taken out, and asks what to do about what the menu's changes did to it. */
+/** The basket's lines: each can be changed, counted and removed, and asks what to do about changes of the menu. */
 export function BasketLines({ view, isInForm = false, onAnswer }: BasketLinesProps) {
   return (
     <ul className="divide-y divide-line">
@@ -60,7 +60,7 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
   const name = now?.name ?? line.name;
   const edit = () => openSheet(`line=${line.key}`, path);
   useLayoutEffect(() => {
-    // Beside the menu and in its sheet the same line may stand twice, once out of sight.
+    // The same line may be rendered beside the menu and in its sheet, one of them invisible.
     if (restored !== line.key || row.current?.getClientRects().length === 0) return;
     restored = null;
     focus(row.current);
@@ -76,7 +76,7 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
     const undo = () => {
       restored = line.key;
       putBack(held, place, session);
-      // Where no basket is in sight it comes back all the same, and takes the focus from nothing later.
+      // If no basket is visible the line is still restored, and does not take the focus later.
       setTimeout(() => (restored = null), restoring);
     };
     notify({ text: m.ordering_basket_removed({ name }), action: { label: m.platform_undo(), run: undo } });
@@ -145,12 +145,12 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
   );
 }
 
-/** Where the focus goes when a line goes: to the next or the last one, otherwise to what the basket stands in. */
+/** The next focus after a line is removed: the next or the last line, otherwise the basket around it. */
 function elementAfter(row: Element | null): Element | null | undefined {
   return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
 }
 
-/** Before what has it goes, which would leave a screen reader at the top of the page. */
+/** Called before the focused element is removed, because a screen reader would otherwise start at the top of the page. */
 function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }

@@ -7,7 +7,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import { Notices } from '#ui/web/notices.tsx';
 import { usePath } from '#platform/web/navigation.tsx';
 
-/** The basket at the foot of a phone's screen. What was just added is said aloud by its new total. */
+/** The basket bar at the bottom of a phone's screen. Its new total announces what was added. */
 export function BasketBar() {
   const { count, quote, store, blocking, lines } = useSettledBasketView();
   const path = usePath();

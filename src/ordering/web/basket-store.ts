@@ -5,7 +5,7 @@ import type { FulfilmentType } from '#store/contract.ts';
 import { hearing } from '#platform/web/hearing.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** A line with what the customer saw when choosing it, so that a later menu's changes can be shown. */
+/** A line with what the customer saw when choosing it, so that later changes of the menu can be shown. */
 export interface HeldLine extends BasketLine {
   key: string;
   name: string;
@@ -14,7 +14,7 @@ export interface HeldLine extends BasketLine {
 }
 
 export interface HeldBasket {
-  /** Made once per basket: it is the order's secret, and what makes a second try the same order. */
+  /** Created once per basket: it is the order's secret, and makes a second attempt the same order. */
   session: string;
   store_id: string | null;
   fulfilment_type: FulfilmentType | null;
@@ -28,12 +28,12 @@ const storageKey = 'basket';
 const empty: HeldBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
 const basket = makeStore(() => load(null), hearing('storage', onStorage));
 
-/** The one basket of this browser. It survives reloads, signing in and closed tabs; the server's rendering sees it empty. */
+/** The one basket of this browser. It survives reloads, signing in and closed tabs; the server renders it empty. */
 export function useBasket(): HeldBasket {
   return useBasketPart((held) => held);
 }
 
-/** What `pick` takes of it: whatever else changes renders nothing anew. It gives a text, a number or a part as it is. */
+/** The part that `pick` selects: other changes render nothing again. It must return a text, a number or an existing part. */
 export function useBasketPart<T>(pick: (held: HeldBasket) => T): T {
   return useSyncExternalStore(
     basket.subscribe,
@@ -42,7 +42,7 @@ export function useBasketPart<T>(pick: (held: HeldBasket) => T): T {
   );
 }
 
-/** The same for what stands around what was tapped: it comes a frame after that has answered. */
+/** The same for elements around the tapped one: they update a frame later. */
 export function useSettledPart<T>(pick: (held: HeldBasket) => T): T {
   return useDeferredValue(useBasketPart(pick));
 }
@@ -71,7 +71,7 @@ export function setFulfilment(part: Partial<Pick<HeldBasket, 'fulfilment_type' |
   changeBasket((held) => ({ ...held, ...part }));
 }
 
-/** Always from what is stored, so that two open tabs add to one basket. */
+/** Always from the stored basket, so that two open tabs add to one basket. */
 export function changeBasket(edit: (held: HeldBasket) => HeldBasket): void {
   const changed = edit(load(basket.read()));
   try {
@@ -82,11 +82,11 @@ export function changeBasket(edit: (held: HeldBasket) => HeldBasket): void {
   basket.set(changed);
 }
 
-/** What is stored; `known` is what the page holds already, for where nothing is or can be stored. */
+/** The stored basket; `known` is the page's own, used if nothing is or can be stored. */
 function load(known: HeldBasket | null): HeldBasket {
   try {
     const text = localStorage.getItem(storageKey);
-    // Written by this very file; a shape that it would not write counts as nothing.
+    // Written by this module; any other shape counts as nothing.
     const held = text ? { ...empty, ...(JSON.parse(text) as HeldBasket) } : null;
     if (held?.session && Array.isArray(held.lines)) return held;
   } catch {

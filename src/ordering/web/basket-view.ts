@@ -12,7 +12,7 @@ import { findZone } from '#store/delivery-zones.ts';
 import { chosenFulfilment } from '#store/web/fulfilment.ts';
 import { useShop } from '#shop/web/shop.ts';
 
-/** One line of the basket as today's menu has it. */
+/** One line of the basket with the current menu's data. */
 export interface LineView {
   line: HeldLine;
   /** null when it is no longer on the menu. */
@@ -29,24 +29,24 @@ export interface BasketView {
   fulfilment: FulfilmentType;
   lines: readonly LineView[];
   count: number;
-  /** The zone that it is brought to; null for collection, and until its postcode is known. */
+  /** The delivery zone; null for collection, and until the postcode is known. */
   zone: DeliveryZone | null;
-  /** What is still missing to the lowest minimum of any zone, minor units; 0 when nothing is or the zone is known. */
+  /** The amount missing to the lowest minimum of all zones, minor units; 0 if none is missing or the zone is known. */
   toLowestMinimum: number;
   /** Of the lines; 0 of an empty basket. */
   subtotal: number;
   /** What the basket costs as far as it is known; null when it is empty. */
   quote: Quote | null;
-  /** Keeps an order from being placed whatever is filled in at the checkout, e.g. below the minimum. */
+  /** A problem that prevents the order whatever is filled in at the checkout, e.g. below the minimum. */
   blocking: readonly Problem[];
 }
 
-/** The basket priced by the menu that is shown, in the same function as the server does. */
+/** The basket priced by the displayed menu, with the same function as on the server. */
 export function useBasketView(): BasketView {
   return useView(useBasket());
 }
 
-/** The same for what stands around the lines: a tap on one is answered by the line itself, and its sum follows. */
+/** The same for elements around the lines: a tap updates the line first, and the sum a frame later. */
 export function useSettledBasketView(): BasketView {
   return useView(useSettledPart((held) => held));
 }
@@ -59,7 +59,7 @@ function useView(held: HeldBasket): BasketView {
 
 let last: { of: readonly unknown[]; view: BasketView } | null = null;
 
-/** The basket's bar and its sheet show the same, so it is worked out for the first of them. */
+/** Computed once for the basket's bar and its sheet. */
 function viewOnce(store: Store, menus: readonly Menu[], held: HeldBasket, at: number): BasketView {
   const of = [store, menus, held, at];
   if (last?.of.every((each, place) => each === of[place])) return last.view;
@@ -153,7 +153,7 @@ function problemsOf(problems: readonly Problem[], line: number): Problem[] {
 
 const indexes = new WeakMap<readonly Menu[], MenuIndex>();
 
-/** One index for each menu that is shown, however often it is asked for. */
+/** One index for each displayed menu. */
 export function menuIndexOf(menus: readonly Menu[]): MenuIndex {
   let index = indexes.get(menus);
   if (!index) {

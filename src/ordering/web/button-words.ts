@@ -13,7 +13,7 @@ interface Tap {
   requestedFor: string | null;
 }
 
-/** What the tap that orders does: for how much, as far as that is known, and for when, unless it is as soon as possible. */
+/** The label of the order button: the amount, as far as it is known, and the time, unless it is as soon as possible. */
 export function buttonWords({ method, delivery, total, requestedFor }: Tap, store: Store, now: Date): string {
   if (delivery === 'refused') return m.ordering_check_address();
   const amount = { total: formatMoney(total, store.currency) };

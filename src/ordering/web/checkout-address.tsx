@@ -23,14 +23,14 @@ interface CheckoutAddressProps {
   user: User | null;
   postcode: string;
   onPostcode: (postcode: string) => void;
-  /** Of the basket's slowest dish. */
+  /** The minutes of the basket's slowest dish. */
   prepMinutes: number;
-  /** Collection was chosen in place of an address that is too far away. */
+  /** Called when collection was chosen because the address is too far away. */
   onCollect: () => void;
   errors: FieldErrors;
 }
 
-/** Where to bring it. The postcode comes first, because it decides whether, and for how much. */
+/** The delivery address. The postcode comes first, because it decides whether we deliver, and for how much. */
 export function CheckoutAddress({
   store,
   draft,
@@ -60,11 +60,11 @@ export function CheckoutAddress({
   };
   useEffect(() => {
     if (start.picked && !postcode) onPostcode(start.picked.postcode);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, for who comes back: what is typed or cleared afterwards is theirs
+    // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: what is typed or cleared afterwards is theirs
   }, []);
-  // What was filled in by itself is there after a reload, as what was typed is.
+  // Fields filled in automatically survive a reload, as typed ones do.
   useEffect(() => keepAddress(typed), [typed]);
-  // What is chosen whole is not asked for again, unless something is amiss with it.
+  // A complete saved address is not shown as fields, unless something is wrong with it.
   const isAsked = picked === null || isEditing || isRefused;
   const answer = (
     <ZoneAnswer
@@ -137,8 +137,8 @@ function keptOfGuest(): readonly DeliveryAddress[] {
 }
 
 /**
- * What the fields begin with: what was typed before, or else the first address that is known; where a postcode was given
- * already, one with that postcode.
+ * The initial fields: what was typed before, or else the first known address; if a postcode was given
+ * already, the first one with that postcode.
  */
 function startAddress(
   draft: CheckoutDraft,
@@ -163,11 +163,11 @@ function startAddress(
 interface ZoneAnswerProps extends Pick<CheckoutAddressProps, 'prepMinutes' | 'onCollect'> {
   store: Store;
   postcode: string;
-  /** Typed and left, and not said at the field yet. */
+  /** Typed and left, without an error shown at the field yet. */
   isMalformed: boolean;
 }
 
-/** Whether the shop comes there, at once and in words; where it does not, another way to the food. */
+/** Shows immediately whether the shop delivers there; if not, it offers collection. */
 function ZoneAnswer({ store, postcode, isMalformed, ...collecting }: ZoneAnswerProps) {
   const parsed = parsePostcode(postcode);
   const zone = parsed && findZone(store.delivery_zones, parsed);

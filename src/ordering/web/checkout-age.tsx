@@ -11,7 +11,7 @@ interface CheckoutAgeProps {
   errors: readonly string[] | undefined;
 }
 
-/** Whoever orders what has a least age says that they have it; nothing where nothing asks. Said anew for each order. */
+/** The customer's confirmation of the required age; nothing if no dish requires one. Asked again for each order. */
 export function CheckoutAge({ view, errors }: CheckoutAgeProps) {
   const age = minAgeOf(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id)?.item ?? []));
   if (age === null) return null;

@@ -6,7 +6,7 @@ import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
 import { readGuestDetails } from '#ordering/web/guest-details.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 
-/** Who to call when the door is hard to find. */
+/** The customer's name and phone, for example to call when the door is hard to find. */
 export function CheckoutContact({
   draft,
   user,

@@ -2,7 +2,7 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 
 const storageKey = 'checkout';
 
-/** What has been typed at the checkout, by field. It lives in this tab only, through signing in and a reload. */
+/** The typed fields of the checkout. They live in this tab only, and survive signing in and a reload. */
 export type CheckoutDraft = Readonly<Record<string, string>>;
 
 export function readDraft(): CheckoutDraft {
@@ -13,22 +13,22 @@ export function readDraft(): CheckoutDraft {
   }
 }
 
-/** Keeps the form's fields after one of them was edited. */
+/** Stores the form's fields after one of them was edited. */
 export function keepDraft(form: HTMLFormElement, edited: string): void {
   const before = readDraft();
   const draft: Record<string, string> = { ...before };
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') draft[name] = value;
-  // Until it is edited by hand the note follows the profile: of whoever signs in, as it is then.
+  // Until it is edited by hand the note follows the profile of the person signed in.
   if (edited !== 'allergy_note' && before['allergy_note'] === undefined) delete draft['allergy_note'];
   store(draft);
 }
 
-/** Keeps what is chosen and stands in no field. */
+/** Stores choices that have no field. */
 export function keepChoices(chosen: CheckoutDraft): void {
   store({ ...readDraft(), ...chosen });
 }
 
-/** Who ordered and where to stay for the next time; what was said about this order goes with it. */
+/** Name and address stay for the next order; everything about this order is removed. */
 export function endDraft(): void {
   const {
     note: _note,
@@ -44,10 +44,10 @@ export function endDraft(): void {
   store(rest);
 }
 
-/** What is to become of the address once the order is placed. */
+/** What to do with the address after the order is placed. */
 export interface AddressWish {
   isWanted: boolean;
-  /** The saved one that was changed. */
+  /** The changed saved address. */
   replaces: DeliveryAddress | null;
 }
 
@@ -61,7 +61,7 @@ export function readAddressWish(): AddressWish {
   return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
 }
 
-/** Where to bring it, as its fields have it; the postcode is the basket's. */
+/** The delivery address from its fields; the postcode is the basket's. */
 export function keepAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
   keepChoices({
     'address.line1': address.line1,
@@ -71,7 +71,7 @@ export function keepAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
   });
 }
 
-/** Takes out who ordered and where to; what is chosen of the order stays. */
+/** Removes name and address; the choices for the order stay. */
 export function forgetPersonInDraft(): void {
   store(withoutPerson(readDraft()));
 }
@@ -84,6 +84,6 @@ function store(draft: CheckoutDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
-    // Nothing is lost but the comfort.
+    // Without storage only this convenience is lost.
   }
 }

@@ -26,13 +26,13 @@ import { FulfilmentSwitch } from '#ordering/web/fulfilment-switch.tsx';
 
 interface CheckoutFormProps {
   view: BasketView;
-  /** Whom it was opened for; null: a guest. */
+  /** The person signed in when it was opened; null: a guest. */
   user: User | null;
   /** Their sign-in has ended since. */
   isSignedOut: boolean;
 }
 
-/** The whole checkout as one form. Its fields are named as in the request, so that every refusal finds its field. */
+/** The whole checkout as one form. Its fields have the names of the request, so that every error finds its field. */
 export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { store, fulfilment, held } = view;
   const checkout = useCheckout(view, isSignedOut);

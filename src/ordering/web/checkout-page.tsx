@@ -49,14 +49,14 @@ export function CheckoutPage() {
   );
 }
 
-/** Whom the form was opened for. It stays theirs when their sign-in ends, or all that was filled in would go with it. */
+/** The person the form was opened for. It stays theirs when their sign-in ends, so that the fields are not lost. */
 function useOwner(user: User | null): User | null {
   const [owner, setOwner] = useState(user);
   if (user && user !== owner) setOwner(user);
   return user ?? owner;
 }
 
-/** Whoever comes back from the payment page without having paid finds the basket as it was, and is told of its order. */
+/** A customer who returns from the payment page without paying finds the basket as it was, with a message about the order. */
 function WaitingHere() {
   const waiting = waitingOrder();
   return (
@@ -66,7 +66,7 @@ function WaitingHere() {
   );
 }
 
-/** The orders that go on, or wait for their payment, are named first. */
+/** Open orders, and those waiting for payment, are shown first. */
 function NothingToOrder() {
   return (
     <>
@@ -84,7 +84,7 @@ function NothingToOrder() {
   );
 }
 
-/** Where the shop takes orders of signed-in customers only. The basket waits meanwhile, and so does who cannot be looked up. */
+/** For shops that require an account. The basket is kept; a failed look-up of the session counts as not signed in yet. */
 function SignInFirst({ isAsking }: { isAsking: boolean }) {
   if (!isAsking) return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return (

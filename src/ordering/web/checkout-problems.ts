@@ -7,7 +7,7 @@ export function isOfTime({ path }: Problem): boolean {
   return path === 'requested_for';
 }
 
-/** What has to be answered before the order can be placed, by line. */
+/** Questions that must be answered before the order can be placed, by line. */
 export function askLines(view: BasketView, problems: readonly Problem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {
@@ -20,7 +20,7 @@ export function askLines(view: BasketView, problems: readonly Problem[]): FieldE
   return asked;
 }
 
-/** What is amiss with part of a line is shown at the line. */
+/** Problems with part of a line are shown at the line. */
 export function lineOf(path: string): string | undefined {
   return /^lines\.\d+/.exec(path)?.[0];
 }

@@ -4,7 +4,7 @@ import { PriceChanged } from '#ordering/web/price-changed.tsx';
 import { SignedOut } from '#ordering/web/signed-out.tsx';
 import type { Checkout } from '#ordering/web/use-checkout.ts';
 
-/** What is asked before an order is sent, or after the shop did not take it as it was. */
+/** Questions before an order is sent, or after the shop refused it. */
 export function CheckoutQuestions({ view, checkout }: { view: BasketView; checkout: Checkout }) {
   const { placing, send, setRequestedFor, orderAsGuest } = checkout;
   return (

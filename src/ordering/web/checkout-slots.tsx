@@ -83,7 +83,7 @@ export function CheckoutSlots(asked: AskedTime) {
   );
 }
 
-/** A time that cannot be had says why: the shop is on a break until then, or the time is full. */
+/** An unavailable time shows the reason: the shop is on a break until then, or the time is full. */
 function slotWords(slot: Slot, store: Store, now: Date): string {
   const { timezone: timeZone } = store;
   const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
@@ -93,7 +93,7 @@ function slotWords(slot: Slot, store: Store, now: Date): string {
   return m.ordering_when_paused({ time, until: timeWords(new Date(resumes).toISOString(), timeZone) });
 }
 
-/** That a chosen time cannot be had any more, and which is chosen in its place; its day too, where that is another. */
+/** The message that a chosen time is no longer available, and which one replaces it, with its day if that differs. */
 function lostWords(lost: string, chosen: string | null, store: Store, now: Date): string {
   const { timezone: timeZone } = store;
   const time = timeWords(lost, timeZone);

@@ -20,13 +20,13 @@ interface CheckoutSummaryProps {
   method: PaymentMethod;
   /** null: as soon as possible. */
   requestedFor: string | null;
-  /** It was wanted as soon as possible, and cannot be had so any more: a time is asked for first. */
+  /** It was wanted as soon as possible, which is no longer possible: a time is asked for first. */
   isTimeAsked: boolean;
   isBusy: boolean;
   onAnswer: () => void;
 }
 
-/** What is ordered and every part of what it costs, right at the button that orders it. */
+/** The order and every part of its price, next to the button that places it. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { view, price, method, requestedFor, isTimeAsked, isBusy, onAnswer } = props;
   const { store } = view;

@@ -9,12 +9,12 @@ interface CheckoutTipProps {
   currency: string;
   value: TipChoice;
   onChange: (tip: TipChoice) => void;
-  /** What is amiss with the amount, said once it is left. */
+  /** The error of the amount, shown after leaving the field. */
   problem: string | null;
   errors: readonly string[] | undefined;
 }
 
-/** A tip, or none: none is as easy. */
+/** A tip, or none: both take one tap. */
 export function CheckoutTip({ currency, value, onChange, problem, errors }: CheckoutTipProps) {
   const [isLeft, setLeft] = useState(true);
   const isOther = value.preset === null;

@@ -6,7 +6,7 @@ import type { Store } from '#store/contract.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';
 import { PhoneLink } from '#store/web/phone-link.tsx';
 
-/** Where an order is collected, the way there and the shop's phone, from the start until it is handed over. */
+/** The address for collection, with directions and the shop's phone, until the order is handed over. */
 export function CollectFrom({ order, store }: { order: ShownOrder; store: Store }) {
   if (order.fulfilment_type !== 'collection' || !isUnderWay(order.status)) return null;
   return (

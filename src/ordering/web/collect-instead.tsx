@@ -16,7 +16,7 @@ interface CollectInsteadProps {
 
 const grid = 5 * 60_000;
 
-/** The way on for who lives too far away: the same basket, from the counter. */
+/** Offers collection of the same basket to customers who live too far away. */
 export function CollectInstead({ store, prepMinutes, onCollect }: CollectInsteadProps) {
   const now = useNow();
   const ready = soonestReady(store, 'collection', '', now, prepMinutes);
@@ -33,7 +33,7 @@ export function CollectInstead({ store, prepMinutes, onCollect }: CollectInstead
         onClick={({ currentTarget: { form } }) => {
           setFulfilment({ fulfilment_type: 'collection' });
           onCollect();
-          // This button is about to go; the choice that was made is where the time stands.
+          // This button is about to disappear; the focus goes to the time, where the choice is shown.
           form?.querySelector<HTMLInputElement>('input[name="fulfilment"][value="collection"]')?.focus();
         }}
       >

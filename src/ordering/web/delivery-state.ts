@@ -1,7 +1,7 @@
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { parsePostcode } from '#store/postcodes.ts';
 
-/** Whether it is brought to an address: not at all, to one that is not known yet or that no zone has, or to a door we know. */
+/** The state of delivery: not wanted, to an unknown address or one without a zone, or to a known address. */
 export type DeliveryState = 'none' | 'open' | 'refused' | 'known';
 
 export function deliveryState({ fulfilment, zone, held }: BasketView): DeliveryState {

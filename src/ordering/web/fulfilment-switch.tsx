@@ -50,7 +50,7 @@ export function FulfilmentSwitch({ store, isWide, itemsPrepMinutes }: Fulfilment
   );
 }
 
-/** What was chosen before the script came: no longer what the page was rendered with. */
+/** The choice made before the script loaded, which may differ from the rendered one. */
 function takeChoice(input: HTMLInputElement | null): void {
   if (!input?.checked || input.defaultChecked) return;
   setFulfilment({ fulfilment_type: input.value === 'delivery' ? 'delivery' : 'collection' });

@@ -6,7 +6,7 @@ import { forgetPersonInWaiting } from '#ordering/web/waiting-order.ts';
 
 const storageKey = 'guest_details';
 
-/** Who ordered here last without an account, and where to. It stays on this device until it is forgotten. */
+/** Name and address of the last guest order. They stay on this device until they are deleted. */
 export interface GuestDetails {
   name: string;
   phone: string;
@@ -23,17 +23,17 @@ export function readGuestDetails(): GuestDetails | null {
   }
 }
 
-/** A collection leaves the address of the last delivery. */
+/** A collection keeps the address of the last delivery. */
 export function keepGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
   const details: GuestDetails = { name, phone, address: address ?? readGuestDetails()?.address ?? null };
   try {
     localStorage.setItem(storageKey, JSON.stringify(details));
   } catch {
-    // Nothing is lost but the comfort.
+    // Without storage only this convenience is lost.
   }
 }
 
-/** With what was typed since, and the postcode that the basket keeps. */
+/** With the fields typed since, and the basket's postcode. */
 export function forgetGuestDetails(): void {
   try {
     localStorage.removeItem(storageKey);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { forgetGuestDetails, readGuestDetails } from '#ordering/web/guest-details.ts';
 
-/** What stays on the device of who orders without an account, and how to be rid of it. */
+/** What this device stores about a guest, and how to delete it. */
 export function GuestNote({ onForget }: { onForget: () => void }) {
   const [state, setState] = useState<'none' | 'kept' | 'forgotten'>(() => (readGuestDetails() ? 'kept' : 'none'));
   const forget = () => {
@@ -24,7 +24,7 @@ export function GuestNote({ onForget }: { onForget: () => void }) {
   );
 }
 
-/** The button that had it is gone. */
+/** The button with the focus is gone. */
 function takeFocus(words: HTMLElement | null): void {
   words?.focus({ preventScroll: true });
 }

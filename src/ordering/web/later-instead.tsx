@@ -11,19 +11,19 @@ import { Sheet } from '#ui/web/sheet.tsx';
 
 interface LaterInsteadProps {
   view: BasketView;
-  /** What was to be ordered as soon as possible. Nothing has been ordered yet. */
+  /** The order that was wanted as soon as possible. Nothing has been ordered yet. */
   body: OrderBody;
-  /** Takes the order with its time, or without one where it can be had as soon as possible after all. */
+  /** Places the order with its time, or without one if as soon as possible is available again. */
   onAccept: (order: OrderBody) => void;
   onClose: () => void;
 }
 
-/** The shop makes nothing for now any more: whether it is to be ordered for later, and for when, is the customer's to say. */
+/** The shop takes nothing for now any more: the customer decides whether to order for later, and for when. */
 export function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const now = useNow();
-  // How full the times are only the server knows.
+  // Only the server knows how full the times are.
   const { data, error } = useQuery({
-    // Asked anew whenever the shop says something new of itself; what is shown stays until the answer is there.
+    // Requested again whenever the shop changes; the old times stay until the answer arrives.
     queryKey: ['later instead', body, view.store.version],
     placeholderData: keepPreviousData,
     queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,
@@ -35,7 +35,7 @@ export function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProp
   const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total };
   const choose = () => {
     onClose();
-    // Once the dialog has given the focus back.
+    // After the dialog has returned the focus.
     setTimeout(() => focusField('requested_for'));
   };
   return (

@@ -13,9 +13,9 @@ export const basketAsideId = 'basket';
 /** Where there is room for the basket beside the menu: the breakpoint `lg`. */
 const wide = '(width >= 64rem)';
 
-/** The basket beside the menu, on a screen that is wide enough. What prices it is fetched once there is something in it, or time. */
+/** The basket beside the menu, on a wide screen. Its pricing code is loaded when it has content, or when the page is idle. */
 export function BasketAside() {
-  // On a phone it would be made anew at every change, for nobody to see.
+  // On a phone it would render at every change although it is hidden.
   const isWide = useSyncExternalStore(
     subscribeToWidth,
     () => matchMedia(wide).matches,

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
 
 /**
- * Where the orders that this browser waits for are named. Their code is fetched once the page stands, and only where
- * something was ordered.
+ * Lists the open orders of this browser. Its code is loaded after the first rendering, and only if
+ * there are orders.
  */
 export function LazyOpenOrders() {
   const [Orders, setOrders] = useState<ComponentType | null>(null);

@@ -7,8 +7,8 @@ const timeout = 30_000;
 const lookAgain = 5_000;
 
 /**
- * What became of an order whose call got no answer: undefined while nobody could say, null when the shop has no such
- * order. The first question waits too, so that a call that is still under way is not taken for one that was lost.
+ * The result of an order whose call got no answer: undefined while it is unknown, null if the shop has no such
+ * order. The first question is delayed too, so that a call that is still running is not taken for a lost one.
  */
 export function useArrived(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);
@@ -37,7 +37,7 @@ async function orderOf(session: string): Promise<Order | null> {
   }
 }
 
-/** null also where nobody says. */
+/** null also if nobody answers. */
 export async function findOrder(session: string): Promise<Order | null> {
   try {
     return await orderOf(session);

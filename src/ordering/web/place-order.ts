@@ -11,7 +11,7 @@ import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
-/** A page's order always says what was shown as its price. */
+/** A page's order always contains the price that was shown. */
 export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
 
 export interface PlacingOrder {
@@ -19,21 +19,21 @@ export interface PlacingOrder {
   failure: FormFailure;
   /** Counts the attempts, made or refused here. */
   attempt: number;
-  /** What the server asks now, when that is not what was shown. */
+  /** The server's new price, if it differs from the one shown. */
   changed: { body: OrderBody; quote: Quote } | null;
-  /** What was not sent, or not taken, because its customer is not signed in any more. */
+  /** The order that was not sent, or not accepted, because its customer is no longer signed in. */
   signedOut: OrderBody | null;
-  /** What was to be made as soon as possible, and is not any more. */
+  /** The order that was wanted as soon as possible, which is no longer possible. */
   tooLate: OrderBody | null;
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
-  /** Takes back what was said about a field and its parts. */
+  /** Removes the errors of a field and its parts. */
   clearError(name: string): void;
   dismissChange(): void;
-  /** Has its customer say, before anything is sent, in whose name it is ordered. */
+  /** Asks the customer, before anything is sent, whether to sign in or order as a guest. */
   askWho(body: OrderBody): void;
   dismissSignedOut(): void;
-  /** Has its customer say, before anything is sent, whether it is to be for later. */
+  /** Asks the customer, before anything is sent, whether to order for later. */
   askWhen(body: OrderBody): void;
   dismissTooLate(): void;
 }
@@ -41,8 +41,8 @@ export interface PlacingOrder {
 const timeout = 30_000;
 
 /**
- * Places an order, once: while a call is under way a second is not made, and after one that got no answer the next is
- * the same order to the server, because its session is.
+ * Places an order, once: during a call no second one is made, and after a call without an answer the next one is
+ * the same order for the server, because its session is the same.
  */
 export function usePlaceOrder(currency: string): PlacingOrder {
   const shop = useShopStore();
@@ -71,7 +71,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     setAttempt((count) => count + 1);
     clear();
     if (!navigator.onLine) {
-      // Of an earlier try that got no answer it is still not known whether it arrived.
+      // It is still unknown whether an earlier attempt without an answer arrived.
       if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
       return;
     }
@@ -83,7 +83,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     try {
       const { data: order } = await api('POST /v1/orders', body, { timeout });
       finish(order, body.session, currency);
-      // The page is on its way out: the button stays as it is.
+      // The page is about to be left: the button stays as it is.
       return;
     } catch (error) {
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
@@ -119,14 +119,14 @@ interface RefusalAsks {
   setTooLate: (body: OrderBody) => void;
 }
 
-/** Why an order was not taken: asked of its customer where there is something to choose, and said otherwise. */
+/** Handles a refused order: asks the customer if there is a choice, and shows the error otherwise. */
 async function answerRefusal(
   error: unknown,
   body: OrderBody,
   isNamed: boolean,
   { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate }: RefusalAsks,
 ): Promise<void> {
-  /** Nobody waits for it: what is asked may be answered at once. */
+  /** Nobody waits for it: the question may be answered immediately. */
   const refreshShop = () => void shop.reload().then(noop, noop);
   if (!(error instanceof ApiError)) return setFailure(failureOf(error));
   if (error.code === 'price_changed') {
@@ -139,7 +139,7 @@ async function answerRefusal(
     if (order) return finish(order, body.session, currency);
   }
   if (error.code === 'illegal_transition') {
-    // The order that this one would have stood in for has been paid meanwhile.
+    // The unpaid order that this one would have replaced has been paid in the meantime.
     const paid = body.replaces ? await findOrder(body.replaces) : null;
     if (paid) return showPaid(paid);
   }
@@ -150,7 +150,7 @@ async function answerRefusal(
   if (error.status === 401) {
     await reloadUser();
     if (isNamed) return setSignedOut(body);
-    // A guest, whom the shop takes no orders of any more.
+    // A guest, from whom the shop no longer accepts orders.
     await shop.reload().then(noop, noop);
   }
   if (isTooLate(error, body)) {
@@ -161,7 +161,7 @@ async function answerRefusal(
   if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
 }
 
-/** What its customer is to say before the order is sent, or sent again. */
+/** Questions to the customer before the order is sent, or sent again. */
 function useQuestions() {
   const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
   const [signedOut, setSignedOut] = useState<OrderBody | null>(null);
@@ -187,7 +187,7 @@ function useQuestions() {
   };
 }
 
-/** Back from the payment page the browser may show this page as it was left. */
+/** After Back from the payment page the browser may show this page as it was left. */
 function useComeBack(onReturn: () => void): void {
   const latest = useEffectEvent(onReturn);
   useEffect(() => {
@@ -199,7 +199,7 @@ function useComeBack(onReturn: () => void): void {
   }, []);
 }
 
-/** Keeps the order's secret, and leads to the payment or to the order. */
+/** Stores the order's secret, and goes to the payment or to the order. */
 function finish(order: Order, session: string, currency: string): void {
   rememberDetails(order);
   keepOrdered(order, session, currency);
@@ -208,13 +208,13 @@ function finish(order: Order, session: string, currency: string): void {
   else navigate(`/orders/${order.id}`);
 }
 
-/** Instead of a second order. */
+/** Shown instead of placing a second order. */
 function showPaid(order: Order): void {
   settleWaiting(order);
   navigate(`/orders/${order.id}`);
 }
 
-/** Whether all that stands in an order's way is that it was to be made as soon as possible. */
+/** Whether the only problem is that the order was wanted as soon as possible. */
 function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
   const fields = Object.keys(errors);
   return code === 'order_refused' && !body.requested_for && fields.length === 1 && fields[0] === 'requested_for';

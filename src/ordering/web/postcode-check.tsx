@@ -11,7 +11,7 @@ import { soonestWords } from '#store/web/fulfilment.ts';
 
 type Answer = { isGood: boolean; words: string };
 
-/** "Do you deliver to me?", answered at once and kept for the order. */
+/** "Do you deliver to me?", answered immediately and stored for the order. */
 export function PostcodeCheck({ store }: { store: Store }) {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const check = (event: FormEvent<HTMLFormElement>) => {

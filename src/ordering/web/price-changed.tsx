@@ -11,7 +11,7 @@ interface PriceChangedProps {
   changed: NonNullable<PlacingOrder['changed']>;
 }
 
-/** The shop asks something else than was shown: what, and whether that is all right. Nothing has been ordered yet. */
+/** The shop's price differs from the one shown: shows the change and asks whether it is accepted. Nothing has been ordered yet. */
 export function PriceChanged({ view, placing, changed: { body, quote } }: PriceChangedProps) {
   const money = (amount: number) => formatMoney(amount, view.store.currency);
   const lines = view.lines.flatMap(({ line }, place) => {

@@ -7,13 +7,13 @@ import { keepGuestDetails } from '#ordering/web/guest-details.ts';
 import { api } from '#platform/web/api.ts';
 import { notify } from '#ui/web/notify.ts';
 
-/** Once an order is placed: its address goes into the account, where that was wished; a guest's details stay on the device. */
+/** After an order is placed: saves its address to the account, if wished; a guest's details stay on the device. */
 export function rememberDetails({ contact, address }: Pick<Order, 'contact' | 'address'>): void {
   const { user } = readSession();
   if (!user) return keepGuestDetails({ contact, address });
   const { isWanted, replaces } = readAddressWish();
   if (!address || !isWanted || user.addresses.some((each) => isSameAddress(each, address))) return;
-  // The page may be left for the payment at once.
+  // The page may be left immediately for the payment.
   api('POST /v1/auth/user/addresses', { address, ...(replaces && { replaces }) }, { keepalive: true }).then(
     ({ data }) => takeUser(data),
     () => notify({ text: m.ordering_address_not_saved() }),

@@ -17,7 +17,7 @@ import { Sheet } from '#ui/web/sheet.tsx';
 import { useShopStore } from '#shop/web/shop.ts';
 import { useStore } from '#shop/web/use-store.ts';
 
-/** The same again, to the same door, in one tap; when the menu has changed since, it is said first. The menu is fetched for it. */
+/** Orders the same again, to the same address, in one tap; changes of the menu are shown first. It loads the menu. */
 export function ReorderButton({ order }: { order: Order }) {
   const shop = useShopStore();
   const store = useStore();
@@ -31,7 +31,7 @@ export function ReorderButton({ order }: { order: Order }) {
       setFulfilment({ postcode: order.address.postcode });
       keepAddress(order.address);
     }
-    // What a profile says of its customer is newer than an order.
+    // The customer's profile is newer than an order.
     if (!user?.allergies.length && order.allergy_note && !readDraft()['allergy_note'])
       keepChoices({ allergy_note: order.allergy_note });
     notify({ text: m.ordering_again_added() });
@@ -39,7 +39,7 @@ export function ReorderButton({ order }: { order: Order }) {
   };
   const start = async () => {
     if (isBusy) return;
-    // What was not paid in time is still in the basket, unless something was changed there.
+    // An order that expired unpaid is still in the basket, unless the basket was changed.
     if (order.status === 'expired' && isInBasket(order)) return navigate('/checkout');
     setBusy(true);
     try {

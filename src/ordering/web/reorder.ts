@@ -7,11 +7,11 @@ import type { Store } from '#store/contract.ts';
 export interface Reorder {
   /** What can go into the basket, at today's prices. */
   lines: readonly NewLine[];
-  /** What is not as it was: another price, choices that are gone, or the dish itself. */
+  /** What has changed: the price, choices that are gone, or the dish itself. */
   changes: readonly LineView[];
 }
 
-/** An earlier order by today's menu. */
+/** An earlier order with the current menu's data. */
 export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
   const lines = order.lines.map((line) => ({
     key: line.id,
@@ -30,7 +30,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   };
 }
 
-/** Whether it goes into the basket; choices that are gone are chosen anew there. */
+/** Whether it goes into the basket; choices that are gone are chosen again there. */
 export function canBeHad({ now, problems }: LineView): boolean {
   return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
 }

@@ -12,7 +12,7 @@ interface SavedAddressesProps {
   onEdit: () => void;
 }
 
-/** The addresses of the account, to choose one, to mend it, or to have it brought somewhere else. */
+/** The addresses of the account, to choose one, to edit it, or to enter a different one. */
 export function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddressesProps) {
   return (
     <fieldset className="grid gap-2">

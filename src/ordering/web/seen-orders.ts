@@ -3,25 +3,25 @@ import type { GuestOrder } from '#ordering/order.ts';
 const storageKey = 'seen_orders';
 const kept = 10;
 
-/** An order as it was last seen in this browser, and when that was, in milliseconds. */
+/** An order as this browser last saw it, and when, in milliseconds. */
 export interface SeenOrder {
   order: GuestOrder;
   at: number;
 }
 
-/** What was seen last of an order, for when the shop cannot be reached; null where it never was. */
+/** The last seen state of an order, for when the shop cannot be reached; null if it was never seen. */
 export function seenOrder(id: string): SeenOrder | null {
   return load().find(({ order }) => order.id === id) ?? null;
 }
 
-/** Of the whole order only that stays which anyone with its link may see: no name, no address, no notes. */
+/** Only the public fields of an order are stored: no name, no address, no notes. */
 export function keepSeenOrder(order: GuestOrder, at: number): void {
   const others = load().filter((seen) => seen.order.id !== order.id);
   const seen: SeenOrder = { order: guestView(order), at };
   try {
     localStorage.setItem(storageKey, JSON.stringify([seen, ...others].slice(0, kept)));
   } catch {
-    // Without storage it says that there is no connection.
+    // Without storage the page only says that there is no connection.
   }
 }
 

@@ -3,7 +3,7 @@ import { useSession, wasSignedOut } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 
-/** Said here and not where it was found out: with whoever was signed in goes all that was asked in their name. */
+/** Rendered here, because everything that was requested in the person's name disappears when they are signed out. */
 export function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
   const { user, initialized } = useSession();
   const path = usePath();

@@ -16,16 +16,16 @@ interface SignedOutProps {
   onGuest: () => void;
 }
 
-/** Whoever filled in the form is not signed in any more: in whose name it is ordered is theirs to say. */
+/** The person who filled in the form is no longer signed in: they choose in whose name to order. */
 export function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   const signIn = (event: MouseEvent) => {
     keep(event, '');
     storePath('/checkout');
   };
   const goOn = (event: MouseEvent) => {
-    // A guest has no profile that the note on allergies would follow: it stays as it is filled in.
+    // A guest has no profile for the allergy note to follow: it stays as it is filled in.
     keep(event, 'allergy_note');
-    // A token that is dead would be refused again.
+    // A dead token would be refused again.
     forgetUser();
     onGuest();
     void placing.place(body);
@@ -53,7 +53,7 @@ export function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   );
 }
 
-/** What was filled in by the profile is kept like what was typed. */
+/** Fields filled in from the profile are stored like typed ones. */
 function keep(event: MouseEvent, edited: string): void {
   const form = event.currentTarget.closest('form');
   if (form) keepDraft(form, edited);

@@ -4,7 +4,7 @@ import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
-/** Offered with one tap, in minor units; none is as easy as any. */
+/** The tips offered with one tap, in minor units; "none" is one of them. */
 export const presets = [0, 100, 200, 300] as const;
 
 export interface TipChoice {
@@ -19,7 +19,7 @@ export function startTip({ tip_choice: choice, tip: text = '' }: CheckoutDraft):
   return { preset: presets.find((preset) => String(preset) === choice) ?? 0, text };
 }
 
-/** What is paid of it, in minor units: nothing while there is something amiss, which is said in words. */
+/** The tip to pay, in minor units: none while the amount is wrong, which a message says. */
 export function readTip(
   { preset, text }: TipChoice,
   subtotal: number,

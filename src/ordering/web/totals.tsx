@@ -7,11 +7,11 @@ import { formatMoney } from '#platform/money.ts';
 interface TotalsProps {
   price: Pick<Quote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
-  /** To a door that is known, a fee that is not charged is named as free; to any other its row says what is amiss. */
+  /** For a known address a free fee is shown as free; for any other its row says what is missing. */
   delivery: DeliveryState;
 }
 
-/** Every part of what it costs, and the sum. */
+/** Every part of the price, and the sum. */
 export function Totals({ price, currency, delivery }: TotalsProps) {
   const money = (amount: number) => formatMoney(amount, currency);
   const isFree = delivery === 'known' && !price.fees.some(({ code }) => code === 'delivery');

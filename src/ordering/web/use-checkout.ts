@@ -16,7 +16,7 @@ import { nativeErrors } from '#ui/web/form-errors.ts';
 
 export type Checkout = ReturnType<typeof useCheckout>;
 
-/** What is chosen at the checkout, what it comes to, what stands in its way, and its sending. */
+/** The state of the checkout: choices, price, problems and sending. */
 export function useCheckout(view: BasketView, isSignedOut: boolean) {
   const { store, fulfilment, held } = view;
   const now = useNow();
@@ -31,12 +31,12 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
   const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
   const earliest = soonest(now);
   const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
-  // What is asked about a line is asked until it is answered; what else was found, until its field is changed.
+  // A question about a line stays until it is answered; other errors stay until their field is changed.
   const [linesAskedAt, setLinesAskedAt] = useState<number | null>(null);
   const asked = askLines(view, problems);
   const errors = linesAskedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
 
-  /** A choice takes back what was said about its field. */
+  /** A choice removes the error of its field. */
   const clearing =
     <T>(field: string, choose: (chosen: T) => void) =>
     (chosen: T) => {
@@ -52,14 +52,14 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
     const form = event.currentTarget;
     const found: FieldErrors = nativeErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    // The clock of the page may be a minute behind. A time that can be had instead is asked for last.
+    // The page's clock may be a minute behind. The question about another time comes last.
     const first = requestedFor === null ? soonest(new Date()) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const problem of problems) {
       const { path, message } = problem;
       if (!lineOf(path) && !(isTooLate && isOfTime(problem))) found[path] ??= [message];
     }
-    // Also where the server refuses: what has changed meanwhile is asked beside it.
+    // Also when the server refuses: changes of the menu are asked about as well.
     setLinesAskedAt(placing.attempt + 1);
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
@@ -91,7 +91,7 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
   };
 }
 
-/** What its customer has chosen so far, which a reload does not lose. */
+/** The customer's choices so far, which survive a reload. */
 function useChosen({ store, fulfilment }: BasketView) {
   const [draft, setDraft] = useState(startDraft);
   const [forgotten, setForgotten] = useState(0);
@@ -106,7 +106,7 @@ function useChosen({ store, fulfilment }: BasketView) {
 
   return {
     draft,
-    /** Counts how often who orders was forgotten: the fields start anew. */
+    /** Counts how often the guest's details were deleted: the fields start empty then. */
     forgotten,
     forget() {
       setDraft(readDraft());
@@ -122,7 +122,7 @@ function useChosen({ store, fulfilment }: BasketView) {
   };
 }
 
-/** The basket as it will be ordered, and what stands in its way by what the page knows and by what the server says. */
+/** The basket as it will be ordered, and the problems that the page and the server know. */
 function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: string | null) {
   const replaced = waitingOrder()?.session;
   // The age is asked beside its own field.
@@ -140,7 +140,7 @@ function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: str
   return { basket, problems };
 }
 
-/** Whether somebody who wanted it as soon as possible cannot have it so any more, and has chosen no time yet. */
+/** Whether the customer wanted it as soon as possible, cannot have it, and has not chosen a time yet. */
 function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
   const [wasWanted, setWanted] = useState(false);
   const isWanted = requestedFor === null && (canBeSoon || wasWanted);

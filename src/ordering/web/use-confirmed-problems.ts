@@ -7,8 +7,8 @@ import { useShopStore } from '#shop/web/shop.ts';
 const pause = 600;
 
 /**
- * Has the server price the basket too, once it rests: it knows what this page cannot, such as how full a slot is. A total
- * that differs means that the menu here is not the newest, so that is fetched.
+ * Has the server price the basket too, after it was unchanged for a moment: only the server knows, for example, how full a
+ * slot is. A different total means that this page's menu is old, so the menu is fetched again.
  */
 export function useConfirmedProblems(basket: Basket, shownTotal: number): readonly Problem[] {
   const shop = useShopStore();
@@ -30,7 +30,7 @@ export function useConfirmedProblems(basket: Basket, shownTotal: number): readon
 
 const none: readonly Problem[] = [];
 
-/** The text as it was when it last stayed the same for a moment. */
+/** The text once it was unchanged for a moment. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

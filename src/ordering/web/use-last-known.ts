@@ -7,11 +7,11 @@ import { useIsOnline } from '#platform/web/online.ts';
 
 interface LastKnown {
   order: ShownOrder | undefined;
-  /** Of when it is, while the shop cannot be reached; null while it is known as it is now. */
+  /** When it was seen, while the shop cannot be reached; null while it is up to date. */
   asOf: Date | null;
 }
 
-/** What is known of an order: as the shop has it, and while the shop cannot be reached, as it was last seen here. */
+/** The state of an order: from the shop, or as this browser last saw it while the shop cannot be reached. */
 export function useLastKnown(id: string, query: UseQueryResult<ShownOrder>): LastKnown {
   const { data, dataUpdatedAt, failureReason } = query;
   const isOnline = useIsOnline();
@@ -24,7 +24,7 @@ export function useLastKnown(id: string, query: UseQueryResult<ShownOrder>): Las
   return { order: seen?.order, asOf: seen && new Date(seen.at) };
 }
 
-/** Not a refusal, which is the shop's answer. */
+/** Not a refusal, which is an answer by the shop. */
 function isUnreachable(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -21,7 +21,7 @@ export function isWhole(order: ShownOrder): order is Order {
   return 'contact' in order;
 }
 
-/** An order, live: what the channel says shows at once, and the whole is fetched after it; polled while the socket is down. */
+/** An order, live: the channel's data shows immediately, and the whole order is fetched after it; polled while the socket is down. */
 export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPolling: boolean } {
   const queries = useQueryClient();
   const key = orderKey(id);
@@ -32,7 +32,7 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
       (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: sessionHeader(id) })).data,
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
-    // What came with the page is what everyone sees, and may have been on its way for long.
+    // The page's own data is the public view, and may be old.
     refetchOnMount: ({ state }) => (state.data && isWhole(state.data) ? true : 'always'),
     refetchInterval: polling,
     refetchOnWindowFocus: true,
@@ -41,7 +41,7 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
   });
   const refetch = () => void queries.invalidateQueries({ queryKey: key });
   useChannel<OrderEvents>(
-    // There is nothing to hear of an order that may not exist.
+    // An order that may not exist has no channel to listen to.
     query.data ? orderChannel(id) : null,
     {
       'order.updated': ({ order }) => {
@@ -71,7 +71,7 @@ function renderedAt(): number {
   return Date.parse(readPageData<RenderedOrder>().now);
 }
 
-/** Messages may overtake each other: `version` counts. The guest's view lacks what only the whole order has. */
+/** Messages may arrive out of order: `version` decides. The guest's view lacks the fields of the whole order. */
 function newer(held: ShownOrder, { lines: _lines, ...heard }: GuestOrder): ShownOrder {
   return heard.version > held.version ? { ...held, ...heard } : held;
 }

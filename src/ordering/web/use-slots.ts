@@ -5,7 +5,7 @@ import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import type { Earliest } from '#store/earliest-ready.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
-/** What the checkout asks a time for. */
+/** The input for the times of the checkout. */
 export interface AskedTime {
   store: Store;
   fulfilment: FulfilmentType;
@@ -18,21 +18,21 @@ export interface AskedTime {
   /** null: as soon as possible. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** It was wanted as soon as possible, and cannot be had so any more, in words: nothing is chosen until somebody does. */
+  /** It was wanted as soon as possible, which is no longer possible: the message. Nothing is chosen until the customer does. */
   askedBecause: string | null;
 }
 
-/** The days and times that can be had, and the one that was chosen and was lost. Keeps what is chosen among them. */
+/** The available days and times, and a lost choice. Keeps the chosen time among them. */
 export function useSlots(
   { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, askedBecause }: AskedTime,
   now: Date,
 ) {
   const isAsked = askedBecause !== null;
-  // Days on which nothing can be had any more are not offered.
+  // Days without available times are not offered.
   const days = tradingDays(store, now, earliest);
   const [picked, setPicked] = useState(value ? tradingDayOf(store, new Date(value)) : '');
   const isPicked = days.includes(picked);
-  // Until somebody picks a day it is the first that has a time left: how full the slots are only the server knows.
+  // Until a day is chosen it is the first with a free time: only the server knows how full the slots are.
   const [passed, setPassed] = useState('');
   const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
   const [lost, setLost] = useState<string | null>(null);
@@ -55,14 +55,14 @@ export function useSlots(
     staleTime: 60_000,
     refetchInterval: 60_000,
   });
-  // The answer may be a minute old, and a time of it too soon by now.
+  // The answer may be a minute old, and one of its times too soon by now.
   const slots = answer.data?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
   const free = slots?.filter((slot) => slot.is_available);
   const isFree = free?.some((slot) => slot.starts_at === value) ?? true;
   const next = (free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0])?.starts_at ?? null;
   const nextDay = days[days.indexOf(day) + 1];
 
-  // What is chosen must be there: otherwise the next free time, or none, is, and that is said.
+  // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
   useEffect(() => {
     if (value === null ? !isAsked : !isFree) onChange(next);
   }, [isFree, value, next, onChange, isAsked]);
@@ -88,7 +88,7 @@ function isBefore(slot: Slot, earliest: Earliest | null): boolean {
   return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
 }
 
-/** From the day of the soonest order, or today, as far ahead as the shop takes orders. */
+/** From the day of the earliest order, or today, as far ahead as the shop takes orders. */
 function tradingDays(store: Store, now: Date, earliest: Earliest | null): string[] {
   const today = Date.parse(tradingDayOf(store, now));
   const first = earliest ? tradingDayOf(store, new Date(earliest.at)) : '';

@@ -10,20 +10,20 @@ import { formatMoney } from '#platform/money.ts';
 
 const storageKey = 'waiting_order';
 
-/** An order that waits for its payment while the basket holds what is in it: the next order stands in for it. */
+/** An unpaid order whose lines are still in the basket: the next order replaces it. */
 interface WaitingOrder {
   id: string;
   /** The order's own. */
   session: string;
-  /** Of the basket that was made of it: another basket has nothing to do with it. */
+  /** The session of the basket made from it: another basket is not related to it. */
   basket: string;
-  /** What was ordered, to see whether the basket has been changed since. */
+  /** The ordered lines, to see whether the basket has been changed since. */
   lines: string;
-  /** What was said about it at the checkout; a draft lives in one tab, and this order is known to all of them. */
+  /** What was entered about it at the checkout; a draft lives in one tab, and this order is known to all of them. */
   said: CheckoutDraft;
 }
 
-/** The order that the basket stands in for; null for a basket of its own. */
+/** The order that the basket would replace; null for an unrelated basket. */
 export function waitingOrder(): WaitingOrder | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as WaitingOrder | null;
@@ -34,25 +34,25 @@ export function waitingOrder(): WaitingOrder | null {
 }
 
 /**
- * An order has been taken, and its page is on the way. What is placed is out of the basket. One that is not paid yet stays
- * in it, in a new session, so that whoever comes back without having paid can change it.
+ * Called when an order was accepted by the server, before its page opens. A placed order is removed from the basket. An unpaid
+ * one stays in it, in a new session, so that a customer who returns without paying can change it.
  */
 export function keepOrdered(order: Order, session: string, currency: string): void {
   keepOrderSession(order.id, session);
-  // Ordered in another tab meanwhile, the basket is a new one.
+  // If the basket was ordered in another tab, it is a new one.
   if (readBasket().session !== session) return;
   if (order.status === 'pending_payment') return keepWaiting(order, session, currency);
   renewBasket(session);
   endDraft();
 }
 
-/** Takes what is known of an order by now: once it is paid, or given up by its customer, its basket is done with. */
+/** Applies an order's new state: once it is paid or cancelled by its customer, its basket is emptied. */
 export function settleWaiting({ id, status }: Pick<ShownOrder, 'id' | 'status'>): void {
   const waiting = waitingOrder();
   if (waiting?.id !== id || status === 'pending_payment') return;
   if (status === 'expired') startDraft();
   store(null);
-  // What was never paid in time is still wanted by whoever stands before it; so is what was added meanwhile.
+  // After an unpaid order expires its lines are still wanted; and so is what was added since.
   if (status === 'expired' || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
   endDraft();
@@ -66,8 +66,8 @@ export function useSettledBasket(order: ShownOrder | undefined): void {
 }
 
 /**
- * What the checkout begins with. What was said about a waiting order, its allergies above all, is said about the basket that
- * stands in for it too, in whichever tab that is opened; this tab's own words about it are newer.
+ * The checkout's initial fields. What was entered about a waiting order, its allergies above all, also applies to the basket
+ * that replaces it, in any tab; this tab's own entries are newer.
  */
 export function startDraft(): CheckoutDraft {
   const waiting = waitingOrder();
@@ -76,18 +76,18 @@ export function startDraft(): CheckoutDraft {
   return readDraft();
 }
 
-/** Takes out who ordered the waiting order and where to; the order itself keeps them. */
+/** Removes the waiting order's name and address from the checkout; the order itself keeps them. */
 export function forgetPersonInWaiting(): void {
   const waiting = waitingOrder();
   if (waiting) store({ ...waiting, said: withoutPerson(waiting.said) });
 }
 
-/** Whether all of an order, and nothing else, is in the basket. */
+/** Whether the basket holds exactly the lines of an order. */
 export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
   return contentOf(readBasket().lines) === contentOf(lines);
 }
 
-/** Puts a waiting order back into the basket, with all that was said about it, unless the basket is made of it already. */
+/** Puts a waiting order back into the basket, with everything entered about it, unless the basket was made from it already. */
 export function bringBack(order: Order, currency: string): void {
   const { id, session, store_id: storeId } = order;
   if (!session || (waitingOrder()?.id === id && readBasket().lines.length > 0)) return;
@@ -109,7 +109,7 @@ export function bringBack(order: Order, currency: string): void {
   keepChoices(saidOf(order, currency));
 }
 
-/** What an order says besides its dishes, as the checkout's fields have it. */
+/** The fields of the checkout from an order. */
 function saidOf(order: Order, currency: string): CheckoutDraft {
   return {
     note: order.note,
@@ -128,7 +128,7 @@ function named(part: string, values: Record<string, string>): Record<string, str
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${part}.${name}`, value]));
 }
 
-/** The basket goes on as one of its own, which stands in for the order. This tab has its words. */
+/** The basket gets its own session and replaces the order later. This tab has its entries. */
 function keepWaiting(order: Order, session: string, currency: string): void {
   const { id } = order;
   const { lines, session: before } = readBasket();
