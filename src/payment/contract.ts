@@ -25,7 +25,7 @@ export const PaymentAttempt = z.object({
   currency: z.string(),
   reference: z.string().nullable(),
   failure: z.enum(['declined', 'abandoned', 'wrong_amount', 'capture_failed']).nullable(),
-  /** What the provider is still being asked for. */
+  /** What the provider still has to do. */
   owed: z.enum(['capture', 'release']).nullable(),
   created_at: Instant,
   updated_at: Instant,
@@ -38,10 +38,10 @@ export const OrderPayments = z.object({
   payment_method: PaymentMethod,
   payment_status: PaymentStatus,
   total: z.int(),
-  /** Given back, and on its way back. */
+  /** Refunded, including refunds in progress. */
   refunded: z.int(),
   pending: z.int(),
-  /** What can still be given back; 0 where nothing was taken. */
+  /** The amount that can still be refunded; 0 if nothing was charged. */
   refundable: z.int(),
   payments: z.array(PaymentAttempt),
   refunds: z.array(Refund),
@@ -55,7 +55,7 @@ export const OrderPayment = z.object({
   store_id: Id,
   trading_day: LocalDate,
   created_at: Instant,
-  /** null until its payment went through, where it is paid for first. */
+  /** null until its payment succeeded, if it is paid in advance. */
   placed_at: Instant.nullable(),
   customer_name: z.string(),
   status: OrderStatus,
@@ -63,7 +63,7 @@ export const OrderPayment = z.object({
   payment_status: PaymentStatus,
   total: z.int(),
   refunded: z.int(),
-  /** On its way back. */
+  /** Refunds in progress. */
   pending: z.int(),
   provider: z.string().nullable(),
   reference: z.string().nullable(),
@@ -79,7 +79,7 @@ const DayFilter = PageQuery.extend({
 
 const RefundOrder = z
   .object({
-    /** Made by the client once per refund, so that a repeated call is the same refund. */
+    /** Created by the client once per refund, so that a repeated call is the same refund. */
     key: z.uuid(),
     amount: Money.min(1).optional(),
     lines: z

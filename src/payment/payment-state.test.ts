@@ -226,7 +226,7 @@ describe('properties', () => {
     refunded: 3,
     failed: 3,
   };
-  // Given up is no more than authorised, until it was let go.
+  // A capture that was given up counts as authorised until it is released.
   const rank = ({ status, failure, owed }: Pick<PaymentFacts, 'status' | 'failure' | 'owed'>) =>
     status === 'failed' && failure === 'capture_failed' && owed === 'release' ? ranks.authorised : ranks[status];
   const anyPayment = fc.record({

@@ -5,18 +5,18 @@ import type { PaymentMethod } from '#store/contract.ts';
 export type ProviderName = 'sandbox' | 'stripe';
 
 /**
- * Where an attempt to pay stands with us. It only ever moves rightwards; the last three are ends, but for a capture that
- * was given up and is then seen to have been made.
+ * The state of a payment attempt on our side. It only moves to the right; the last three are final, except that a capture
+ * that was given up may later turn out to have been made.
  */
 export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
 
 /**
- * Where it stands with the provider. `declined` and `abandoned` are ends: while its page still lets the payer try
+ * The state of a payment attempt at the provider. `declined` and `abandoned` are final: while its page still lets the payer try
  * again, a provider says `open`.
  */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 
-/** Take the money, or let go of it: void what is authorised, refund what is captured, close what is open. */
+/** Capture the money, or release it: void what is authorised, refund what is captured, close what is open. */
 export type OwedAct = 'capture' | 'release';
 
 export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
@@ -28,7 +28,7 @@ export interface PaymentFacts {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** The newest attempt of its order; only that one speaks for the order. */
+  /** The newest attempt of its order; only that one affects the order. */
   isLatest: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface OrderFacts {
   payment_status: PaymentStatus;
 }
 
-/** What the provider says of a payment. */
+/** The provider's data of a payment. */
 export interface ProviderPayment {
   state: ProviderState;
   amount: number;
   currency: string;
-  /** Of a captured amount, what went back so far; absent: nothing of it, or all where the state says so. */
+  /** The refunded part of a captured amount; if missing: nothing, or all if the state says so. */
   refunded?: number;
 }
 
@@ -53,7 +53,7 @@ export interface PaymentStep {
   failure: PaymentFailure | null;
   /** The order goes from pending_payment to placed. */
   isPlacing: boolean;
-  /** What the order's payment_status becomes; null leaves it as it is. */
+  /** The new payment_status of the order; null leaves it unchanged. */
   orderPayment: PaymentStatus | null;
 }
 
@@ -76,8 +76,8 @@ const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>
 const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
 
 /**
- * What a word of the provider changes, however late, doubled or out of order it comes: a payment never moves back, so
- * stale news changes nothing. Money that nobody waits for any more, or of another amount, is owed back at once.
+ * The changes caused by a provider's message, however late, repeated or out of order it is: a payment never moves back, so
+ * old messages change nothing. Money that no order needs any more, or of a wrong amount, is marked for release immediately.
  */
 export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
   const status = forward[payment.status][seen.state] ?? payment.status;
@@ -95,7 +95,7 @@ export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: P
   return { ...step, failure, orderPayment: speaks ? orderPaymentAfter(payment, order, status, failure) : null };
 }
 
-/** What to ask of the provider next, so that what is owed comes about; null when there is nothing to ask. */
+/** The next request to the provider for the work in `owed`; null when there is none. */
 export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' | 'void' | 'refund' | null {
   if (owed === 'capture') return state === 'authorised' ? 'capture' : null;
   if (owed !== 'release') return null;
@@ -104,8 +104,8 @@ export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' |
 }
 
 /**
- * A capture that we gave up may have been made all the same: its answer was lost, or it overtook the refusal of another
- * call. It pays its order, unless somebody noted meanwhile that this was paid in another way.
+ * A capture that we gave up may have been made: its answer was lost, or it succeeded while another call was
+ * refused. It pays its order, unless staff recorded in the meantime that the order was paid another way.
  */
 function isWaitedFor(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
@@ -143,7 +143,7 @@ function orderPaymentAfter(
   }
   if (failure === 'capture_failed') return 'failed';
   if (status === 'captured') return 'paid';
-  // A release that belongs to an earlier attempt says nothing of an order that goes on.
+  // The release of an earlier attempt does not affect an order that continues.
   if (payment.owed === 'release' && !isCalledOff(order.status)) return null;
   return status === 'refunded' ? 'refunded' : 'voided';
 }

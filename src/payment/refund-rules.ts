@@ -20,16 +20,16 @@ export interface RefundPlan {
   lines: RefundedLine[];
 }
 
-/** Why nothing can be given back so: `left` is what could be, in minor units or in pieces of the line at `index`. */
+/** Why a refund is refused: `left` is the possible amount, in minor units or in pieces of the line at `index`. */
 export type RefundFault =
   | { fault: 'too_much'; left: number }
   | { fault: 'unknown_line'; index: number }
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * What a refund consists of, after the earlier ones that did not fail. What is given back of a line is its VAT rate's;
- * any other amount is spread over what is left at the order's rates by largest remainder. The tip goes back last. Once
- * all is given back, amounts and VAT are the order's own, to the penny.
+ * The parts of a refund, after the earlier ones that did not fail. A refunded line has its own VAT rate;
+ * any other amount is spread over the rest of the order's rates by largest remainder. The tip is refunded last. When
+ * everything is refunded, amounts and VAT equal the order's, to the penny.
  */
 export function planRefund(
   order: PaidOrder,
@@ -61,12 +61,12 @@ export function planRefund(
   };
 }
 
-/** Minor units that can still be given back. */
+/** Minor units that can still be refunded. */
 export function refundable(order: Pick<PaidOrder, 'total'>, earlier: readonly Pick<EarlierRefund, 'amount'>[]): number {
   return order.total - earlier.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** How many of a line can still be given back. */
+/** How many of a line can still be refunded. */
 export function quantityLeft(
   line: PaidOrder['lines'][number],
   earlier: readonly Pick<EarlierRefund, 'lines'>[],
@@ -91,7 +91,7 @@ function priceLines(
     if (quantity > left) return { fault: 'too_many', index, left };
     const paid = line.total - off;
     const before = line.quantity - left;
-    // From running totals, so that a line given back piece by piece comes to what was paid for it.
+    // Computed from running totals, so that a line refunded in pieces adds up to what was paid for it.
     const amount = shareOf(paid, before + quantity, line.quantity) - shareOf(paid, before, line.quantity);
     priced.push({ line_id, quantity, amount });
   }
@@ -102,7 +102,7 @@ interface RateLeft {
   rate: number;
   gross: number;
   vat: number;
-  /** Gross at this rate that was not given back yet. */
+  /** The gross amount at this rate that was not refunded yet. */
   left: number;
 }
 

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Refund } from '#payment/refund.ts';
 
-/** Why money went back, in the words of whoever gave it back, or else in the reader's language. */
+/** The reason of a refund, in the words of the person who made it, or else in the reader's language. */
 export function refundReason({ kind, reason }: Pick<Refund, 'kind' | 'reason'>): string {
   switch (kind) {
     case 'asked':

@@ -6,21 +6,21 @@ import { PaymentMethod } from '#store/contract.ts';
 export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
 export type RefundStatus = z.infer<typeof RefundStatus>;
 
-/** Asked for by somebody, who gave a reason; or found: at an order that ended after it was paid, or made at the provider. */
+/** Asked for by a person, with a reason; or detected: for an order that ended after it was paid, or made at the provider. */
 export const RefundKind = z.enum(['asked', 'order_ended', 'at_provider']);
 export type RefundKind = z.infer<typeof RefundKind>;
 
-/** `amount`: what was paid for so many of the line, its share of the discounts taken off. */
+/** `amount`: what was paid for this many of the line, after its share of the discounts. */
 export const RefundedLine = z.object({ line_id: Id, quantity: z.int().min(1), amount: z.int().min(0) });
 export type RefundedLine = z.infer<typeof RefundedLine>;
 
-/** Money given back, or on its way back. A failed one moved nothing. */
+/** Money refunded, or being refunded. A failed refund moved no money. */
 export const Refund = z.object({
   id: Id,
   order_id: Id,
   order_number: z.string(),
   store_id: Id,
-  /** null: given back by hand, not through the payment provider. */
+  /** null: refunded by hand, not through the payment provider. */
   payment_id: Id.nullable(),
   payment_method: PaymentMethod,
   status: RefundStatus,
@@ -31,7 +31,7 @@ export const Refund = z.object({
   vat: z.array(VatRow),
   lines: z.array(RefundedLine),
   kind: RefundKind,
-  /** What somebody wrote, or what `kind` says in the caller's language. */
+  /** A text by a person, or the text for `kind` in the caller's language. */
   reason: z.string(),
   actor: z.string(),
   trading_day: LocalDate,

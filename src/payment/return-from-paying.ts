@@ -3,8 +3,8 @@ import type { Order } from '#ordering/order.ts';
 type Returned = Pick<Order, 'status' | 'payment_status'> & { payment: Pick<Order['payment'], 'redirect_url'> };
 
 /**
- * Whether the provider may still say how an order's payment went. Not once it was declined, nor when its customer left
- * the page without paying: no page is open then, and the order waits for another try.
+ * Whether the provider may still report how an order's payment went. Not after it was declined, nor when its customer left
+ * the page without paying: then no page is open, and the order waits for another attempt.
  */
 export function isAwaitingWord({ status, payment_status, payment }: Returned): boolean {
   return status === 'pending_payment' && payment_status !== 'failed' && payment.redirect_url !== null;

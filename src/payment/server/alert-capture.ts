@@ -5,7 +5,7 @@ import { formatMoney } from '#platform/money.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
-/** Owes the owner an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
+/** Queues an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
 export async function alertOfFailedCapture(
   tx: Tx,
   services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,

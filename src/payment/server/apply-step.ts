@@ -10,7 +10,7 @@ import { owe } from '#payment/server/owed.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
- * Writes what the provider was seen to say: the payment, its refunds, its order, and what either then owes. `settled` is
+ * Writes the changes found at the provider: the payment, its refunds, its order, and the work that follows. `settled` is
  * the refund that the provider has just made.
  */
 export async function applySeen(
@@ -53,7 +53,7 @@ export async function applySeen(
   }
 }
 
-/** Takes a pending order to placed, and on to accepted where the shop accepts by itself. */
+/** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
 export async function place(
   tx: Tx,
   services: PaymentContext['services'],

@@ -10,13 +10,13 @@ import type { PaymentRow } from '#payment/server/owed.ts';
 import type { Checkout } from '#payment/server/provider.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** The first look at a payment that nobody has spoken of, in milliseconds from its start. */
+/** When to check a payment that no message came for, in milliseconds from its start. */
 const firstLook = 20_000;
 
 /**
- * Opens the provider's page for a pending order and answers its address: the page that is open already, if there is
+ * Opens the provider's page for a pending order and returns its address: that of the open page, if there is
  * one. Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
- * goes on with the same attempt. Throws `illegal_transition` once the order does not wait for a payment.
+ * continues with the same attempt. Throws `illegal_transition` once the order does not wait for a payment.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
   const { order, payment, shop } = await openAttempt(context, orderId);
@@ -36,7 +36,7 @@ export async function beginPayment(context: PaymentContext, orderId: string): Pr
     .where('owed', 'is', null)
     .returning('redirect_url')
     .executeTakeFirst();
-  // The order ended, or became cash, while the provider was asked: the page must not be shown to anybody.
+  // The order ended, or changed to cash, while the provider was asked: the page must not be shown.
   if (!saved?.redirect_url) throw new AppError('illegal_transition', m.ordering_not_pending());
   return saved.redirect_url;
 }
@@ -114,7 +114,7 @@ async function createCheckout(
   }
 }
 
-/** Where customers reach the shop; empty, and so relative to the page they are on, where no address is configured. */
+/** The shop's public address; empty, and so relative to the customer's page, if none is configured. */
 export function publicOrigin({ APP_URL }: { APP_URL?: string | undefined }): string {
   return APP_URL ? new URL(APP_URL).origin : '';
 }

@@ -2,13 +2,13 @@ import type { ProviderName } from '#payment/payment-state.ts';
 import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
-/** What every part of this domain works with. */
+/** What every part of this domain uses. */
 export interface PaymentContext {
   services: PaymentServices;
   providers: ReadonlyMap<string, PaymentProvider>;
 }
 
-/** The provider by name, each call bounded in time. Throws when no such provider is set up any more. */
+/** The provider by name; each call has a time limit. Throws when no such provider is set up any more. */
 export function providerNamed({ providers }: PaymentContext, name: ProviderName): PaymentProvider {
   const provider = providers.get(name);
   if (!provider) throw new Error(`the payment provider ${name} is not set up`);

@@ -10,9 +10,9 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Settles the refunds that the provider is seen to have made, `settled` among them; what it gave back beyond ours (an
- * order ended after it was paid, or a refund made at the provider) gets a row of its own, so that the refunds always
- * sum to what went back. Answers what its order's row then says of the money, null where nothing changed.
+ * Settles the refunds found at the provider, including `settled`; other refunds there (an
+ * order ended after it was paid, or a refund made at the provider) get rows of their own, so that the refunds always
+ * add up to the refunded money. Returns the order's new money columns, null if nothing changed.
  */
 export async function followRefunds(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function followRefunds(
 ): Promise<OrderMoney | null> {
   const back = seen.refunded ?? (seen.state === 'refunded' ? seen.amount : 0);
   const wasPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
-  // A payment given up on is not what paid the order: that was done in another way since.
+  // A payment that was given up did not pay the order: it was paid another way since.
   if (back === 0 || !isLatest || !wasPaid || payment.status === 'failed') return null;
   const now = services.now();
   const ours = await refundsInForce(tx, order.id);

@@ -9,7 +9,7 @@ export interface LockedPayment {
   isLatest: boolean;
 }
 
-/** Locks the order and then the payment, always in this order, so that two changes of one order take turns. */
+/** Locks the order and then the payment, always in this order, so that two changes of one order wait for each other. */
 export async function lockPayment(
   tx: Tx,
   { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** All that can happen around one order, in any order, any number of times and several at once. */
+/** Everything that can happen to one order, in any order, any number of times and concurrently. */
 type Happening =
   | { kind: 'begin' | 'return' | 'sweep' | 'jobs' | 'job_again' | 'accept' | 'reject' | 'cancel' | 'expire' }
   | { kind: 'payer'; state: 'authorised' | 'declined' | 'abandoned'; page: number }
@@ -67,7 +67,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-/** Pages that were really shown to somebody: nobody can pay on another. */
+/** Pages that were shown to somebody: no other page can be paid on. */
 interface Shown {
   pages: string[];
 }
@@ -125,7 +125,7 @@ async function happen(orderId: string, shown: Shown, what: Happening): Promise<v
   }
 }
 
-/** A refusal, or the network's fault; which refusals are right is told elsewhere, here counts what is left in the end. */
+/** A refusal, or a network error; other tests check which refusals are right, this one checks the final state. */
 function isExpected(error: unknown): boolean {
   return (
     error instanceof AppError ||
@@ -133,7 +133,7 @@ function isExpected(error: unknown): boolean {
   );
 }
 
-/** The network heals, and whoever works in the background gets the time it needs. */
+/** The network works again, and background work gets the time it needs. */
 async function settle(orderId: string): Promise<void> {
   provider.moods.length = 0;
   for (let round = 0; round < 4; round += 1) {
@@ -144,7 +144,7 @@ async function settle(orderId: string): Promise<void> {
   await bench.payments.reconcile(orderId);
 }
 
-/** Everything that is wrong with the money of an order that has come to rest; empty when all is well. */
+/** Everything wrong with the money of an order in its final state; empty when all is right. */
 async function findFaults(orderId: string): Promise<string[]> {
   const order = await bench.order(orderId);
   const rows = await bench.db
@@ -156,7 +156,7 @@ async function findFaults(orderId: string): Promise<string[]> {
   const kept = rows.flatMap(({ reference }) => (reference ? (provider.payments.get(reference) ?? []) : []));
   const count = (state: string) => kept.filter((payment) => payment.state === state).length;
   const sum = (of: 'captures' | 'refunds') => kept.reduce((total, payment) => total + payment[of], 0);
-  // Paid in another way since: what the provider has of it then is to go back.
+  // Paid another way since: the provider's money must be released.
   const isMarked = await wasMarkedPaid(orderId);
   const isCard = order.payment_method === 'card' && !isMarked;
   const isPending = order.status === 'pending_payment';
@@ -197,7 +197,7 @@ async function findFaults(orderId: string): Promise<string[]> {
   return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []));
 }
 
-/** What a payment may be at the provider, for what it is with us. */
+/** The possible states at the provider for a state on our side. */
 function agreeing(
   { status, failure }: { status: PaymentState; failure: PaymentFailure | null },
   isMarked: boolean,
@@ -217,7 +217,7 @@ function isClosed(status: string): boolean {
   return status === 'rejected' || status === 'cancelled' || status === 'expired';
 }
 
-/** How far the order has come, without trouble, before anything may happen. */
+/** How far the order has come, without errors, before the events begin. */
 const starts = ['begun', 'paid', 'placed', 'accepted', 'captured'] as const;
 type Start = (typeof starts)[number];
 

@@ -8,17 +8,17 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-/** The queues whose jobs bring about what a payment owes. */
+/** The queues whose jobs do the work that payments owe. */
 export const owedQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
 export type OwedJob = { payment_id: string };
-/** The queue whose jobs have refunds given back. */
+/** The queue whose jobs make refunds. */
 export const refundQueue = 'payment.refund';
 export type RefundJob = { refund_id: string };
 
-/** A job that died is made up for by the sweep, from this long (milliseconds) after it was owed. */
+/** The sweep takes over a dead job this long (milliseconds) after the work was added. */
 const graceBeforeSweep = 20_000;
 
-/** What orders owe to their payments. */
+/** The payment work of orders. */
 export function createOrderOwed(jobs: Jobs): OrderOwed {
   return {
     capture: (tx, order) => oweCapture(tx, jobs, order),
@@ -27,9 +27,9 @@ export function createOrderOwed(jobs: Jobs): OrderOwed {
 }
 
 /**
- * Owes the taking of an accepted order's authorised money, in the transaction that accepts it. Nothing for cash, for a
- * card taken at the counter, or where it is owed already. An authorisation that has lapsed since makes the order's
- * payment `failed`, so that the board says so.
+ * Adds the capture of an accepted order's authorised money, in the transaction that accepts it. Does nothing for cash, for a
+ * card paid at the counter, or if it was added already. An authorisation that has expired makes the order's
+ * payment `failed`, so that the board shows it.
  */
 async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
@@ -49,14 +49,14 @@ async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
 }
 
 /**
- * Owes the release of whatever a rejected, cancelled or expired order has at the provider, in the transaction that
- * ends it: a page still open is closed, an authorisation voided, captured money refunded.
+ * Adds the release of everything that a rejected, cancelled or expired order has at the provider, in the transaction that
+ * ends it: an open page is closed, an authorisation voided, captured money refunded.
  */
 async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   await releaseAll(tx, jobs, order.id, order.closed_at ?? new Date());
 }
 
-/** Owes the release of every payment of the order that is not at an end. */
+/** Adds the release of every unfinished payment of the order. */
 export async function releaseAll(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   const payments = await tx
     .selectFrom('payments')
@@ -73,7 +73,7 @@ export async function releaseAll(tx: Tx, jobs: Jobs, orderId: string, now: Date)
   }
 }
 
-/** Owes one act and the job that does it. */
+/** Records one task of a payment and adds the job that does it. */
 export async function owe(tx: Tx, jobs: Jobs, payment: Pick<PaymentRow, 'id'>, act: OwedAct, now: Date): Promise<void> {
   await tx
     .updateTable('payments')

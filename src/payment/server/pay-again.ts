@@ -15,8 +15,8 @@ import { formatMoney } from '#platform/money.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
- * Another try to pay a pending order: by card, on the page still open or a new one; or in cash where the shop takes
- * it, which places the order and releases what was begun by card. Nothing when the payment turns out to have arrived.
+ * Another attempt to pay a pending order: by card, on the open page or a new one; or in cash if the shop accepts
+ * it, which places the order and releases the card payment. Does nothing if the payment turns out to have arrived.
  * Throws `illegal_transition` when the order waits for no payment, 422 on `payment_method`, `payment_unavailable`.
  */
 export async function payAgain(context: PaymentContext, orderId: string, method: PaymentMethod): Promise<void> {
@@ -24,7 +24,7 @@ export async function payAgain(context: PaymentContext, orderId: string, method:
   if (isPaidBy(before, method)) return;
   if (before.status !== 'pending_payment') throw notPending(before);
   await reconcilePayment(context, orderId).catch((error: unknown) => {
-    // A provider that is out must not keep anyone from paying cash; with a card they will notice themselves.
+    // An unavailable provider must not prevent paying in cash; with a card the customer will see the error.
     context.services.log.warn({ err: error, order: orderId }, 'payment not reconciled before paying again');
   });
   if ((await readOrder(context, orderId)).status !== 'pending_payment') return;
@@ -64,8 +64,8 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
 }
 
 /**
- * The same call twice is no mistake, however far the order has come: a double click on "pay cash", or a try to pay after
- * the card's money came in.
+ * A repeated call is no error, however far the order has come: a double click on "pay cash", or an attempt to pay after
+ * the card's money arrived.
  */
 function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
   if (status === 'pending_payment' || isCalledOff(status) || money === 'failed') return false;

@@ -57,7 +57,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         .where('provider', '=', provider.name)
         .where('reference', '=', event.reference)
         .executeTakeFirst();
-      // An account may be shared with other shops: what is not ours is none of our business.
+      // An account may be shared with other shops: messages about other shops' payments are ignored.
       if (payment) await reconcilePayment(context, payment.order_id, { provider: provider.name, id: event.id });
     },
     sweep: () => sweepPayments(context),
@@ -80,7 +80,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   return payments;
 }
 
-/** A server that listens on every address answers on the loopback one. */
+/** A server that listens on every address is reached on the loopback one. */
 function reachable(origin: string): string {
   return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }

@@ -2,15 +2,15 @@ import type { ProviderName, ProviderPayment } from '#payment/payment-state.ts';
 
 /** A hosted page on which the payer approves one payment. */
 export interface CheckoutRequest {
-  /** The same key answers the same checkout, however often it is asked for. */
+  /** The same key returns the same checkout, however often it is requested. */
   idempotencyKey: string;
   /** Minor units of `currency`. */
   amount: number;
   currency: string;
-  /** The shop, as the payer knows it. */
+  /** The shop's name, as shown to the payer. */
   merchant: { id: string; name: string };
   description: string;
-  /** Where the provider's page sends the payer afterwards, whatever came of it. */
+  /** Where the provider's page sends the payer afterwards, with any result. */
   returnUrl: string;
 }
 
@@ -20,27 +20,27 @@ export interface Checkout {
   redirectUrl: string;
 }
 
-/** A message that the provider has signed: something happened to this payment. What, is fetched, not believed. */
+/** A message signed by the provider: a payment has changed. The details are fetched, not taken from the message. */
 export interface ProviderEvent {
   id: string;
   reference: string;
 }
 
 /**
- * A payment company that authorises on its own page and captures later. Every call may fail or hang and be made again
- * with the same key; none is done twice. Throws ProviderRefusal for a definite no, anything else for an outage.
+ * A payment company that authorises on its own page and captures later. Every call may fail or hang and be repeated
+ * with the same key; none takes effect twice. Throws ProviderRefusal for a definite no, anything else for an outage.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
   createCheckout(request: CheckoutRequest): Promise<Checkout>;
   fetch(reference: string): Promise<ProviderPayment>;
-  /** Takes authorised money. */
+  /** Captures authorised money. */
   capture(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
-  /** Lets authorised money go, or closes a page on which nobody has paid yet. */
+  /** Voids an authorisation, or closes a page on which nobody has paid yet. */
   void(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
-  /** Sends captured money back: so much of it (minor units), or all that is left. */
+  /** Refunds captured money: this amount (minor units), or everything that is left. */
   refund(reference: string, idempotencyKey: string, amount?: number): Promise<ProviderPayment>;
-  /** null: not signed by the provider, or too old, or changed on the way. */
+  /** null: not signed by the provider, or too old, or changed in transit. */
   readWebhook(rawBody: string, header: (name: string) => string | undefined, now: Date): Promise<ProviderEvent | null>;
 }
 
@@ -54,7 +54,7 @@ export class ProviderRefusal extends Error {
 
 const patience = 10_000;
 
-/** Gives up waiting after ten seconds; the call may still have had its effect. */
+/** Stops waiting after ten seconds; the call may still have taken effect. */
 export async function inTime<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -104,7 +104,7 @@ export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /
   );
 }
 
-/** `%` and `_` are characters like others to whoever searches. */
+/** In a search, `%` and `_` are ordinary characters. */
 function like(search: string): string {
   return `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

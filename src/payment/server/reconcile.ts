@@ -6,9 +6,9 @@ import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 
 /**
- * Asks the provider how an order's payments stand and follows it: the one way in for webhook, return page and sweep.
- * The asking is done before the order is locked, so that a slow provider holds up nobody; news that has grown stale
- * by then moves nothing back. An `event` counts once. Throws what the provider's outage throws.
+ * Asks the provider for the state of an order's payments and applies it: the only way in for webhook, return page and sweep.
+ * The provider is asked before the order is locked, so that a slow provider delays nobody; data that is out of date
+ * by then moves nothing back. An `event` counts once. Throws the errors of a provider's outage.
  */
 export async function reconcilePayment(
   context: PaymentContext,
@@ -34,7 +34,7 @@ export async function reconcilePayment(
     afterCommit(outbox.wake);
     for (const { payment, is } of seen) await applySeen(tx, context, await lockPayment(tx, payment), is);
     if (!event) return;
-    // Noted with its effect, not before it: an event that failed half-way is worked on again when it is sent again.
+    // Recorded together with its effect: an event that failed half-way is handled again when it is sent again.
     const noted = tx.insertInto('payment_events').values({ ...event, received_at: now() });
     await noted.onConflict((conflict) => conflict.doNothing()).execute();
   });

@@ -15,7 +15,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
 
 export interface RefundRequest {
   orderId: string;
-  /** The client's: the same key with the same wish is the same refund. */
+  /** The client's: the same key with the same request is the same refund. */
   key: string;
   wanted: WantedRefund;
   reason: string;
@@ -23,13 +23,13 @@ export interface RefundRequest {
   actorId: string | null;
 }
 
-/** A refund that was asked for and not gone through is looked after by the sweep from this long (ms) on. */
+/** The sweep takes over an unfinished refund this long (ms) after the request. */
 const graceBeforeSweep = 20_000;
 
 /**
- * Gives back some or all of what was paid, in the caller's transaction and under the order's lock, so that two people
- * at once never give back more than was paid. A card's goes to the provider after the commit; anything else was given
- * back by hand. Throws 409 where nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
+ * Refunds some or all of what was paid, in the caller's transaction and under the order's lock, so that two people
+ * together never refund more than was paid. A card refund goes to the provider after the commit; anything else was refunded
+ * by hand. Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
  */
 export async function refundOrder(
   tx: Tx,

@@ -19,7 +19,7 @@ export async function refundsInForce(tx: Tx, orderId: string): Promise<RefundRow
     .execute();
 }
 
-/** What the order's row says of its money once these refunds, out of those in force, have gone through. */
+/** The order's money columns after these of its valid refunds were made. */
 export async function countRefunded(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'total'>,
@@ -44,7 +44,7 @@ export interface RefundWithOrder extends RefundRow {
   payment_method: OrderRow['payment_method'];
 }
 
-/** Refunds with what their list shows of the order. */
+/** Refunds with the order's fields for their list. */
 export function selectRefunds(db: Db) {
   return db
     .selectFrom('refunds')

@@ -6,7 +6,7 @@ import type { Sandbox } from '#payment/server/sandbox/sandbox.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** What this domain's handlers and workers work with; each names the part that it takes. */
+/** What this domain's handlers and workers use; each names the part that it needs. */
 export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
   config: {
     APP_URL?: string | undefined;
@@ -22,21 +22,21 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   prints: OrderPrints;
 }
 
-/** The same for handlers, which ask the payments themselves too. */
+/** The same for handlers, which also use the payments themselves. */
 export interface PaymentHandlerServices extends PaymentServices {
   orderParts: OrderParts;
   payments: Payments;
 }
 
-/** What the payments do for other domains, for the routes of providers, and by themselves. */
+/** What the payments do for other domains, for the routes of providers, and on their own. */
 export interface Payments extends OrderPayments {
-  /** Takes a provider's message. Throws `not_found` for an unknown provider, `forbidden` without its signature. */
+  /** Handles a provider's message. Throws `not_found` for an unknown provider, `forbidden` without its signature. */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
-  /** One round of the sweep; answers how many payments it looked after. */
+  /** One round of the sweep; returns how many payments it checked. */
   sweep(): Promise<number>;
-  /** The sweep, whenever the time to look has come for a payment or a refund. */
+  /** The sweep, whenever a payment or a refund is due for a check. */
   due: DueWork<boolean>;
-  /** Begins to work on what is owed. */
+  /** Starts the workers of the payment queues. */
   start(): Promise<void>;
   sandbox: Sandbox;
 }

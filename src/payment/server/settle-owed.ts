@@ -9,13 +9,13 @@ import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 
-/** While the provider is out, taking money is tried for this long (milliseconds); letting it go is tried for ever. */
+/** While the provider is unavailable, capturing is tried for this long (milliseconds); releasing is tried for ever. */
 const captureTries = 24 * 60 * 60_000;
 const rounds = 4;
 
 /**
- * Brings about at the provider what a payment owes, as it stands now: the job may be old, doubled, or overtaken by a
- * cancellation. Throws when it is still owed, so that the job is done again.
+ * Does at the provider what a payment owes now: the job may be old, repeated, or overtaken by a
+ * cancellation. Throws when it is still owed, so that the job repeats.
  */
 export async function settleOwed(context: PaymentContext, paymentId: string): Promise<void> {
   let known: ProviderState | null = null;
@@ -39,7 +39,7 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
 }
 
 /**
- * Asks the provider for the next act, and answers how the payment then stands there. `known` is what was followed last.
+ * Makes the next request to the provider, and returns the payment's state there. `known` is the last applied state.
  * `refused`: the provider will not capture, and nothing has changed there that explains it.
  */
 async function act(
@@ -52,10 +52,10 @@ async function act(
   const before = await provider.fetch(reference);
   const wanted = nextAct(payment.owed, before.state);
   if (!wanted) return before;
-  // That it was taken is news to be followed first: its order may keep the money, or has to be told of both.
+  // If it was captured, that must be applied first: its order may keep the money, or both must be informed.
   if (wanted === 'refund' && payment.status !== 'captured' && known !== before.state) return before;
   try {
-    // One order is captured once, so its key names the order; releases name the payment, of which it may have several.
+    // One order is captured once, so its key names the order; releases name the payment, of which there may be several.
     if (wanted === 'capture') return await provider.capture(reference, `order:${payment.order_id}:capture`);
     return await provider[wanted](reference, `payment:${payment.id}:${wanted}`);
   } catch (error) {
@@ -76,8 +76,8 @@ async function follow(context: PaymentContext, payment: PaymentRow, seen: Provid
 }
 
 /**
- * Failed for good: the shop hears of it, and what is still held at the provider is let go, so that nobody pays twice.
- * Another call may take the money at this moment, which `followProvider` then keeps for the order.
+ * Failed for good: the shop is told, and money still held at the provider is released, so that nobody pays twice.
+ * Another call may capture the money at this moment, which `followProvider` then keeps for the order.
  */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;

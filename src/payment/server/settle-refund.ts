@@ -15,8 +15,8 @@ import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Has the provider give a pending refund back. The job may be old or doubled: a refund's try has one key. Throws while
- * the provider does not answer, so that it is done again; its refusal makes the refund `failed`, for people to act on.
+ * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws while
+ * the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to handle.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
@@ -32,7 +32,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   await makeChange(services, async (tx, afterCommit) => {
     afterCommit(services.outbox.wake);
     const locked = await lockPayment(tx, payment);
-    // Where the provider has given all of it back meanwhile, this refund is part of that.
+    // If the provider has refunded everything in the meantime, this refund is part of that.
     if (!isRefused || seen.state === 'refunded') return applySeen(tx, context, locked, seen, refund.id);
     if (await hasFailed(tx, refund)) {
       await noteMoney(tx, services.outbox, locked.order, {
@@ -45,7 +45,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   if (isRefused) services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
 }
 
-/** Tries a failed refund again at the provider, or notes that it was given back by hand instead. */
+/** Tries a failed refund again at the provider, or records that it was made by hand instead. */
 export async function retryRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'jobs' | 'now' | 'outbox'>,
@@ -56,7 +56,7 @@ export async function retryRefund(
   const order = await lockKnownOrder(tx, found.order_id);
   const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
-  // Others may have been made since it failed.
+  // There may be other refunds since it failed.
   const left = order.total - (await sumInForce(tx, order.id));
   const amount = formatMoney(left, refund.currency);
   if (refund.amount > left) throw new AppError('conflict', m.payment_refund_too_much({ amount }));
@@ -97,7 +97,7 @@ async function giveBack(
   }
 }
 
-/** False where somebody else has settled it, or tried it again, since. */
+/** False if somebody else has settled it, or tried it again, since. */
 async function hasFailed(tx: Tx, refund: RefundRow): Promise<boolean> {
   const failed = await tx
     .updateTable('refunds')

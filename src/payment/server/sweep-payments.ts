@@ -7,9 +7,9 @@ import { settleRefund } from '#payment/server/settle-refund.ts';
 const batch = 20;
 
 /**
- * Looks after the payments whose time to look has come: webhooks get lost, customers never return, jobs die. Taking a
- * payment sets its next time, later and later up to five minutes, so several instances share them out and one
- * that dies leaves nothing behind. Answers how many it took.
+ * Checks the payments that are due: webhooks get lost, customers never return, jobs die. Checking a
+ * payment sets its next time, in growing intervals up to five minutes, so several instances share the work and one
+ * that dies leaves nothing behind. Returns how many it checked.
  */
 export async function sweepPayments(context: PaymentContext): Promise<number> {
   const { services } = context;

@@ -35,20 +35,20 @@ export interface PaymentBench {
   clock: { now: Date };
   storeId: string;
   jobs: TestJobs;
-  /** What the shop's row says now is what the shop is. */
+  /** Makes the shop use its current row. */
   changeStore(change: Record<string, unknown>): Promise<void>;
   /** A pending card order of £12.50. */
   newOrder(change?: Partial<NewOrder>): Promise<string>;
   order(id: string): Promise<OrderRow>;
   paymentsOf(orderId: string): Promise<Record<string, unknown>[]>;
-  /** A step of the staff or of the clockwork. */
+  /** A step by staff or by the system. */
   move(orderId: string, call: MoveRequest['call'], more?: Partial<MoveRequest>): Promise<void>;
-  /** Time passes. */
+  /** Lets time pass. */
   wait(seconds: number): void;
   close(): Promise<void>;
 }
 
-/** The payments of a small shop on a database of their own, with a clock, jobs and providers that tests hold. */
+/** The payments of a small shop on their own database, with a clock, jobs and providers under the tests' control. */
 export async function openPaymentBench(
   options: PaymentOptions & { openJobs?: (database: pg.PoolConfig) => Promise<Jobs> } = {},
   environment: Record<string, string> = {},
@@ -112,7 +112,7 @@ interface BenchParts extends Pick<PaymentBench, 'db' | 'storeId' | 'clock'> {
   environment: Record<string, string>;
 }
 
-/** What the payments stand on, as little of it as they ask for. */
+/** The minimum that payments depend on. */
 function benchServices({ db, storeId, clock, jobs, environment }: BenchParts) {
   const readShop = async (asking: Db, id: string): Promise<Shop | null> => {
     const row = await asking.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();

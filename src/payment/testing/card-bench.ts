@@ -3,18 +3,18 @@ import { evening, openPaymentBench, type PaymentBench } from '#payment/testing/b
 
 type Kept = NonNullable<ReturnType<StrictProvider['payments']['get']>>;
 
-/** The bench with a provider that forgives nothing, and with short ways to the orders that tests begin from. */
+/** The bench with a strict provider, and with shortcuts to the orders that tests begin with. */
 export interface CardBench extends PaymentBench {
   provider: StrictProvider;
-  /** A friendly network, the first evening, and the shop as it was. */
+  /** A working network, the first evening, and the shop as it was. */
   reset(): Promise<void>;
-  /** An order whose payer did this on the provider's page; nobody has told us yet. */
+  /** An order whose payer did this on the provider's page; the shop has not been told yet. */
   paid(state: 'authorised' | 'declined' | 'abandoned'): Promise<{ id: string; url: string }>;
   /** An order with its payment authorised. */
   placed(): Promise<{ id: string; url: string }>;
   statesOf(orderId: string): Promise<unknown[]>;
   referenceOf(url: string): string;
-  /** What the provider has of the payment on that page. */
+  /** The provider's data of the payment on that page. */
   kept(url: string): Kept;
 }
 

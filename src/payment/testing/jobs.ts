@@ -3,15 +3,15 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
 export interface TestJobs extends Jobs {
-  /** Does every job there is, and those they bring; one that throws stays. Answers how many were done. */
+  /** Does all jobs, and those they add; one that throws stays. Returns how many were done. */
   run(): Promise<number>;
-  /** Does once more a job that was done: the queue promises at least once, no more. */
+  /** Repeats a finished job: the queue guarantees "at least once", no more. */
   repeat(): Promise<void>;
 }
 
 type Handler = (payload: object) => Promise<void>;
 
-/** A job queue that waits for the test: in a table, so that a change that fails takes its jobs along. */
+/** A job queue that waits for the test: in a table, so that a failed change removes its jobs too. */
 export function createTestJobs(db: Db): TestJobs {
   const handlers = new Map<string, Handler>();
   const done: { queue: string; payload: object }[] = [];
@@ -26,7 +26,7 @@ export function createTestJobs(db: Db): TestJobs {
   return {
     send: (tx, queue, payload) => insertJob(tx, queue, payload),
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>) {
-      // The queue's name vouches for the shape of its payloads, as in the real one.
+      // The queue's name determines the type of its payloads, as in the real one.
       handlers.set(queue, handler as unknown as Handler);
     },
     async run() {

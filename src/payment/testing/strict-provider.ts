@@ -1,32 +1,32 @@
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { ProviderRefusal, type PaymentProvider } from '#payment/server/provider.ts';
 
-/** How a call ends: as it should; lost on the way out; done, but the answer is lost; or refused for no reason. */
+/** The result of a call: success; lost on the way out; done, but the answer is lost; or refused for no reason. */
 export type Mood = 'fine' | 'lost' | 'answer_lost' | 'refused';
 
 interface Kept extends ProviderPayment {
   reference: string;
-  /** Each time money really moved; the fault of calling twice with other keys shows here. */
+  /** Each time money really moved; it shows a call made twice with different keys. */
   captures: number;
   refunds: number;
   refunded: number;
 }
 
 /**
- * A provider in memory that forgives nothing: only its idempotency keys keep it from charging twice. Tests play the
- * payer on its pages and spoil its network, one call at a time.
+ * A strict provider in memory: only its idempotency keys keep it from charging twice. Tests act as the
+ * payer on its pages and disturb its network, one call at a time.
  */
 export interface StrictProvider extends PaymentProvider {
   payments: Map<string, Kept>;
-  /** The ends of the next calls, first first; `fine` when it is empty. */
+  /** The results of the next calls, in order; `fine` when it is empty. */
   moods: Mood[];
   payer(reference: string, state: 'authorised' | 'declined' | 'abandoned'): void;
-  /** Keeps back the answer of the next call about a payment (a second `hold` that of the one after it) until it is let go. */
+  /** Delays the answer of the next call about a payment (a second `hold` delays the one after it) until it is released. */
   hold(reference: string | 'checkout'): Hold;
 }
 
 export interface Hold {
-  /** Resolves when the call has had its effect. */
+  /** Resolves when the call has taken effect. */
   reached: Promise<void>;
   release(): void;
 }
@@ -50,7 +50,7 @@ export function createStrictProvider(): StrictProvider {
     return view(payment);
   };
 
-  // All that was taken can be given back again, were it not for the key.
+  // Without the key, the whole amount could be refunded again.
   const giveBack = (reference: string, part?: number): ProviderPayment => {
     const payment = get(reference);
     const { state, amount, refunded } = payment;
@@ -87,7 +87,7 @@ export function createStrictProvider(): StrictProvider {
         }),
       ),
     fetch: (reference) => call(reference, () => view(get(reference)), false),
-    // Captured money can be captured again, were it not for the key.
+    // Without the key, captured money could be captured again.
     capture: (reference, key) =>
       call(reference, () => once(key, () => change(reference, ['authorised', 'captured'], 'captured'))),
     void: (reference, key) =>
@@ -101,12 +101,12 @@ function view({ state, amount, currency, refunded }: Kept): ProviderPayment {
   return { state, amount, currency, refunded };
 }
 
-/** How calls reach the provider, and how their answers come back. */
+/** How calls reach the provider, and how their answers return. */
 function createNetwork() {
   const moods: Mood[] = [];
   const holds: { about: string; reached: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> }[] = [];
 
-  /** Yields to others on the way there and on the way back, as a network does. */
+  /** Yields to other work on the way there and back, as a network does. */
   const call = async <T>(about: string, work: () => T, isChange = true): Promise<T> => {
     const mood = moods.shift() ?? 'fine';
     const held = holds.findIndex((one) => one.about === about);

@@ -11,7 +11,7 @@ import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store, PaymentMethod } from '#store/contract.ts';
 
-/** Orders that the shop took and whose money could not be taken: somebody has to ask for it. */
+/** Accepted orders whose card payment failed: staff have to ask for the money. */
 export function FailedPayments({ store }: { store: Store }) {
   const query = useQuery({
     queryKey: ['payments', store.id, 'failed'],

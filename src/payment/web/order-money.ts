@@ -6,7 +6,7 @@ import { api } from '#platform/web/api.ts';
 
 const patience = 20_000;
 
-/** While money is on its way back, its page asks again this often (milliseconds). */
+/** The interval (milliseconds) in which a page with a refund in progress reloads its data. */
 const settling = 3_000;
 export const untilSettled = (isPending: boolean): number | false => isPending && settling;
 
@@ -27,7 +27,7 @@ export function useOrderMoney(orderId: string) {
   });
 }
 
-/** After money moved: what the pages show of it is asked for again. */
+/** Reloads everything that shows an order's money, after it moved. */
 export async function refetchMoney(): Promise<void> {
   await Promise.all(
     ['order-money', 'payments', 'refunds', 'sales'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),

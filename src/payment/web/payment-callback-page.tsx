@@ -13,8 +13,8 @@ const askEvery = 3000;
 const patience = 45_000;
 
 /**
- * The return from paying. The provider is asked how it went, because its own message may be late or lost; asking again
- * changes nothing, so the page survives a refresh, Back and a second tab. The order's page says the rest.
+ * The return from paying. The provider is asked for the result, because its own message may be late or lost; asking again
+ * changes nothing, so the page survives a refresh, Back and a second tab. The order's page shows the rest.
  */
 export function PaymentCallbackPage() {
   const id = usePath().split('/')[2] ?? '';
@@ -33,9 +33,9 @@ export function PaymentCallbackPage() {
 
   useSettledBasket(data);
   const isDecided = data !== undefined && !isAwaitingWord(data);
-  // Somebody who may not ask sees on the order's page what anyone may see.
+  // A visitor who may not ask sees the public view on the order's page.
   const status = error instanceof ApiError ? error.status : 0;
-  // With the order's secret it is asked again, once the sign-in that has ended is forgotten.
+  // With the order's secret the call is repeated without the ended sign-in.
   const isRefused = [403, 404].includes(status) || (status === 401 && sessionHeader(id) === null);
   const isOver = isDecided || isRefused;
   useEffect(() => {
@@ -67,7 +67,7 @@ export function PaymentCallbackPage() {
   );
 }
 
-/** Without the order's secret and without a sign-in the answer is known: asking would only be refused. */
+/** Without the order's secret and without a sign-in the call would only be refused. */
 function mayAsk(id: string): boolean {
   return sessionHeader(id) !== null || readToken() !== null;
 }

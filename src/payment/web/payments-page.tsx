@@ -20,7 +20,7 @@ import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
-/** What was paid, what failed, and what was given back; for the owner. */
+/** Payments, failures and refunds, for the owner. */
 export function PaymentsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [refunding, setRefunding] = useState<string | null>(null);
@@ -88,7 +88,7 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           key: 'at',
           label: m.payment_list_when(),
           isWhole: true,
-          // As in the accountant's file; what was never placed has the time it was made.
+          // As in the accountant's file; an order that was never placed shows the time it was created.
           cell: ({ placed_at, created_at }) => {
             const at = placed_at ?? created_at;
             return `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;

@@ -18,11 +18,11 @@ interface DialogProps {
   orderId: string;
   currency: string;
   onClose: () => void;
-  /** Money was given back, or is on its way. */
+  /** Called when money was refunded, or is being refunded. */
   onDone?: () => void;
 }
 
-/** Gives back some or all of what an order's customer paid; for the owner. */
+/** Refunds some or all of what an order's customer paid; for the owner. */
 export function RefundDialog({ orderId, currency, onClose, onDone }: DialogProps) {
   const query = useOrderMoney(orderId);
   const number = query.data?.order.number;

@@ -10,7 +10,7 @@ export const refundWords: Record<RefundStatus, () => string> = {
   failed: m.payment_refund_status_failed,
 };
 
-/** An order's refunds so far; nothing where there are none. */
+/** An order's refunds so far; nothing if there are none. */
 export function RefundList({ refunds, currency }: { refunds: readonly Refund[]; currency: string }) {
   if (refunds.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { ListView } from '#ui/list-view.ts';
 import type { Store } from '#store/contract.ts';
 
-/** Of a table of the payments page. */
+/** Properties of a table of the payments page. */
 export interface TableProps {
   store: Store;
   view: ListView;

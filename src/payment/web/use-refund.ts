@@ -22,26 +22,26 @@ export interface RefundDraft {
 interface Refunding {
   draft: RefundDraft;
   change(part: Partial<RefundDraft>): void;
-  /** The refunds that count already. */
+  /** The refunds that already count. */
   earlier: OrderPayments['refunds'];
-  /** Minor units; 0 while there is nothing to give back. */
+  /** Minor units; 0 while there is nothing to refund. */
   sum: number;
-  /** What is left, where more is wanted. */
+  /** The possible rest, if more is requested. */
   fault: number | null;
-  /** Nobody's provider gives it back: it was paid in cash, or with the shop's own card machine. */
+  /** Refunded by hand: it was paid in cash, or with the shop's own card machine. */
   isByHand: boolean;
   error: unknown;
   isBusy: boolean;
   send(): Promise<void>;
 }
 
-/** What is to be given back of an order, as it is typed, and the sending of it. */
+/** The refund being typed, and sending it. */
 export function useRefund(
   { order, money, say }: { order: Order; money: OrderPayments; say: (amount: number) => string },
   onDone: () => void,
 ): Refunding {
   const [draft, setDraft] = useState<RefundDraft>({ way: 'all', amount: null, pieces: {}, reason: '' });
-  // The same try again, after a lost answer, is the same refund.
+  // The same key for a retry after a lost answer, so that it is the same refund.
   const [key] = useState(() => randomId());
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-/** The hosted page's own look, on purpose another company's than the shop's. */
+/** The hosted page's own look, deliberately that of another company than the shop. */
 export const stylesheet = `
 :root { color-scheme: light dark; --page: #eef1f6; --card: #fff; --ink: #16202e; --soft: #55637a; --line: #d4dbe6;
   --brand: #1c4fd6; --brand-ink: #fff; --bad: #a3172d; --test: #ffd23f; --test-ink: #2b2100; }

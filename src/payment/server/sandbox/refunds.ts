@@ -6,14 +6,14 @@ import { ProviderRefusal } from '#payment/server/provider.ts';
 export interface RefundRequest {
   reference: string;
   key: string;
-  /** Minor units; undefined: all that is left. */
+  /** Minor units; undefined: everything that is left. */
   amount: number | undefined;
   now: Date;
 }
 
 /**
- * Gives money back, once for a key. Refuses more than is left, a payment that was not captured, a key that was used for
- * something else, and whatever its payer had it refuse.
+ * Refunds money, once per key. Refuses more than is left, a payment that was not captured, a key that was used for
+ * something else, and whatever its payer chose to fail.
  */
 export async function refundSandboxPayment(
   db: Db,

@@ -16,7 +16,7 @@ const Choice = z.object({
   refuses: z.enum(['nothing', ...sandboxRefusals]).default('nothing'),
 });
 
-/** The sandbox's hosted page. Not found for a shop that has no sandbox, whatever was begun there before. */
+/** The sandbox's hosted page. Not found for a shop without a sandbox, whatever was begun there before. */
 export function serveSandbox(
   app: FastifyInstance,
   { config, menus, payments: { sandbox } }: Pick<PaymentHandlerServices, 'config' | 'menus' | 'payments'>,
@@ -41,7 +41,7 @@ export function serveSandbox(
   });
 }
 
-/** Nothing of it is kept, framed or leaked: the Back button asks again, and so shows how the payment stands. */
+/** The page is not cached, framed or leaked: the Back button requests it again, and so shows the payment's current state. */
 function secured(reply: FastifyReply, payment: SandboxPayment): FastifyReply {
   return reply.headers({
     'content-security-policy': pagePolicy(payment),

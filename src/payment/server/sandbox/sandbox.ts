@@ -13,7 +13,7 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 
-/** What the payer does on the sandbox's page, and how its message about that travels. */
+/** The payer's choices on the sandbox's page, and how its message about them is delivered. */
 export const outcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
 export type Outcome = keyof typeof outcomes;
 export const deliveries = ['at_once', 'late', 'twice', 'never'] as const;
@@ -23,18 +23,18 @@ export interface SandboxOptions {
   db: Db;
   jobs: Jobs;
   now: () => Date;
-  /** The origin that payers reach the sandbox's page at; empty: the one they are on. */
+  /** The origin at which payers reach the sandbox's page; empty: the current one. */
   origin: string;
-  /** Where the sandbox's messages go: the shop's server, as this process reaches it. */
+  /** Where the sandbox's messages are sent: the shop's server, as this process reaches it. */
   webhookUrl: () => string;
 }
 
-/** The stand-in for a payment company: real in everything but the money. The shop knows it as a PaymentProvider only. */
+/** The stand-in for a payment company: like a real one except for the money. The shop knows it only as a PaymentProvider. */
 export interface Sandbox extends PaymentProvider {
   find(reference: string): Promise<SandboxPayment | null>;
   /** Once only: a second outcome, from a double click or the Back button, changes nothing. */
   conclude(reference: string, outcome: Outcome, delivery: Delivery, refuses?: SandboxRefusal | null): Promise<void>;
-  /** Sends the messages that are owed, until `jobs` stops. */
+  /** Sends queued messages, until `jobs` stops. */
   startDelivering(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ async function openPayment(db: Db, request: CheckoutRequest, now: Date): Promise
   await db
     .insertInto('sandbox_payments')
     .values({
-      // Whoever knows the reference can pay or decline: it is not to be guessed.
+      // Anyone who knows the reference can pay or decline, so it must not be guessable.
       reference: `sbx_${randomBytes(18).toString('base64url')}`,
       idempotency_key: request.idempotencyKey,
       merchant_id: request.merchant.id,
@@ -133,7 +133,7 @@ async function read(db: Db, reference: string): Promise<ProviderPayment> {
   return shown(payment);
 }
 
-/** One statement, so that two at once cannot both move it. Being there already is success: the call was repeated. */
+/** One statement, so that two callers cannot both change it. A repeated call is a success. */
 async function move(
   db: Db,
   reference: string,
