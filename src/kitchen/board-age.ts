@@ -1,14 +1,14 @@
 import { isInHand } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
-/** How pressing an order is. Shown by a colour and in words. */
+/** How urgent an order is. Shown by a colour and in words. */
 export type AgeLevel = 'calm' | 'soon' | 'late';
 
 const SOON = 5 * 60_000;
 
 /**
- * How pressing an order is at `now` (epoch ms). Unanswered: by the share of its time to be answered that is gone.
- * Taken: by the promised time, `soon` from five minutes before. Finished orders are calm.
+ * How urgent an order is at `now` (epoch ms). Unanswered: by the elapsed share of its time for an answer.
+ * Accepted: by the promised time, `soon` from five minutes before. Finished orders are calm.
  */
 export function ageLevel(order: Order, now: number): AgeLevel {
   if (order.status === 'placed') return answerLevel(order, now);
@@ -46,7 +46,7 @@ function answerLevel(order: Order, now: number): AgeLevel {
   if (order.answer_by === null || order.placed_at === null) return 'calm';
   const left = Date.parse(order.answer_by) - now;
   const whole = Date.parse(order.answer_by) - Date.parse(order.placed_at);
-  // A pre-order made at night has hours until its deadline: only the last ten minutes press.
+  // A pre-order placed at night has hours until its deadline: only the last ten minutes are urgent.
   const share = Math.min(whole, 10 * 60_000);
   if (left <= share * 0.3) return 'late';
   return left <= share * 0.6 ? 'soon' : 'calm';

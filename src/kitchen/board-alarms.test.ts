@@ -44,7 +44,7 @@ test('an alarm that nobody hears grows louder and quicker, up to full', () => {
 
 describe('an alarm that somebody has heard', () => {
   const at = (clock: string): number => Date.parse(`2026-11-20T${clock}.000Z`);
-  /** Placed at 18:00, rejected by itself at 18:10. */
+  /** Placed at 18:00, rejected automatically at 18:10. */
   const [unanswered] = alarmsOf([sampleOrder()], now);
   if (!unanswered) throw new Error('it does not sound');
   const ringsAt = (heardAt: string, clock: string, alarm = unanswered): boolean =>

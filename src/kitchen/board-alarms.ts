@@ -2,31 +2,31 @@ import { isInHand } from '#ordering/order-status.ts';
 import { mustStop } from '#kitchen/board-columns.ts';
 import type { Order } from '#ordering/order.ts';
 
-/** Why the board sounds: an order nobody has answered, a payment that failed, or one to stop cooking. */
+/** Why the board makes sound: an unanswered order, a failed payment, or an order to stop cooking. */
 export type AlarmKind = 'new' | 'payment' | 'stop';
 
 export interface Alarm {
-  /** The same for one reason on one order; acknowledging remembers it. */
+  /** The same for one reason of one order; acknowledging stores it. */
   key: string;
   kind: AlarmKind;
   orderId: string;
-  /** Since when somebody is wanted, as epoch milliseconds. */
+  /** Since when it needs a person, as epoch milliseconds. */
   since: number;
-  /** When the order is rejected by itself, as epoch milliseconds; null where nothing of the kind happens. */
+  /** When the order is rejected automatically, as epoch milliseconds; null if it will not be. */
   deadline: number | null;
 }
 
 /** When each alarm was last acknowledged (epoch ms), by its key. */
 export type Heard = ReadonlyMap<string, number>;
 
-/** "Heard it" keeps an alarm quiet for so long (milliseconds) … */
+/** "Heard it" silences an alarm for this long (milliseconds) … */
 export const quietFor = 2 * 60_000;
-/** … and not at all while no more than this is left until the deadline. */
+/** … but not when no more than this is left until the deadline. */
 const lastMinute = 60_000;
-/** An unanswered order presses from so long before its deadline: it grows louder, and its owner is told by now. */
+/** An unanswered order is urgent this long before its deadline: its alarm grows louder, and the owner has been told by now. */
 export const pressesFor = 3 * 60_000;
 
-/** Every reason to sound at `now` (epoch ms), acknowledged or not. */
+/** Every reason for an alarm at `now` (epoch ms), acknowledged or not. */
 export function alarmsOf(orders: Iterable<Order>, now: number): Alarm[] {
   const alarms: Alarm[] = [];
   for (const order of orders) {
@@ -40,7 +40,7 @@ export function alarmsOf(orders: Iterable<Order>, now: number): Alarm[] {
   return alarms;
 }
 
-/** Those that sound at `now` (epoch ms). One that was heard and comes back begins anew, as quietly as the first time. */
+/** The alarms that sound at `now` (epoch ms). One that returns after "Heard it" starts again, as quietly as at first. */
 export function ringingOf(alarms: readonly Alarm[], heard: Heard, now: number): Alarm[] {
   return alarms.flatMap((each) => {
     if (each.kind === 'stop' && heard.has(seenKey({ id: each.orderId }))) return [];
@@ -51,12 +51,12 @@ export function ringingOf(alarms: readonly Alarm[], heard: Heard, now: number): 
   });
 }
 
-/** Whether "Heard it" would still quiet it. */
+/** Whether "Heard it" would still silence it. */
 export function canQuiet(alarm: Alarm, now: number): boolean {
   return now < quietUntil(alarm, now);
 }
 
-/** What has an answer on its ticket comes back until somebody gives it; a failed payment stands there and can only wait. */
+/** An alarm that its ticket can answer returns until somebody does; a failed payment stays on the ticket and can only wait. */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment') return Infinity;
   return Math.min(heardAt + quietFor, deadline === null ? Infinity : deadline - lastMinute);
@@ -66,12 +66,12 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
   return `${kind}:${order.id}`;
 }
 
-/** Remembers that somebody confirmed a cancelled order was stopped; silencing the alarm alone does not. */
+/** Records that somebody confirmed that a cancelled order was stopped; silencing its alarm does not do that. */
 export function seenKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 
-/** The card was not charged though the order is being made. */
+/** The card was not charged although the order is being made. */
 export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): boolean {
   return order.payment_status === 'failed' && isInHand(order.status);
 }
@@ -79,13 +79,13 @@ export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): 
 const QUIET = 0.3;
 const SECONDS_TO_FULL = (pressesFor - lastMinute) / 1000;
 
-/** The longer somebody is waited for, the louder (0–1) and the more often (`pause` in seconds between two chimes). */
+/** The longer it has waited, the louder (0–1) and the more often (`pause` in seconds between two chimes). */
 export function loudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };
 }
 
-/** How loud all of these are together: as the most pressing of them, which is at its loudest in its last minute. */
+/** The volume of all alarms together: that of the most urgent one, which is loudest in its last minute. */
 export function loudnessOf(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
   const since = ringing.map((each) =>
     Math.min(each.since, each.deadline === null ? Infinity : each.deadline - pressesFor),
@@ -93,7 +93,7 @@ export function loudnessOf(ringing: readonly Alarm[], now: number): { gain: numb
   return loudnessAfter((now - Math.min(...since)) / 1000);
 }
 
-/** The one whose time runs out first; without any such time, the first. */
+/** The one with the earliest deadline; without any deadline, the first. */
 export function mostPressing(ringing: readonly Alarm[]): Alarm | undefined {
   return ringing.toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity))[0];
 }

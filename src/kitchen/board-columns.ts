@@ -2,16 +2,16 @@ import { isLost, statuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
 
-/** `lost`: rejected because nobody answered, until somebody says what was done about it. */
+/** `lost`: rejected because nobody answered, until staff record what they did about it. */
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
 export type BoardStage = (typeof boardStages)[number];
 export type BoardColumns = Record<BoardStage, Order[]>;
 
-/** How long a cancelled order stays among the others when nobody has confirmed seeing that it is cancelled. */
+/** How long a cancelled order stays in its column when nobody has confirmed that they saw the cancellation. */
 const CANCELLED_SHOWN = 30 * 60_000;
 
 /**
- * Which column an order stands in at `now` (epoch ms); null: on none. A scheduled order waits under `later` from its
+ * The column of an order at `now` (epoch ms); null: none. A scheduled order waits under `later` from its
  * acceptance until its cooking starts. `stopSeen` says whether somebody confirmed that a cancelled order was stopped.
  */
 export function stageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
@@ -22,7 +22,7 @@ export function stageOf(order: Order, times: PromisingStore, now: number, stopSe
   return place === 'kitchen' && isWaiting ? 'later' : place;
 }
 
-/** A cancelled order that the kitchen may be cooking at this moment. */
+/** A cancelled order that the kitchen may still be cooking. */
 export function mustStop(order: Order, now: number): boolean {
   return (
     order.status === 'cancelled' &&
@@ -32,14 +32,14 @@ export function mustStop(order: Order, now: number): boolean {
   );
 }
 
-/** When the kitchen has to begin with a scheduled order, as epoch ms; 0 for one as soon as possible. */
+/** When the kitchen has to start a scheduled order, as epoch ms; 0 for one as soon as possible. */
 export function beginsAt(order: Order, times: PromisingStore): number {
   return cookingStartsAt(times, order)?.getTime() ?? 0;
 }
 
 /**
- * Sorts orders into columns like a rail: each stands where it joined its column, so nothing that happens to one order
- * moves another past it. `later` goes by the time wanted and `done` starts with the latest.
+ * Sorts orders into columns: each keeps the place at which it joined its column, so that no change of one order
+ * moves another past it. `later` is sorted by the requested time and `done` starts with the latest.
  */
 export function groupOrders(
   orders: Iterable<Order>,

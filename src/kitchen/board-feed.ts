@@ -1,15 +1,15 @@
 import type { Order, Print } from '#ordering/order.ts';
 
-/** The store's orders as far as this board has heard of them, by id. */
+/** The store's orders that this board knows, by id. */
 export type BoardOrders = ReadonlyMap<string, Order>;
 
-/** Takes in one order, heard on the channel or answered to a call. An older version never replaces a newer one. */
+/** Adds one order, from the channel or from an answer. An older version never replaces a newer one. */
 export function learnOrder(orders: BoardOrders, order: Order): BoardOrders {
   if (newer(orders.get(order.id), order) !== order) return orders;
   return new Map(orders).set(order.id, order);
 }
 
-/** Takes in a copy of the print ledger; one of an order that the board does not hold is not for it. */
+/** Adds a copy of the print ledger; a copy of an order that the board does not have is ignored. */
 export function learnPrint(orders: BoardOrders, print: Print): BoardOrders {
   const order = print.order_id === null ? undefined : orders.get(print.order_id);
   if (!order) return orders;
@@ -20,8 +20,8 @@ export function learnPrint(orders: BoardOrders, print: Print): BoardOrders {
 }
 
 /**
- * Replaces everything by a fetched list. What was heard after the fetch began (`heardSince`: ids) stays, because the
- * list may be older than it; of two versions of one order the newer stays.
+ * Replaces everything by a fetched list. Orders received after the fetch began (`heardSince`: ids) stay, because the
+ * list may be older; of two versions of one order the newer stays.
  */
 export function replaceAll(
   orders: BoardOrders,
@@ -36,7 +36,7 @@ export function replaceAll(
   return next;
 }
 
-/** An order that is as it was stays the very same object, so that its ticket need not be drawn anew. */
+/** An unchanged order stays the same object, so that its ticket need not render again. */
 function newerOrSame(known: Order | undefined, heard: Order): Order {
   const order = newer(known, heard);
   return known && JSON.stringify(known) === JSON.stringify(order) ? known : order;

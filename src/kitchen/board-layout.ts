@@ -4,8 +4,8 @@ import { type BoardStage, boardStages } from '#kitchen/board-columns.ts';
 export type BoardLayout = Record<BoardStage, readonly string[]>;
 
 /**
- * The layout while somebody's finger is on the board: every ticket keeps its place, whatever happened to its order in
- * the meantime, and new tickets join at the end of their column.
+ * The layout while somebody touches the board: every ticket keeps its place, whatever happened to its order in
+ * the meantime, and new tickets are added at the end of their column.
  */
 export function heldLayout(shown: BoardLayout, wanted: BoardLayout): BoardLayout {
   const placed = new Set(boardStages.flatMap((stage) => shown[stage]));
@@ -25,16 +25,16 @@ export function sameLayout(a: BoardLayout, b: BoardLayout): boolean {
   );
 }
 
-/** The stages that stand beside each other on a wide screen; the others open over them. */
+/** The stages shown side by side on a wide screen; the others open over them. */
 export const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
-/** More tickets than this ask for a wider lane. */
+/** With more tickets than this a lane becomes wider. */
 const FEW = 2;
 
 /**
- * How the lanes share the width of the screen; 0: nothing but a narrow strip with the lane's name, for a lane without
- * tickets. New orders have to be answered, so their lane gets the most, and is open although it is empty: what comes
- * next comes there.
+ * How the lanes share the width of the screen; 0: only a narrow strip with the lane's name, for a lane without
+ * tickets. New orders have to be answered, so their lane is the widest, and is open even when empty: the next order
+ * appears there.
  */
 export function laneShares(layout: BoardLayout): Record<(typeof lanes)[number], number> {
   const isQuiet = lanes.every((lane) => layout[lane].length === 0);

@@ -6,11 +6,11 @@ export interface CallInput {
   reason?: string;
   /** The time meant by "in 20 minutes", as epoch milliseconds, so that a call sent late still means the same time. */
   readyAt?: number;
-  /** What was done about an order that nobody answered. */
+  /** What staff did about an order that nobody answered. */
   followUp?: FollowUp;
 }
 
-/** When undo stops being possible, as epoch milliseconds; null where there is nothing to undo. */
+/** Until when undo is possible, as epoch milliseconds; null if there is nothing to undo. */
 export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'history'>): number | null {
   const last = order.history.findLast(({ from, to }) => from !== to);
   if (!last) return null;
@@ -19,7 +19,7 @@ export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'his
     : null;
 }
 
-/** The order as it will be once the call has gone through, to show before the server answers. `now`: epoch ms. */
+/** The order as it will be after the call, to show before the server answers. `now`: epoch ms. */
 export function predict(order: Order, call: OrderCall, input: CallInput, now: number): Order {
   const move = nextStatus(order, call, 'admin', new Date(now));
   if (move.kind !== 'legal') return order;
@@ -34,7 +34,7 @@ export function predict(order: Order, call: OrderCall, input: CallInput, now: nu
   };
 }
 
-/** What changes with a step beside the status, as far as a screen can know. */
+/** The other changes of a step beside the status, as far as a screen knows them. */
 function changesWith(order: Order, call: OrderCall, input: CallInput): Partial<Order> {
   const promised = input.readyAt === undefined ? {} : { promised_at: new Date(input.readyAt).toISOString() };
   if (call === 'accept') return { promised_at: order.requested_for ?? order.promised_at, ...promised };

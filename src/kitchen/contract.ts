@@ -4,7 +4,7 @@ import { Many, One } from '#platform/http/shapes.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy } from '#ordering/order.ts';
 
-/** A copy with what it looks like on paper. */
+/** A print with a picture of its paper. */
 export const PrintPreview = Print.extend({
   /** The paper as an SVG document; null until it was made. */
   svg: z.string().nullable(),
@@ -21,7 +21,7 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** Words that are not saved yet; those left out are the store's. An empty VAT number means none. */
+/** Texts that are not saved yet; missing ones are the store's. An empty VAT number means none. */
 const ReceiptPreviewQuery = z.object({
   copy: PrintCopy.default('customer'),
   receipt_header: z.string().max(500).optional(),
@@ -30,7 +30,7 @@ const ReceiptPreviewQuery = z.object({
 });
 export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
 
-/** How a machine's clock has jumped that nobody has confirmed yet. */
+/** The unconfirmed jump of a machine's clock. */
 export const ClockState = z.object({
   /** By this clock. */
   now: z.iso.datetime(),

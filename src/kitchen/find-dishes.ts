@@ -1,7 +1,7 @@
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 
 export interface DishSearch {
-  /** Typed before the dish: `2 chips` are two. */
+  /** A number before the dish: `2 chips` means two. */
   quantity: number;
   found: readonly IndexedItem[];
 }
@@ -9,8 +9,8 @@ export interface DishSearch {
 const most = 99;
 
 /**
- * Dishes for what somebody types at the till, the likeliest first: each typed word begins a word of the dish's name, or of
- * its name in the kitchen. A number before it is how many; a number alone may also be the dish's own, as in `12. Chow mein`.
+ * Finds dishes for a text typed at the till, the best match first: each typed word must begin a word of the dish's name, or of
+ * its kitchen name. A number before it is the quantity; a number alone may also be the dish's own, as in `12. Chow mein`.
  */
 export function findDishes({ items }: MenuIndex, typed: string): DishSearch {
   const words = wordsOf(typed);
@@ -34,7 +34,7 @@ function ranked(items: MenuIndex['items'], words: readonly string[]): IndexedIte
   return scored.sort((a, b) => b.score - a.score).map(({ dish }) => dish);
 }
 
-/** 0: it is not meant. More for a name that begins with what was typed, and for words typed whole. */
+/** 0: no match. More for a name that begins with the text, and for whole words. */
 function scoreOf(name: readonly string[], words: readonly string[]): number {
   if (words.length === 0 || !words.every((word) => name.some((part) => part.startsWith(word)))) return 0;
   const whole = words.filter((word) => name.includes(word)).length;

@@ -1,17 +1,17 @@
 import type { PrintCopy, PrintStatus } from '#ordering/order.ts';
 
 /**
- * The copies that one print call makes. "Both" arrives as printType `kitchen` with `both`, so that a reader of the
- * contract who knows printType only still gets the kitchen copy; a `both` beside `customer` means both as well.
+ * The copies of one print call. "Both" arrives as printType `kitchen` with `both`, so that a client that
+ * knows only printType still gets the kitchen copy; `both` with `customer` means both as well.
  */
 export function copiesFor(printType: PrintCopy, both = false): PrintCopy[] {
   return both ? ['kitchen', 'customer'] : [printType];
 }
 
 /**
- * Where a copy in the print ledger may go next.
- * `sent` is written before the first byte leaves, so a copy still `claimed` is surely not on paper and may be queued
- * again. No answer after `sent` is `unknown`, never `failed`: the paper may lie on the counter.
+ * The possible next states of a copy in the print ledger.
+ * `sent` is written before the first byte is sent, so a copy still `claimed` is certainly not on paper and may be queued
+ * again. No answer after `sent` is `unknown`, never `failed`: the paper may have been printed.
  */
 export const printMoves: Record<PrintStatus, readonly PrintStatus[]> = {
   queued: ['claimed', 'expired'],
@@ -23,17 +23,17 @@ export const printMoves: Record<PrintStatus, readonly PrintStatus[]> = {
   expired: [],
 };
 
-/** The same status again is no move: whoever repeats a call finds nothing to do. */
+/** The same status again is no change: a repeated call does nothing. */
 export function canMovePrint(from: PrintStatus, to: PrintStatus): boolean {
   return printMoves[from].includes(to);
 }
 
-/** Nothing more will happen to it; printing again is a new copy. */
+/** Final; printing again is a new copy. */
 export function isPrintOver(status: PrintStatus): boolean {
   return printMoves[status].length === 0;
 }
 
-/** A try that starts from here must say POSSIBLE DUPLICATE, because an earlier one may have come out. */
+/** A try that starts from here must print POSSIBLE DUPLICATE, because an earlier one may have been printed. */
 export function mayBeOnPaper(status: PrintStatus): boolean {
   return status === 'sent' || status === 'unknown' || status === 'printed';
 }

@@ -6,7 +6,7 @@ import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receip
 import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
 import { localDay, localTime } from '#kitchen/receipt-time.ts';
 
-/** What nobody may overlook before reading on: not an order, a possible duplicate, cancelled. */
+/** What nobody may overlook: not an order, a possible duplicate, cancelled. */
 export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number): string[] {
   const words: string[] = [];
   if (options.notAnOrder) words.push(m.kitchen_receipt_not_an_order());
@@ -26,7 +26,7 @@ export function head(order: ReceiptOrder, store: ReceiptStore, printedAt: Date, 
   ];
 }
 
-/** Who sells: trading and legal name, address, phone, VAT number, and the owner's own header. */
+/** The seller: trading and legal name, address, phone, VAT number, and the owner's own header. */
 export function letterhead(store: ReceiptStore, columns: number): string[] {
   const { line1, line2, city, postcode } = store.address;
   const name = largestThatFits(store.name, columns, ['triple', 'double']);
@@ -41,7 +41,7 @@ export function letterhead(store: ReceiptStore, columns: number): string[] {
   ];
 }
 
-/** Who gets it and, for a delivery, where: what the driver reads at the door. */
+/** The receiver and, for a delivery, the address: what the driver reads at the door. */
 export function recipient(order: ReceiptOrder, columns: number): string[] {
   const { name, phone } = order.contact;
   const rows = [...fromLeft(name, columns, { size: 'tall', bold: true }), ...fromLeft(phone, columns)];
@@ -68,7 +68,7 @@ export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   ];
 }
 
-/** That whoever takes it has to show how old they are. */
+/** The notice that the receiver must prove their age. */
 export function ageBanner(order: ReceiptOrder, columns: number): string[] {
   const age = minAgeOf(order.lines);
   return age === null ? [] : [...banner(m.kitchen_receipt_check_age({ age }), columns, ['double', 'tall']), blank];
@@ -88,7 +88,7 @@ export function ownersLines(text: string, columns: number): string[] {
   return text.split(/\r\n|[\r\n]/).flatMap((line) => centred(line, columns));
 }
 
-/** The time that counts, in the shop's zone, with its day when that is not the day of printing. */
+/** The promised time, in the shop's zone, with its day if that is not the day of printing. */
 function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns: number): string[] {
   const kind = order.requested_for === null ? 'asap' : 'scheduled';
   const at = order.promised_at ?? order.requested_for;

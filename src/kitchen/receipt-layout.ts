@@ -15,7 +15,7 @@ export interface Style {
   size?: Size;
   bold?: boolean;
   underlined?: boolean;
-  /** White on black. */
+  /** White text on black. */
   inverted?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function fromLeft(text: string, columns: number, style: Style = {}): stri
   return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
 }
 
-/** A white-on-black block over the whole width of the paper, in the first size that keeps it on one row, else the last. */
+/** A white-on-black block over the whole width of the paper, in the largest size that fits on one row, else the last. */
 export function banner(text: string, columns: number, wanted: readonly [Size, ...Size[]]): string[] {
   const size =
     wanted.find((each) => (textWidth(cleanReceiptText(text)) + 2) * sizes[each].width <= columns) ??

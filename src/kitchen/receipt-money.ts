@@ -33,7 +33,7 @@ export function totals(order: ReceiptOrder, currency: string, columns: number): 
   ];
 }
 
-/** PAID, or white on black TO PAY, to be seen across a counter; and how. */
+/** PAID, or white on black TO PAY, readable across a counter; and how. */
 export function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);
   const large = isDue
@@ -63,14 +63,14 @@ export function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): 
 }
 
 export interface PaymentWords {
-  /** To be seen across the counter: PAID, TO PAY £18.40. */
+  /** Readable across the counter: PAID, TO PAY £18.40. */
   short: string;
-  /** How, in a sentence. Empty where the short form says it all. */
+  /** How it is paid, in a sentence. Empty if the short form is enough. */
   long: string;
   isDue: boolean;
 }
 
-/** What is paid, and what the driver or the counter still has to ask for. */
+/** What is paid, and what the driver or the counter still has to collect. */
 export function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
   const due = (long: string) => ({
     short: m.kitchen_receipt_to_pay({ amount: formatMoney(order.total, currency) }),

@@ -2,7 +2,7 @@ import type { Basket, Quote } from '#ordering/basket.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 
-/** What a receipt reads of an order. Every `Order` is one; so is a basket that nobody has placed yet. */
+/** What a receipt needs of an order. Every `Order` fits; so does a basket that is not placed yet. */
 export interface ReceiptOrder extends Pick<
   Order,
   | 'number'
@@ -24,14 +24,14 @@ export interface ReceiptOrder extends Pick<
   | 'payment_method'
   | 'payment_status'
 > {
-  /** Minor units given back; a basket has none. */
+  /** Minor units refunded; a basket has none. */
   refunded?: number;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
 }
 export type ReceiptLine = Omit<Line, 'id'>;
 
-/** What a receipt reads of a store. */
+/** What a receipt needs of a store. */
 export type ReceiptStore = Pick<
   Store,
   | 'name'
@@ -49,17 +49,17 @@ export interface ReceiptOptions {
   printedAt: Date;
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. At least 24. */
   columns?: number;
-  /** An earlier try may already lie on the counter: POSSIBLE DUPLICATE. */
+  /** An earlier attempt may have been printed: POSSIBLE DUPLICATE. */
   duplicate?: boolean;
-  /** A basket that was not placed: a big NOT AN ORDER at both ends. */
+  /** A basket that was not placed: a large NOT AN ORDER at both ends. */
   notAnOrder?: boolean;
-  /** Drawn to be looked at: it says of when it is, and not that it was printed. */
+  /** For the screen: it shows its own time, and not when it was printed. */
   onScreen?: boolean;
-  /** From 2 on it is printed, so that two papers of one order can be told apart. */
+  /** Printed from 2 on, so that two papers of one order differ. */
   copyNumber?: number;
 }
 
-/** An unsaved basket as a receipt reads it: no number, no customer, unpaid. To be printed with `notAnOrder`. */
+/** An unplaced basket as a receipt needs it: no number, no customer, unpaid. To be printed with `notAnOrder`. */
 export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
   return {

@@ -5,8 +5,8 @@ const wide =
 const halfWidthKatakana = /^[\uff61-\uff9f]/;
 
 /**
- * Text as paper can carry it: one line, composed (NFC), no control or direction-changing characters, no marks
- * without a letter under them, at most three marks a letter. What has no printable form becomes `?`.
+ * Text that a printer can print: one line, composed (NFC), no control or direction-changing characters, no marks
+ * without a letter under them, at most three marks a letter. Characters without a printable form become `?`.
  */
 export function cleanReceiptText(text: string): string {
   return (
@@ -29,7 +29,7 @@ export function cleanReceiptText(text: string): string {
 }
 
 /**
- * User text made safe to stand in a receiptline source: cleaned, then every character that receiptline reads as
+ * User text made safe for a receiptline source: cleaned, then every character that receiptline reads as
  * markup is escaped, `-` and `=` too (alone on a line they are a rule and a paper cut). Composing must come first:
  * U+1FEF, for one, composes to a backtick.
  */

@@ -16,7 +16,7 @@ import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receip
 import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
 import { localDateTime, localTime } from '#kitchen/receipt-time.ts';
 
-/** The receiptline source of the cook's copy: no prices, everything large enough for arm's length. */
+/** The receiptline source of the cook's copy: no prices, everything readable at arm's length. */
 export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
   const count = order.lines.reduce((sum, line) => sum + line.quantity, 0);
@@ -63,7 +63,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
   ].join('\n');
 }
 
-/** What the kitchen needs beside the food: whom to call, where it goes, whether money is still due. */
+/** What the kitchen needs beside the food: phone, destination, and whether money is still due. */
 function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   const [firstName = ''] = cleanReceiptText(order.contact.name).split(/[ \u00a0]/);
   const placed = order.placed_at === null ? '' : localTime(order.placed_at, store.timezone);

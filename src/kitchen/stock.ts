@@ -6,13 +6,13 @@ export interface Stock {
   kind: 'item' | 'option';
   id: string;
   name: string;
-  /** The groups an option stands in, with a comma between. */
+  /** The names of the option's groups, separated by commas. */
   group: string;
   is_available: boolean;
   unavailable_until: string | null;
 }
 
-/** Dishes and options whose name holds every word of `text`: what is sold out at `now` first, then dishes, then options. */
+/** Dishes and options whose name contains every word of `text`: those sold out at `now` first, then dishes, then options. */
 export function stockOf({ items }: MenuIndex, text: string, now: Date): Stock[] {
   const found = new Map<string, Stock & { groups: Set<string> }>();
   for (const { item, groups } of items.values()) {

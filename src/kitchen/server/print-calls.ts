@@ -23,13 +23,13 @@ export async function printReceipt(services: Services, call: PrintCall<'POST /v1
   const { db, body, now } = call;
   const order = await orderOfStaff(call);
   const copies = copiesFor(body.printType, body.both);
-  // Without a printer the copy is drawn all the same, to be looked at.
+  // Without a printer the copy is still drawn, for the screen.
   const hasPrinter = (await services.printers.of(order.store_id)) !== null;
   const sources = hasPrinter ? {} : await drawCopies(services, call, order.id, copies);
   return answerOwed(services, call, await requestPrints(db, services, { order, copies, now, sources }));
 }
 
-/** Prints a basket that is no order yet. */
+/** Prints a basket that is not an order yet. */
 export async function printDraft(services: Services, call: PrintCall<'POST /v1/orders/print-temp-order'>) {
   const { db, body, viewer, now } = call;
   refuseStrangers(viewer, body.store_id);
@@ -51,7 +51,7 @@ export async function printDraft(services: Services, call: PrintCall<'POST /v1/o
   return answerOwed(services, call, rows);
 }
 
-/** The order of a call. Throws 404 where there is none, 403 where it is not of the caller's shop. */
+/** The order of a call. Throws 404 if it does not exist, 403 if it belongs to another shop. */
 export async function orderOfStaff({ db, params, viewer }: { db: Db; params: { id: string }; viewer: Viewer }) {
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());

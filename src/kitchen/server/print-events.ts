@@ -2,7 +2,7 @@ import { presentPrint } from '#ordering/server/present-order.ts';
 import { printUpdated } from '#realtime/events.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
 
-/** How a receipt's printing stands, to the store's boards. */
+/** The state of a receipt's printing, for the store's boards. */
 export const printEvents: EventMaker = async (tx, entries) => {
   const ids = entries.map(({ subjectId }) => subjectId);
   const rows = await tx.selectFrom('prints').selectAll().where('id', 'in', ids).execute();

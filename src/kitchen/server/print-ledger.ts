@@ -14,27 +14,27 @@ export type PrintRow = Selectable<PrintsTable>;
 export const printsOfOrder = sql<PrintRow[]>`(
   select coalesce(json_agg(p order by p.created_at, p.id), '[]') from prints p where p.order_id = orders.id)`;
 
-/** The queue that turns ledger rows into paper. */
+/** The queue that prints rows of the ledger. */
 export const printQueue = 'kitchen.print';
 
 export interface PrintJob {
   print_id: string;
-  /** The row's own when the job was sent: one that has another by now is printed by another job. Older jobs have none. */
+  /** The row's due time when the job was sent: if it has changed, another job prints it. Older jobs have none. */
   due_at?: string;
 }
 
 export interface PrintRequest {
-  /** `id` is null for a basket that is no order. */
+  /** `id` is null for a basket that is not an order. */
   order: Pick<OrderRow, 'store_id'> & { id: string | null };
   copies: readonly PrintCopy[];
   now: Date;
-  /** A scheduled order's kitchen copy comes out when its cooking starts. */
+  /** A scheduled order's kitchen copy is printed when its cooking starts. */
   kitchenDueAt?: Date | null;
-  /** The receiptline source where it is known already: a basket has no order to make it from. */
+  /** The receiptline source if it is known already: a basket has no order to make it from. */
   sources?: Partial<Record<PrintCopy, string>>;
 }
 
-/** What orders have printed. Nothing where the shop has no printer. */
+/** The prints of orders. None if the shop has no printer. */
 export function createOrderPrints(services: Pick<KitchenServices, 'jobs' | 'printers'>): OrderPrints {
   return {
     async accepted(tx, request) {
@@ -50,8 +50,8 @@ export function createOrderPrints(services: Pick<KitchenServices, 'jobs' | 'prin
 }
 
 /**
- * Writes the copies that somebody asks for into the ledger and owes their printing, in the caller's transaction. Without
- * a printer they have failed, and say why: nothing is on its way to paper.
+ * Writes requested copies into the ledger and queues their printing, in the caller's transaction. Without
+ * a printer they are marked as failed, with the reason: nothing is going to be printed.
  */
 export async function requestPrints(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function requestPrints(
   return rows;
 }
 
-/** Has the kitchen copies that still wait for an order's cooking wait for another time, in the caller's transaction. */
+/** Moves an order's waiting kitchen copies to another time, in the caller's transaction. */
 async function moveKitchenPrints(
   tx: Tx,
   { jobs }: Pick<KitchenServices, 'jobs'>,

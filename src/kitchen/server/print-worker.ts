@@ -10,7 +10,7 @@ import { findOrder } from '#ordering/server/order-views.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import type { KitchenServices } from '#kitchen/server/services.ts';
 
-/** Takes the ledger's copies to the shops' printers. */
+/** Sends the ledger's copies to the shops' printers. */
 export async function startPrinting(
   services: Pick<KitchenServices, 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
 ): Promise<void> {
@@ -38,8 +38,8 @@ interface Begun {
 }
 
 /**
- * Settles a copy as sent before the first byte leaves, and says what is to be printed; null where nothing is. One that was
- * printed, or whose order has gone, is left alone: a repeated job does no harm.
+ * Marks a copy as sent before the first byte is sent, and returns what to print; null if nothing. A copy that was
+ * printed, or whose order is gone, is skipped: a repeated job does no harm.
  */
 async function beginPrint(
   tx: Tx,
@@ -50,7 +50,7 @@ async function beginPrint(
   if (!print || isPrintOver(print.status)) return null;
   if (dueAt !== undefined && dueAt !== print.due_at.toISOString()) return null;
   if (print.copy === 'kitchen' && canMovePrint(print.status, 'expired') && (await isOrderOff(tx, print.order_id))) {
-    // Nobody is to cook what was called off while it waited for its time.
+    // A cancelled order that waited for its time must not be cooked.
     await settle(tx, services, print, { status: 'expired' });
     return null;
   }
@@ -59,7 +59,7 @@ async function beginPrint(
     await settle(tx, services, print, { status: 'failed', error: m.kitchen_print_no_printer() });
     return null;
   }
-  // What was made for an earlier try lacks the warning that it may have come out.
+  // The source of an earlier attempt lacks the warning about a duplicate.
   const isStale = print.order_id !== null && mayBeOnPaper(print.status);
   const source = (isStale ? null : print.source) ?? (await makeSource(tx, services, print));
   await settle(tx, services, print, { status: 'sent', error: null, source });
@@ -104,7 +104,7 @@ async function makeSource(
   return source;
 }
 
-/** Which print of this copy it is, from 1: two papers of one order must be told apart. */
+/** The number of this print of the copy, from 1: two papers of one order must differ. */
 async function countCopies(db: Db, orderId: string, copy: PrintCopy, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('prints')

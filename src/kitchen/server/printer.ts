@@ -1,15 +1,15 @@
-/** A machine that puts receipts on paper. */
+/** A machine that prints receipts on paper. */
 export interface Printer {
   /**
-   * Prints a receiptline source; ends once the paper is out. Rejects when nobody can say whether it is: the paper may lie
-   * on the counter all the same.
+   * Prints a receiptline source; resolves once the paper is out. Rejects when that is not known: the paper may have been
+   * printed.
    */
   print(source: string): Promise<void>;
 }
 
 /** Which printer a store has. */
 export interface Printers {
-  /** null: none is set up, so nothing is asked for. */
+  /** null: none is set up, so nothing is printed. */
   of(storeId: string): Promise<Printer | null>;
 }
 

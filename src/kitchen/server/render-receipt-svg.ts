@@ -3,10 +3,10 @@ import { graphemeWidth, splitGraphemes, textWidth } from '#kitchen/receipt-text.
 
 const cell = { width: 12, height: 24 };
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-/** Cuts a text into right-to-left phrases, with the spaces inside them, and what lies between. */
+/** Splits a text into right-to-left phrases, with the spaces inside them, and the rest. */
 const phrases =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*|[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/g;
-/** Characters that a monospaced font surely has, and that a renderer's spaces do not fold: a word in Latin letters. */
+/** Characters that every monospaced font has and whose spaces a renderer does not fold: a word in Latin letters. */
 const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
 const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
 

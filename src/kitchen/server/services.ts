@@ -4,11 +4,11 @@ import type { OrderParts } from '#ordering/server/services.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** What this domain's handlers and workers work with; each names the part that it takes. */
+/** What this domain's handlers and workers use; each names the part that it needs. */
 export interface KitchenServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'> {
   menus: ShopCache;
   orderParts: OrderParts;
   outbox: Outbox;
-  /** What receipts are printed on. */
+  /** The printers for receipts. */
   printers: Printers;
 }

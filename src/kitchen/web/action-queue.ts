@@ -12,32 +12,32 @@ import {
 } from '#platform/web/durable-queue.ts';
 import { keepQueue } from '#platform/web/kept-queue.ts';
 
-/** One call that somebody asked for and the server has not answered yet; a reject can be taken back until it is sent. */
+/** A call that was requested and not answered yet; a reject can be taken back until it is sent. */
 export interface QueuedAction extends Required<Queueable> {
   orderId: string;
   number: string;
   call: OrderCall;
   input: CallInput;
-  /** The status that the order had when this was asked for. */
+  /** The status of the order at the request. */
   from: OrderStatus;
 }
 
-/** How a call ended. */
+/** The result of a call. */
 export type CallResult = Outcome<QueuedAction, Order>;
 
 export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
   ask: (order: Order, call: OrderCall, input?: CallInput, holdFor?: number) => QueuedAction;
 }
 
-/** An older action means nothing to the kitchen any more. */
+/** An older action is no longer useful to the kitchen. */
 const keptFor = 6 * 3_600_000;
 
-/** What one person asked of one store's orders, on all of their pages. */
+/** The requests of one person for one store's orders, on all of their pages. */
 export function keepActions(userId: string, storeId: string): KeptQueue<QueuedAction> {
   return keepQueue({ group: `kitchen_actions/${userId}/${storeId}`, keptFor });
 }
 
-/** Calls on one order follow each other, and a refused one takes the later ones along. */
+/** Calls on one order are sent in order, and a refused one removes the later ones. */
 export function createActionQueue(
   ports: Omit<QueuePorts<QueuedAction, Order>, 'lineOf' | 'dropsLine'> & { now: () => number },
 ): ActionQueue {
@@ -47,7 +47,7 @@ export function createActionQueue(
     ask(order, call, input = {}, holdFor = 0) {
       const now = ports.now();
       const action: QueuedAction = {
-        // It names the call to the server too.
+        // The key also identifies the call to the server.
         id: randomId(),
         orderId: order.id,
         number: order.number,
@@ -64,7 +64,7 @@ export function createActionQueue(
   };
 }
 
-/** The orders as they will be once everything asked for has gone through. */
+/** The orders as they will be after all requested calls. */
 export function withPending(
   orders: ReadonlyMap<string, Order>,
   actions: readonly QueuedAction[],
@@ -73,19 +73,19 @@ export function withPending(
   const shown = new Map(orders);
   for (const action of actions) {
     const order = shown.get(action.orderId);
-    // While it can still be taken back the ticket stays where it is.
+    // While it can still be taken back the ticket stays in its column.
     if (!order || action.sendAt > now) continue;
     shown.set(order.id, predict(order, action.call, action.input, action.askedAt));
   }
   return shown;
 }
 
-/** Of milliseconds: an answer comes sooner than this, or there may be none. */
+/** In milliseconds: an answer takes less than this, or there may be none. */
 const ANSWERED_WITHIN = 2000;
 
 /**
- * What should have gone out by now and nobody knows whether it has: a call found no answer, waits for one too long, or was asked
- * for while the server is silent (`isSilent`). Empty while all is well.
+ * Calls that should have been sent and may not have arrived: without an answer, waiting for one too long, or requested
+ * while the server is silent (`isSilent`). Empty while all is well.
  */
 export function unsentActions(
   actions: readonly QueuedAction[],

@@ -13,7 +13,7 @@ import { timeWords } from '#platform/date-words.ts';
 
 const STEP = 5;
 
-/** Yes, and in how many minutes; or no. An order for a later time is promised for just that time. */
+/** Accept, with the minutes, or reject. An order for a later time is promised for that time. */
 export function AnswerControls({ order }: { order: Order }) {
   const { store, ask, askReason } = useBoardControls();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -70,7 +70,7 @@ export function AnswerControls({ order }: { order: Order }) {
   );
 }
 
-/** What the shop promises by default: the cooking of its slowest dish, the rush of the moment, and the way. */
+/** The shop's default promise: the cooking of its slowest dish, the busy minutes, and the way. */
 function usualMinutes(order: Order, store: Store): number {
   return Math.max(STEP, leadOfOrder(store, order).fromNow / 60_000);
 }

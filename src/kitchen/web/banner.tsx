@@ -3,7 +3,7 @@ import classes from '#kitchen/web/board.module.css';
 import type { IconName } from '#ui/web/icons.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 
-/** A line above the tickets; `bad` is what somebody has to see to. */
+/** A line above the tickets; `bad` needs a person's attention. */
 export function Banner({
   icon,
   tone = 'plain',

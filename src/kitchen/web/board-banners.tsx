@@ -25,7 +25,7 @@ interface BannersProps {
   query: UseQueryResult;
 }
 
-/** What everybody in the kitchen has to know about the board itself, above the tickets. */
+/** Messages about the board itself for everybody in the kitchen, above the tickets. */
 export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
@@ -34,14 +34,14 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <ConnectionBanner waiting={unsent} query={query} />
       <ClockBanner />
       <SoundBanner />
-      {/* The other way round where the shop's is the wrong one. */}
+      {/* The other direction if the shop's clock is the wrong one. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
     </div>
   );
 }
 
-/** Why it sounds, with the way to what presses most. In an order's last minute only an answer quiets it. */
+/** The reason for the alarm, with a link to the most urgent order. In an order's last minute only an answer silences it. */
 function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const { showOrder, store } = useBoardControls();
   const now = useShopTime(1);
@@ -99,7 +99,7 @@ function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQuery
   const isDead = line === 'dead';
   const isBroken = isDead || state !== 'connected';
   if (!isBroken && waiting === 0 && !isStale) return null;
-  // Of a line that died without a word the library still believes the best.
+  // The library reports a silently dead connection as connected.
   const said = isDead && isHopeful(state) ? 'unavailable' : state;
   const time = timeWords(new Date(query.dataUpdatedAt), store.timezone);
   return (
@@ -145,7 +145,7 @@ function SoundBanner() {
   return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
 }
 
-/** So that the owner, who is told of what nobody answers, is told too that somebody is there. */
+/** So that the owner, who is told about unanswered orders, also knows that somebody is at the board. */
 async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
   const order_ids = alarms.filter(({ kind }) => kind === 'new').map(({ orderId }) => orderId);
   if (order_ids.length === 0) return;

@@ -7,7 +7,7 @@ import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 const TIMEOUT = 15_000;
-/** A server that keeps failing on one call must not hold up the others for ever. */
+/** A server that keeps failing on one call must not block the others for ever. */
 const TRIES_ON_FAILURE = 6;
 
 /** Every open order of the store, every lost one, and those of this trading day that are over (the latest 200). */
@@ -30,7 +30,7 @@ export async function fetchOrder(id: string): Promise<Order | null> {
   return 'history' in data ? data : null;
 }
 
-/** Makes the call that an action stands for. A refusal is final; a lost answer is not. */
+/** Makes the call of an action. A refusal is final; a lost answer is not. */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
   try {
     return { kind: 'done', answer: await call(action) };
@@ -46,7 +46,7 @@ async function call(action: QueuedAction): Promise<Order> {
   try {
     return (await post(action)).data;
   } catch (error) {
-    // An earlier try arrived, whose minutes were counted from then.
+    // An earlier attempt arrived, with minutes counted from then.
     const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
     const order = isMade ? await fetchOrder(action.orderId) : null;
     if (order) return order;

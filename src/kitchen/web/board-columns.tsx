@@ -17,18 +17,18 @@ const stageWords: Record<BoardStage, () => string> = {
   lost: m.kitchen_lost_title,
 };
 
-/** On a phone; what is lost stands below them all. */
+/** On a phone; lost orders are shown below all tickets. */
 const tabs = [...lanes, 'later', 'done'] as const satisfies readonly BoardStage[];
 
 interface ColumnsProps {
   lists: TicketLists;
   isNarrow: boolean;
-  /** A ticket to bring into sight. */
+  /** A ticket to scroll to. */
   wantedId: string | null;
   onShown: () => void;
 }
 
-/** The columns beside each other; on a phone one at a time, behind tabs. */
+/** The columns side by side; on a phone one at a time, in tabs. */
 export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProps) {
   const { columns, layout, orders } = lists;
   const { openDetails } = useBoardControls();

@@ -6,14 +6,14 @@ import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 import type { Store } from '#store/contract.ts';
 
-/** What a ticket can ask of its board. The same object for as long as the board stands, so that tickets rest. */
+/** The functions of the board for its tickets. The same object for the life of the board, so that tickets do not render again. */
 export interface BoardControls {
   store: Store;
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   acknowledge: (keys: readonly string[]) => void;
-  /** Brings its ticket into sight. */
+  /** Scrolls to its ticket. */
   showOrder: (id: string) => void;
   openDetails: (order: Order) => void;
   openReceipts: (order: Order) => void;

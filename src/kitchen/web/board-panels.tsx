@@ -8,11 +8,11 @@ import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
 
-/** What is open over the board. */
+/** The panel that is open over the board. */
 export type Panel =
   | { kind: PanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel'; orderId: string }
-  /** `order`: one that may not be on the board. `from`: the list it was opened from, to go back to. */
+  /** `order`: one that may not be on the board. `from`: the list to return to. */
   | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
 export type PanelList = 'later' | 'done' | 'history';
 

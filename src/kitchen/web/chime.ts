@@ -1,13 +1,13 @@
 import { makeStore } from '#platform/web/store.ts';
 
-/** A bell made of sine waves: nothing to load, and so nothing that can fail to load. */
+/** A bell made of sine waves: there is no file that could fail to load. */
 let context: AudioContext | null = null;
 const lock = makeStore(isSoundLocked);
 
-/** A browser lets a page sound only after somebody touched it: call this from a tap or a key. */
+/** A browser lets a page make sound only after a touch: call this from a tap or a key. */
 export async function unlockSound(): Promise<void> {
   context ??= newContext();
-  // On a page nobody touched yet this never settles.
+  // On an untouched page this never settles.
   await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 300))]).catch(() => undefined);
   announce();
 }
@@ -19,7 +19,7 @@ export function isSoundLocked(): boolean {
 /** Tells when the browser locks or unlocks the sound. */
 export const onSoundChange = lock.subscribe;
 
-/** Rings once: two falling notes, three times over when it is urgent. `gain` from 0 to 1. */
+/** Rings once: two falling notes, three times if urgent. `gain` from 0 to 1. */
 export function ringChime(gain: number): void {
   if (!context || context.state !== 'running') return;
   const times = gain > 0.75 ? 3 : 1;
@@ -36,7 +36,7 @@ function strike(audio: AudioContext, frequency: number, at: number, gain: number
   envelope.gain.linearRampToValueAtTime(gain * 0.6, at + 0.01);
   envelope.gain.exponentialRampToValueAtTime(0.001, at + 0.9);
   envelope.connect(audio.destination);
-  // Overtones carry through the noise of an extractor.
+  // Overtones can be heard through the noise of an extractor fan.
   for (const [ratio, share] of [
     [1, 1],
     [2, 0.5],

@@ -9,7 +9,7 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 
 const key = ['clock'];
-/** Milliseconds between two questions: it tells people what they would not see by themselves for hours. */
+/** Milliseconds between two checks: people would not notice a wrong clock for hours. */
 const askEvery = 5_000;
 
 /** How the shop's clock has jumped; undefined while that is not known. */
@@ -23,7 +23,7 @@ export function useClockState(): ClockState | undefined {
   return data;
 }
 
-/** The shop's clock has jumped: no order is rejected by itself until somebody says that the time is right. */
+/** The shop's clock has jumped: no order is rejected automatically until somebody confirms the time. */
 export function ClockBanner() {
   const { store } = useBoardControls();
   const queries = useQueryClient();

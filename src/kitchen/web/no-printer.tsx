@@ -4,7 +4,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 
-/** In the toolbar of a shop without a printer: that it has none, and what that means. */
+/** Says in the toolbar that the shop has no printer, and what that means. */
 export function NoPrinter() {
   if (useHasPrinter() !== false) return null;
   return (

@@ -66,7 +66,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
     () => ({
       store,
       ask: (order, call, input) => {
-        // Whoever answers has heard it; whoever cancels knows.
+        // Answering an order also acknowledges its alarm; cancelling does too.
         acknowledge([alarmKey('new', order), ...(call === 'cancel' ? [alarmKey('stop', order), seenKey(order)] : [])]);
         ask(order, call, input);
       },

@@ -128,7 +128,7 @@ export function OrderHistory() {
   );
 }
 
-/** Whoever looked at an order comes back to where they were. */
+/** Returns to the same place in the list after an order was opened. */
 const kept = new Map<string, Filter>();
 
 function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {

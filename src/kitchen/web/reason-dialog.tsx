@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import type { Order, RejectReason } from '#ordering/order.ts';
 
-/** What staff may say; the clock alone says `not_answered`. */
+/** The reasons for staff; only the system uses `not_answered`. */
 const reasons: readonly RejectReason[] = [
   'too_busy',
   'item_unavailable',
@@ -23,7 +23,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Why an order is refused: from the list, and none is chosen for anybody. Cancelling one that was taken needs words of one's own. */
+/** Asks why an order is refused: from a list without a default. Cancelling an accepted order needs a text. */
 export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
   const isReject = call === 'reject';
   return (

@@ -3,7 +3,7 @@ import { isSoundLocked, onSoundChange, ringChime, unlockSound } from '#kitchen/w
 import { makeStore } from '#platform/web/store.ts';
 
 export interface Shift {
-  /** The board is switched on: it sounds, keeps the screen awake and counts as present. */
+  /** Whether the board is switched on: it makes sound, keeps the screen on and counts as present. */
   isOn: boolean;
   sound: 'ready' | 'locked' | 'muted';
   isScreenAwake: boolean;
@@ -19,7 +19,7 @@ export function useShift(): Shift {
   return useSyncExternalStore(shifts.subscribe, shifts.read);
 }
 
-/** From a tap or a key, because that is what unlocks the sound. Rings once, so that everybody hears that it works. */
+/** Call it from a tap or a key, because that unlocks the sound. Rings once, so that everybody hears that it works. */
 export async function startShift(): Promise<void> {
   isOn = true;
   isMuted = false;
@@ -42,7 +42,7 @@ export function muteShift(muted: boolean): void {
   change();
 }
 
-/** After a reload the shift goes on: the first touch unlocks the sound again. */
+/** After a reload the shift continues: the first touch unlocks the sound again. */
 function resume(): void {
   if (!isOn) return;
   if (isSoundLocked()) void unlockSound();
@@ -57,7 +57,7 @@ async function keepAwake(): Promise<void> {
       change();
     });
   } catch {
-    // A low battery, or a page out of sight: it is asked for again when the page is looked at.
+    // A low battery, or a hidden page: it is requested again when the page is visible.
   }
   change();
 }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { makeStore } from '#platform/web/store.ts';
 
-/** Smaller differences are the journey of the answer, not a wrong clock. */
+/** Smaller differences come from the network, not from a wrong clock. */
 const TOLERANCE = 3000;
 
-/** How far this device's clock is off. Listeners are told every second that time goes on, too. */
+/** The difference of this device's clock. Listeners are also called every second. */
 const offset = makeStore(() => 0, tickEverySecond);
 
 /** The server's time as epoch milliseconds, whatever this device's clock says. */
@@ -12,7 +12,7 @@ export function shopNow(): number {
   return Date.now() + offset.read();
 }
 
-/** How far this device's clock is off, in milliseconds; positive when it is behind. */
+/** The difference of this device's clock in milliseconds; positive when it is behind. */
 export function clockOffset(): number {
   return offset.read();
 }
@@ -25,21 +25,21 @@ export async function setClock(): Promise<void> {
     const date = response.headers.get('date');
     if (date === null) return;
     const answered = Date.now();
-    // The header counts whole seconds: its middle is half a second on.
+    // The header has whole seconds: on average the time is half a second later.
     const measured = Date.parse(date) + 500 - (asked + answered) / 2;
     offset.set(Math.abs(measured) > TOLERANCE ? Math.round(measured) : 0);
   } catch {
-    // Without a connection the device's own clock has to do.
+    // Without a connection the device's own clock is used.
   }
 }
 
-/** The server's time in whole steps of so many seconds; a component is drawn anew only once a step. */
+/** The server's time in whole steps of so many seconds; a component renders only once a step. */
 export function useShopTime(stepSeconds: number): number {
   const step = stepSeconds * 1000;
   return useSyncExternalStore(offset.subscribe, () => Math.floor(shopNow() / step) * step);
 }
 
-/** Something short that follows from the server's time; a component is drawn anew only when it changes. */
+/** A short value derived from the server's time; a component renders only when it changes. */
 export function useShopValue<Value extends string | number | null>(read: (now: number) => Value): Value {
   return useSyncExternalStore(offset.subscribe, () => read(shopNow()));
 }

@@ -15,7 +15,7 @@ import { isSoldOut } from '#menu/item-facts.ts';
 import { api } from '#platform/web/api.ts';
 import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 
-/** What cannot be had: for the rest of the day, until somebody says so, or back again. What is sold out stands first. */
+/** Marks items as sold out: for the rest of the day, until changed, or available again. Sold-out ones come first. */
 export function SoldOut() {
   const { store } = useBoardControls();
   const client = useQueryClient();

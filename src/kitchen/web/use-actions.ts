@@ -11,7 +11,7 @@ import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 
-/** What cannot be undone on the server can be taken back for this long before it is sent. */
+/** A call that the server cannot undo can be taken back for this long before it is sent. */
 const HOLD = 5000;
 const held: ReadonlySet<OrderCall> = new Set(['reject', 'cancel', 'followed-up']);
 const undoable: ReadonlySet<OrderCall> = new Set([
@@ -22,9 +22,9 @@ const undoable: ReadonlySet<OrderCall> = new Set([
 ]);
 
 export interface BoardActions {
-  /** What was asked for and is not answered yet, held rejects included. */
+  /** The requested calls without an answer, held rejects included. */
   waiting: readonly QueuedAction[];
-  /** Those of them of which nobody knows whether they arrived. */
+  /** Those of them that may not have arrived. */
   unsent: readonly QueuedAction[];
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;
   /** Takes back the order's last step: before it is sent, or with an undo. */
@@ -34,8 +34,8 @@ export interface BoardActions {
 }
 
 /**
- * Everything the board asks the server to do with orders, kept until it is answered. Only then it is said to be so; while the
- * server is silent (`isSilent`) it is said not to be sent.
+ * All calls of the board about orders, stored until they are answered. Only then the board reports them as done; while the
+ * server is silent (`isSilent`) it reports them as not sent.
  */
 export function useActions(storeId: string, timeZone: string, orders: StoreOrders, isSilent: boolean): BoardActions {
   const userId = useSession().user?.id ?? '';
@@ -77,11 +77,11 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
     const ask = (order: Order, call: OrderCall, input: CallInput = {}): void => {
       const action = queue.ask(order, call, input, held.has(call) ? HOLD : 0);
       const undoStep = (): void => {
-        // Before it was sent there is nothing on the server to undo.
+        // Before it was sent the server has nothing to undo.
         if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
       };
       const run = held.has(call) ? () => takeBack(action) : undoable.has(call) ? undoStep : null;
-      // Its row says so itself, with the way back.
+      // Its row shows that, with a button to take it back.
       if (call === 'followed-up') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });
@@ -100,10 +100,10 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
   return { waiting, unsent, ...calls };
 }
 
-/** What the notice of an action that was not answered yet offers, and whether it was said that it waits. */
+/** The button of the notice of an unanswered action, and whether the notice said that it waits. */
 const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
 
-/** Says once of an action that it waits for the connection. */
+/** Says once that an action waits for the connection. */
 function sayKept({ id, orderId, number, call }: QueuedAction): void {
   const notice = notices.get(id);
   if (!notice || notice.isKept) return;
@@ -112,7 +112,7 @@ function sayKept({ id, orderId, number, call }: QueuedAction): void {
   notify({ id: orderId, text: m.kitchen_board_kept({ number, call: callWords[call]() }), ...(action && { action }) });
 }
 
-/** Says of an action that it is so now; of one that was held back that was said before. */
+/** Says that an action is done; for one that was held back this was said before. */
 function sayDone(done: QueuedAction, timeZone: string): void {
   const notice = notices.get(done.id);
   notices.delete(done.id);
@@ -122,7 +122,7 @@ function sayDone(done: QueuedAction, timeZone: string): void {
   else if (isKept) dismissNotice(done.orderId);
 }
 
-/** Somebody else was quicker, or the rules forbid it: says so, and shows the order as it is. */
+/** Somebody else was faster, or the rules forbid it: says so, and shows the order's current state. */
 async function explainRefusal(
   action: QueuedAction,
   error: unknown,

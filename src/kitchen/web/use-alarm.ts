@@ -11,14 +11,14 @@ const heardKey = 'kitchen_alarms_heard';
 const REMEMBERED = 500;
 
 export interface BoardAlarm {
-  /** What sounds because nobody has acknowledged it, or nobody has answered it since. */
+  /** The alarms that are sounding because nobody has acknowledged or answered them. */
   ringing: Alarm[];
   isHeard: (key: string) => boolean;
-  /** Quiets these alarms for a while. */
+  /** Silences these alarms for a while. */
   acknowledge: (keys: readonly string[]) => void;
 }
 
-/** Sounds while there is something that nobody has acknowledged of late, on this board or another one of the store. */
+/** Sounds while an alarm was not acknowledged recently, on this board or another one of the store. */
 export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);

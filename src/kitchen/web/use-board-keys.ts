@@ -9,8 +9,8 @@ export interface BoardKeys {
 }
 
 /**
- * Works the board from a keyboard or a bump bar. Focus is the cursor: it stands on a ticket's next step, so that Enter
- * needs no rule of its own. Off, the keys do nothing, as a page must offer.
+ * Controls the board from a keyboard or a bump bar. Focus is the cursor: it is on a ticket's next step, so that Enter
+ * works without extra code. It can be switched off, as accessibility rules require of single-key shortcuts.
  */
 export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKeys {
   const [areOn, setOn] = useState(() => (localStorage.getItem(storageKey) ?? (isOnAtFirst ? 'on' : 'off')) === 'on');
@@ -41,7 +41,7 @@ export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKe
   }, [areOn]);
 
   useEffect(() => {
-    // The ticket under the cursor has gone: the next one of its column moves up to it.
+    // The ticket under the cursor has gone: the next one of its column gets the cursor.
     if (place.current && document.activeElement === document.body)
       focusTicket(place.current.column, place.current.index);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it runs when the tickets move, and reads none of them
@@ -49,7 +49,7 @@ export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKe
   return { areOn, toggle };
 }
 
-/** True when the key meant something. */
+/** True when the key was handled. */
 function press(key: string): boolean {
   const here = placeOf(document.activeElement);
   if (/^[0-9]$/.test(key)) return focusTicket(here?.column ?? null, key === '0' ? 9 : Number(key) - 1);

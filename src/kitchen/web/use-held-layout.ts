@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type BoardLayout, heldLayout, sameLayout } from '#kitchen/board-layout.ts';
 
-/** After a touch the tickets rest this long, so that a second tap cannot land on another order. */
+/** After a touch the tickets stay in place this long, so that a second tap cannot hit another order. */
 const SETTLE = 700;
 
-/** The layout to show: it never changes under a finger, nor right after one. */
+/** The layout to show: it never changes during a touch, nor right after one. */
 export function useHeldLayout(wanted: BoardLayout): {
   layout: BoardLayout;
   touch: Record<

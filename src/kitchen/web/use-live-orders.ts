@@ -11,7 +11,7 @@ interface OrdersEvents {
 }
 
 /**
- * Keeps a store's orders up with its channel. A board that is switched on joins the store's boards; answers how many
+ * Keeps a store's orders up to date with its channel. A board that is switched on joins the store's boards; returns how many
  * there are, or null while that is not known.
  */
 export function useLiveOrders(

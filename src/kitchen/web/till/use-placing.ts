@@ -15,18 +15,18 @@ const timeout = 20_000;
 
 export interface Placing {
   isBusy: boolean;
-  /** Of the draft as it stands. */
+  /** The price of the current draft. */
   failure: FormFailure;
-  /** What stands in the draft's way: by the quote, or by the refusal that came after it. */
+  /** The problems of the draft: from the quote, or from the refusal that came after it. */
   problems: readonly Problem[];
-  /** Of these, what the next try overrides, as staff were warned of it. */
+  /** Those of them that the next attempt overrides, because staff were warned. */
   warnings: readonly Problem[];
   place: (draft: TillDraft, quote: Quote) => Promise<void>;
-  /** Prints what was typed so far, marked as no order. */
+  /** Prints the typed order, marked as not an order. */
   printDraft: (draft: TillDraft, quote: Quote) => Promise<void>;
 }
 
-/** Sends the typed order, once: a second try after a lost answer is the same order, because its session is. */
+/** Sends the typed order, once: a second attempt after a lost answer is the same order, because its session is the same. */
 export function usePlacing(
   { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: Quote | undefined },
   onPlaced: (order: Order) => void,
@@ -34,7 +34,7 @@ export function usePlacing(
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failed | null>(null);
-  // What is typed after a refusal may be what mends it.
+  // A change after a refusal may correct the error.
   const refused = failed?.draft === shown ? failed : null;
   const problems = refused?.problems ?? shownQuote?.problems ?? [];
   const warnings = problems.filter(isOverridable);
@@ -50,7 +50,7 @@ export function usePlacing(
         failure: isLost ? { errors: {}, message: m.kitchen_till_no_answer() } : failureOf(error),
         problems: problemsOf(error),
       });
-      // Prices, or the shop, are others than they were.
+      // Prices or the shop have changed.
       if (!isLost) void client.invalidateQueries({ queryKey: ['till quote'] });
     }
     setBusy(false);
@@ -95,7 +95,7 @@ async function markPaid(order: Order): Promise<void> {
   try {
     await api('POST /v1/orders/{id}/payment/mark-paid', { id, payment_method }, { timeout });
   } catch (error) {
-    // The order is made all the same; its ticket says that it is to be paid.
+    // The order is made in any case; its ticket shows that it is not paid.
     notify({ id: `paid ${id}`, text: m.kitchen_till_not_paid({ number, reason: refusalWords(error) }), tone: 'bad' });
   }
 }
