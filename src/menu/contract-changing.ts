@@ -4,7 +4,7 @@ import { One } from '#platform/http/shapes.ts';
 
 const changing = { ...menus, ...categories, ...items, ...options, ...optionGroups };
 
-/** What takes back a deletion. */
+/** Undoes a deletion. */
 export const restoring = {
   'POST /v1/menus/{id}/restore': {
     access: 'admin',

@@ -4,7 +4,7 @@ import { MenuParts } from '#menu/menu-parts.ts';
 import { menuCalls } from '#menu/operations/operation-calls.ts';
 import { Id, One } from '#platform/http/shapes.ts';
 
-/** Calls that change a menu, in their order. */
+/** Calls that change a menu, in order. */
 export const MenuChanges = z.array(
   z.object({
     /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { MenuChanges } from '#menu/contract-editing.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
-/** A file's changes on their way into the menu: all of them, or none. */
+/** The import of a file's changes into the menu: all of them, or none. */
 export const MenuImport = z.object({
   id: Id,
   store_id: Id,
   file_name: z.string(),
-  /** `failed`: nothing was changed. `undoing` and `undone`: its own changes were taken back. */
+  /** `failed`: nothing was changed. `undoing` and `undone`: its own changes were undone. */
   state: z.enum(['waiting', 'done', 'failed', 'undoing', 'undone']),
   total: z.int(),
-  /** How many of the changes are made so far; nobody sees them before all are. */
+  /** How many of the changes are made so far; they become visible together. */
   done: z.int(),
   error: z.string().nullable(),
-  /** Which change was refused, from 0. */
+  /** The index of the refused change. */
   failed_change: z.int().nullable(),
   created_at: Instant,
   finished_at: Instant.nullable(),
@@ -31,7 +31,7 @@ export const imports = {
       store_id: Id.toLowerCase(),
       file_name: z.string().trim().max(200).default(''),
       changes: MenuChanges.min(1).max(mostChanges),
-      /** What takes the changes back again, in its order. */
+      /** The calls that undo the changes, in order. */
       undo: MenuChanges.max(mostChanges).default([]),
     }),
     bodyLimit: 32 * 1024 * 1024,

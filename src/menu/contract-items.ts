@@ -22,7 +22,7 @@ export const ShownItem = Item.extend(OfStore);
 export const ShownOption = Option.extend(OfStore);
 export const ShownGroup = OptionGroup.extend(OfStore);
 const OptionalStore = { store_id: Id.optional() };
-/** What a new thing may say about itself besides its fields. */
+/** Fields of a new thing besides its ordinary ones. */
 const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });

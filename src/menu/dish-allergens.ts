@@ -1,21 +1,21 @@
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
-/** What a dish has in it before anything is chosen with it. The four lists name what is certain first. */
+/** The allergens of a dish before anything is chosen with it. The four lists are in the order of certainty. */
 export interface DishAllergens {
-  /** However it is chosen. */
+  /** With every choice. */
   contains: AllergenCode[];
-  /** However it is chosen, at least as a possibility. */
+  /** With every choice, at least possibly. */
   may_contain: AllergenCode[];
-  /** With some of what must be chosen or is chosen to begin with; may stand under `may_contain` too, where it can be certain. */
+  /** With some of the required or default choices; also listed in `may_contain` if it is possible without them. */
   by_choice: AllergenCode[];
-  /** With some of what can be added. */
+  /** With some optional choices. */
   by_extras: AllergenCode[];
   /** Whether an option's allergens are not stated, so that nothing can be ruled out. */
   is_partly_unstated: boolean;
 }
 
-/** Of a dish with all its choices; null (ask the shop) when it is not stated, or cannot be had from what is stated. */
+/** The allergens of a dish with all its choices; null (ask the shop) when they are not stated, or cannot be derived. */
 export function dishAllergens(item: Pick<Item, 'allergens' | 'option_groups'>): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
   if (!own || !groups.every((group) => canChoose(group, ({ allergens }) => allergens !== null))) return null;
@@ -48,7 +48,7 @@ export function dishAllergens(item: Pick<Item, 'allergens' | 'option_groups'>): 
   return dish;
 }
 
-/** The dish itself, and enough of what must be chosen with it, are stated and free of them. */
+/** The allergens of the dish and of enough required choices are stated, and it can be ordered without these. */
 export function canBeHadWithout(
   { allergens, option_groups: groups = [] }: Pick<Item, 'allergens' | 'option_groups'>,
   unwanted: ReadonlySet<string>,
@@ -59,7 +59,7 @@ export function canBeHadWithout(
   );
 }
 
-/** Whether what must be chosen can be chosen so. A group that shows only with a certain option need not be met. */
+/** Whether the required choices can be made so. A group that depends on a certain option need not be considered. */
 function canChoose(group: OptionGroup, isFine: (option: Option) => boolean): boolean {
   if (group.min_select === 0 || group.shown_when_option_id) return true;
   return (group.options ?? []).filter(isFine).length * group.max_per_option >= group.min_select;

@@ -4,7 +4,7 @@ import { AllergenCode, allergenCodes, Dietary } from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
 import { OpeningEntry } from '#store/contract.ts';
 
-/** What PostgreSQL cannot keep: NUL, and halves of characters. */
+/** Characters that PostgreSQL cannot store: NUL, and half of a surrogate pair. */
 const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed();
 const Text = (max: number) =>
   z
@@ -18,11 +18,11 @@ const Whole = (min: number, max: number) => {
   return z.int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** Minor units. £10,000 is more than any dish costs, and keeps an order's total well inside its column. */
+/** Minor units. £10,000 is more than any dish costs, and keeps an order's total well below its column's limit. */
 const Price = Whole(0, 1_000_000);
 const VatRate = Whole(0, 10_000);
 
-/** Each code once, in the law's order. What is contained is not also said to be possible. */
+/** Each code once, in the law's order. A contained allergen is not listed as possible too. */
 const StatedAllergens = z
   .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) })
   .transform(({ contains, may_contain: may }) => ({
@@ -42,12 +42,12 @@ const ServedWindow = z
   })
   .nullable();
 
-/** In UTC, and of a year that the database takes. */
+/** In UTC, and in a year that the database accepts. */
 const ComesBackAt = Instant.transform((text) => new Date(text).toISOString()).refine((text) => text >= '2000', {
   error: () => m.menu_time_invalid(),
 });
 const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullable() };
-/** Sold out, for good or until then, or back again. */
+/** Sold out, for good or until a time, or available again. */
 export const Sold = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 
 /** What an admin may set. Every field is optional in a PATCH; a POST asks for what has no default. */
@@ -103,20 +103,20 @@ export const OptionGroupFields = z.object({
   max_per_option: Whole(1, 20),
 });
 
-/** How an item's own group shows: always, or once that option of another of its groups is chosen. */
+/** When an item's group shows: always, or once that option of another of its groups is chosen. */
 export const GroupLink = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
-/** What an option costs in this group; null for its own price. */
+/** The price of an option in this group; null for its own price. */
 export const OptionLink = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
 
-/** A client may choose a new thing's id, so that a creation sent twice makes one thing. */
+/** A client may choose a new thing's id, so that a repeated creation makes one thing. */
 export const NewId = Id.toLowerCase().optional();
 
-/** Every sibling in its new order; none is right where there are none. */
+/** Every sibling in its new order; an empty list is right if there are none. */
 export const SiblingIds = z
   .array(Id.toLowerCase())
   .max(1000)
   .refine((ids) => new Set(ids).size === ids.length, { error: () => m.menu_ids_twice() });
-/** The ids of an add, a remove or a reorder that is about something. */
+/** The ids to add, remove or reorder; at least one. */
 export const Ids = SiblingIds.min(1, { error: () => m.menu_ids_needed() });
 
 function unique<T>(values: T[]): T[] {

@@ -1,14 +1,14 @@
 import type { AllergenCode, Allergens, Item } from '#menu/menu-shapes.ts';
 import { canBeHadWithout } from '#menu/dish-allergens.ts';
 
-/** What a guest wants of a dish. Codes that nothing has are let through, since they come from an address. */
+/** A customer's filter. Unknown codes are accepted, because they come from an address. */
 export interface DishFilter {
   diets: readonly string[];
-  /** Allergens that must not be in it, nor possibly in it. */
+  /** Allergens that a dish must not contain, nor possibly contain. */
   without: readonly string[];
 }
 
-/** Whether a dish can be had so. What is not stated is never taken for free of anything. */
+/** Whether a dish can be ordered so. Unstated allergens never count as absent. */
 export function passesFilter(item: Item, { diets, without }: DishFilter): boolean {
   return (
     diets.every((diet) => hasDiet(item, diet)) && (without.length === 0 || canBeHadWithout(item, new Set(without)))
@@ -21,7 +21,7 @@ export function unwantedIn(allergens: Allergens, unwanted: readonly string[]): A
   return [...allergens.contains, ...allergens.may_contain].filter((code) => unwanted.includes(code));
 }
 
-/** What is vegan is vegetarian too, said or not. */
+/** A vegan dish counts as vegetarian too. */
 function hasDiet({ dietary }: Item, diet: string): boolean {
   return dietary.some((own) => own === diet || (diet === 'vegetarian' && own === 'vegan'));
 }

@@ -1,13 +1,13 @@
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 export interface StartingPrice {
-  /** Minor units: the item with the cheapest of what must be chosen. */
+  /** Minor units: the item with the cheapest required choices. */
   price: number;
-  /** Whether choices that must be made can cost more than that. */
+  /** Whether required choices can cost more than that. */
   isFrom: boolean;
 }
 
-/** What an item costs at least. A group that shows only with a certain option is not counted. */
+/** The lowest price of an item. A group that depends on a certain option is not counted. */
 export function startingPrice(item: Item): StartingPrice {
   let price = item.price;
   let isFrom = false;
@@ -23,20 +23,20 @@ export function startingPrice(item: Item): StartingPrice {
   return { price, isFrom };
 }
 
-/** Sold out: switched off, with no time to come back or one that is still ahead. For items and options alike. */
+/** Sold out: switched off, without a time to return or with one in the future. For items and options alike. */
 export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
   if (thing.is_available) return false;
   return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
 }
 
-/** The dearest first, since those are the free ones. */
+/** The most expensive first, because those are the free ones. */
 function cheapest(sorted: readonly number[], count: number, { max_per_option }: OptionGroup): number[] {
   const taken: number[] = [];
   for (const price of sorted) for (let i = 0; i < max_per_option && taken.length < count; i++) taken.push(price);
   return taken.sort((a, b) => b - a);
 }
 
-/** Of an item and what is chosen with it; null as soon as one of them is not stated. What is contained is not told again as possible. */
+/** The allergens of an item with its choices; null if one of them is not stated. A contained one is not repeated as possible. */
 export function joinAllergens(parts: readonly Allergens[]): Allergens {
   const contains = new Set<NonNullable<Allergens>['contains'][number]>();
   const may = new Set<NonNullable<Allergens>['contains'][number]>();

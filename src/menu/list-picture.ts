@@ -2,8 +2,8 @@
 export const listWidth = 224;
 
 /**
- * Where a drawn picture is as pixels, for lists, from the address of its SVG; any other address as it is. Each SVG is a
- * document to parse and lay out: twenty of them at once keep a slow phone from answering.
+ * The address of a drawn picture as pixels, for lists, from that of its SVG; any other address unchanged. Each SVG is a
+ * document to parse and lay out: twenty of them together block a slow phone.
  */
 export function listPictureOf(url: string): string {
   return url.replace(/^(\/pictures\/.+)\.svg$/, `$1-${listWidth}`);

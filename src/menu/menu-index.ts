@@ -3,7 +3,7 @@ import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 export interface IndexedOption {
   group: OptionGroup;
   option: Option;
-  /** Counts through the item's groups and their options, so that choices sort as the menu shows them. */
+  /** Numbers the item's groups and their options, so that choices sort in the menu's order. */
   place: number;
 }
 
@@ -17,18 +17,18 @@ export interface IndexedItem {
   groups: ReadonlyMap<string, IndexedGroup>;
   /** Some groups show only with a certain option. */
   hasConditions: boolean;
-  /** The active menus that reach it. */
+  /** The active menus that contain it. */
   menus: readonly Pick<Menu, 'name' | 'availability'>[];
 }
 
-/** What can be ordered, by item id. */
+/** The items that can be ordered, by id. */
 export interface MenuIndex {
   items: ReadonlyMap<string, IndexedItem>;
 }
 
 /**
- * Prepares one store's menus, with everything included, for quoting: build it once a version. Only what an active menu
- * reaches through an active category is in it.
+ * Prepares one store's menus, with everything included, for quoting: build it once a version. It contains only items of an
+ * active category of an active menu.
  */
 export function indexMenus(menus: readonly Menu[]): MenuIndex {
   const items = new Map<string, IndexedItem>();

@@ -4,8 +4,8 @@ import { GroupLink, OptionLink } from '#menu/fields.ts';
 import { Id } from '#platform/http/shapes.ts';
 
 /**
- * Everything on a store's menus, each thing once. Lists of ids and links stand in their order; an option's price is its
- * own, and `price_override` what it costs in that group instead.
+ * Everything on a store's menus, each thing once. Lists of ids and links are in order; an option's price is its
+ * own, and `price_override` is its price in that group instead.
  */
 export const MenuParts = z.object({
   store_id: Id,

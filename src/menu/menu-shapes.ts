@@ -18,7 +18,7 @@ export type Dietary = z.infer<typeof Dietary>;
 export const Option = z.object({
   id: Id,
   name: z.string(),
-  /** Within a group: what it costs there, the link's override applied. */
+  /** Within a group: its price there, after the link's override. */
   price: Money,
   /** Within a group: the link's own price, or null. */
   price_override: Money.nullable().optional(),
@@ -36,10 +36,10 @@ export const OptionGroup = z.object({
   name: z.string(),
   min_select: z.int(),
   max_select: z.int(),
-  /** How many selections cost nothing; the dearest are the free ones, whatever the order of choosing. */
+  /** How many selections are free; the most expensive are free, whatever the order of choosing. */
   free_select: z.int(),
   max_per_option: z.int(),
-  /** Within an item: its place, and the option that must be chosen for the group to show. */
+  /** Within an item: its position, and the option that must be chosen for the group to show. */
   position: z.int().optional(),
   shown_when_option_id: Id.nullable().optional(),
   options: z.array(Option).optional(),
@@ -64,7 +64,7 @@ export const Item = z.object({
   prep_minutes: z.int().nullable(),
   max_per_order: z.int().nullable(),
   station: z.string().nullable(),
-  /** Within a category: its place. */
+  /** Within a category: its position. */
   position: z.int().optional(),
   option_groups: z.array(OptionGroup).optional(),
 });

@@ -3,7 +3,7 @@ import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/item-facts.ts';
 import type { IndexedItem, IndexedOption } from '#menu/menu-index.ts';
 
-/** One choice from a group, as a basket's line and an order's name it. */
+/** One choice from a group, as in a basket's line and an order. */
 export interface ChosenOption {
   option_group_id: string;
   option_id: string;
@@ -18,14 +18,14 @@ export const optionProblemCodes = [
   'option_group_max',
 ] as const;
 
-/** What is amiss with the choices of one line. */
+/** What is wrong with the choices of a line. */
 export interface OptionProblem {
   code: (typeof optionProblemCodes)[number];
   message: string;
   path: string;
 }
 
-/** An option as chosen, with its group; the same one chosen twice is one of them with its quantities added. */
+/** An option as chosen, with its group; if chosen twice it appears once, with its quantities added. */
 export interface Selection extends IndexedOption {
   quantity: number;
 }
@@ -33,8 +33,8 @@ export interface Selection extends IndexedOption {
 const maxOptionQuantity = 20;
 
 /**
- * Holds a line's choices against the rules of its item's groups. `selected` is what belongs to the item, in the menu's
- * order whatever the order of choosing; `problems` carry `path`. Sold-out and excess choices are in both.
+ * Checks a line's choices against the rules of its item's groups. `selected` are the choices that belong to the item, in the
+ * menu's order; `problems` have a `path`. Sold-out and excess choices are in both.
  */
 export function checkOptions(
   item: IndexedItem,
@@ -68,7 +68,7 @@ export function checkOptions(
   return { selected, problems };
 }
 
-/** What is amiss with the number of choices from one group; null when it is right. Quantities count. */
+/** What is wrong with the number of choices from one group; null when it is right. Quantities count. */
 export function checkGroup(
   group: OptionGroup,
   selected: readonly Selection[],
@@ -85,7 +85,7 @@ export function checkGroup(
   return { code: 'option_group_max', message };
 }
 
-/** The ids of the groups that show: those without a condition, and those whose option is chosen in a group that shows. */
+/** The ids of the visible groups: those without a condition, and those whose option is chosen in a visible group. */
 export function shownGroups(item: IndexedItem, selected: readonly Selection[]): Set<string> {
   const shown = new Set<string>();
   let isGrowing = true;
@@ -102,7 +102,7 @@ export function shownGroups(item: IndexedItem, selected: readonly Selection[]): 
   return shown;
 }
 
-/** What a fresh line of the item starts with: the default options that can be had, in the groups that they make show. */
+/** The first choices of a new line of the item: the available default options in the groups that they make visible. */
 export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
   const defaults: Selection[] = [];
   for (const { group, options } of item.groups.values()) {
@@ -120,7 +120,7 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
     .map(({ group, option, quantity }) => ({ option_group_id: group.id, option_id: option.id, quantity }));
 }
 
-/** Finds what was chosen in the item, adds up what was chosen twice, and sorts it as the menu does. */
+/** Finds the choices in the item, adds up repeated ones, and sorts them in the menu's order. */
 export function readSelections(
   item: IndexedItem,
   chosen: readonly ChosenOption[],
@@ -150,7 +150,7 @@ export function isQuantity(quantity: number, max: number): boolean {
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= max;
 }
 
-/** Something to price by where a quantity makes no sense; that it does not is a problem of its own. */
+/** A price for an impossible quantity; the quantity is a problem of its own. */
 export function clampQuantity(quantity: number, max: number): number {
   return Math.min(Math.max(Math.trunc(quantity) || 1, 1), max);
 }
@@ -166,7 +166,7 @@ function groupMinMessage(name: string, min: number, max: number): string {
     return min === max
       ? m.ordering_option_group_exact({ min, group: name })
       : m.ordering_option_group_min({ min, group: name });
-  // A group may be named as the request that it is: "Choose your base".
+  // A group may be named like a request: "Choose your base".
   if (/^(choose|pick|select)\b/i.test(name)) return `${name}.`;
   const plain = name.replace(/^your\s+/i, '');
   const isAcronym = /^\p{Lu}{2}/u.test(plain);

@@ -1,8 +1,8 @@
 import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /**
- * Menus with every thing once: items share groups and groups share options, so the nested form of a whole menu is five
- * times as long to read.
+ * Menus with each thing once: items share groups and groups share options, so the nested form of a whole menu takes
+ * five times as long to parse.
  */
 export interface PackedMenus {
   menus: (Omit<Menu, 'categories'> & {
@@ -17,7 +17,7 @@ export interface PackedMenus {
 }
 
 type PackedLink = [groupId: string, shownWhen: string | null, position?: number];
-/** The price is what the option costs in this group. */
+/** The option's price in this group. */
 type PackedOption = [optionId: string, price: number, override: number | null, position?: number];
 
 export function packMenus(menus: readonly Menu[]): PackedMenus {
@@ -88,7 +88,7 @@ function at(position: number | undefined | null): { position?: number } {
   return typeof position === 'number' ? { position } : {};
 }
 
-/** Packed by `packMenus`, so what is referred to is there. */
+/** Packed by `packMenus`, so every reference exists. */
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The packed menu is not whole.');
   return value;

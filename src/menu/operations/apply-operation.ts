@@ -5,12 +5,12 @@ import { mergeReorder } from '#menu/operations/merge-order.ts';
 import { startPart } from '#menu/operations/new-part.ts';
 import { stockFields } from '#menu/operations/stock.ts';
 
-/** The menu as it will be when the server has made these operations: what an editor shows at once. */
+/** The menu after the server has made these operations: what an editor shows immediately. */
 export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {
   return operations.reduce(applyOperation, parts);
 }
 
-/** What is not there any more is left alone. */
+/** A part that no longer exists is ignored. */
 export function applyOperation(parts: MenuParts, operation: MenuOperation): MenuParts {
   switch (operation.kind) {
     case 'create':
@@ -20,7 +20,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
     case 'remove':
       return applyRemove(parts, operation);
     case 'restore':
-      // Only the server knows what comes back; the next reading shows it.
+      // Only the server knows the restored part; the next read shows it.
       return parts;
     case 'link':
       return applyLink(parts, operation);
@@ -45,7 +45,7 @@ function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
     group: { options: [] },
     option: {},
   }[part];
-  // The list is of the same kind as the operation's part; the compiler cannot follow the union through its name.
+  // The list has the kind of the operation's part; the compiler cannot follow the union through its name.
   return { ...parts, [list]: [...known, { ...startPart(part, fields), ...owns }] } as MenuParts;
 }
 
@@ -58,13 +58,13 @@ function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts 
   // As in a creation, the list is of the operation's own kind.
   const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;
   if (!('menu_id' in before) || !('menu_id' in changed) || before.menu_id === changed.menu_id) return next;
-  // A category that moves to another menu stands at its end.
+  // A category that moves to another menu is added at its end.
   const isMoved = (category: PartOf<'category'>) => category.id === id;
   const others = next.categories.filter((category) => !isMoved(category));
   return inPlace({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });
 }
 
-/** Links keep their order; those named take what is said of them. */
+/** Links keep their order; the named ones get the new values. */
 function changedLinks(before: PartOf<Change['part']>, fields: Change['fields']) {
   if ('option_groups' in before && 'option_groups' in fields && fields.option_groups)
     return { option_groups: mergeLinks(before.option_groups, fields.option_groups) };
@@ -119,7 +119,7 @@ function applyUnlink(parts: MenuParts, { part, id, children }: Unlink): MenuPart
   return dropLostConditions(withoutChildren(parts, part, id, children));
 }
 
-/** A group whose condition went away shows always. */
+/** A group whose condition was removed always shows. */
 function dropLostConditions(parts: MenuParts): MenuParts {
   const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
   const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
@@ -139,7 +139,7 @@ function withoutChildren(parts: MenuParts, part: LinkParent, id: string, gone: r
   return left.length === now.length ? parts : withChildren(parts, part, id, left);
 }
 
-/** Those that stay keep what their link says; new ones begin without a condition and at the option's own price. */
+/** Remaining links keep their values; new ones begin without a condition and at the option's own price. */
 function withChildren(parts: MenuParts, part: LinkParent, id: string, children: readonly string[]): MenuParts {
   const change = <T extends { id: string }>(list: readonly T[], next: (one: T) => T): T[] =>
     list.map((one) => (one.id === id ? next(one) : one));
@@ -173,7 +173,7 @@ function withCategoryOrder(parts: MenuParts, ids: readonly string[]): MenuParts 
   });
 }
 
-/** Menus and categories know their place: 0 … n−1 without gaps. What stays in its place stays the same object. */
+/** Menus and categories have positions: 0 … n−1 without gaps. An unmoved one stays the same object. */
 function inPlace(parts: MenuParts): MenuParts {
   const places = new Map<string, number>();
   const next = (list: string): number => {

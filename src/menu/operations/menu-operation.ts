@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { MenuChange, menuChanges } from '#menu/contract-changing.ts';
 import type { LinkParent, PartKind, PartOf } from '#menu/operations/menu-part.ts';
 
-/** A call's body, as the contract's schema leaves it. */
+/** A call's body, as parsed by the contract's schema. */
 type Body<C extends MenuChange> = (typeof menuChanges)[C] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : never;
@@ -15,26 +15,26 @@ interface Bodies {
   option: { create: Body<'POST /v1/options'>; change: Body<'PATCH /v1/options/{id}'> };
 }
 
-/** What is said of a new part. Its id is chosen by who creates it, so that what is sent twice creates one part. */
+/** The fields of a new part. Its creator chooses the id, so that a repeated creation makes one part. */
 export type NewFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['create'], 'id'> & { id: string } }[K];
-/** The fields that a change names; `option_groups` and `options` say conditions and prices of links that are there. */
+/** The changed fields; `option_groups` and `options` set conditions and prices of existing links. */
 export type ChangedFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['change'], 'was'> }[K];
 
-/** A new part at the end of its list; one that is there already stays as it is. */
+/** Adds a new part at the end of its list; an existing one stays as it is. */
 export type Create<K extends PartKind = PartKind> = { [P in K]: { kind: 'create'; part: P; fields: NewFields<P> } }[K];
-/** Other values for fields. It is refused where one of `was` is different by now; without `was` it is made anyway. */
+/** Sets fields. Refused if one of `was` has changed; without `was` it is always made. */
 export type Change<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
 }[K];
-/** Takes a part out of the menu with its links; a menu goes with its categories. */
+/** Removes a part from the menu with its links; a menu goes with its categories. */
 export type Remove<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
-/** Takes a removal back. */
+/** Undoes a removal. */
 export type Restore<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
-/** Puts children at the end of the part's list; those in it already keep their place. */
+/** Adds children at the end of the part's list; existing ones keep their position. */
 export type Link<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'link'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Takes children out of the part's list. */
+/** Removes children from the part's list. */
 export type Unlink<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'unlink'; part: P; id: string; children: readonly string[] };
 }[K];
@@ -42,19 +42,19 @@ export type Unlink<K extends LinkParent = LinkParent> = {
 export type Reorder<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'reorder'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Every category of a menu in its new order. The categories say which menu it is. */
+/** Every category of a menu in its new order. The categories determine the menu. */
 export interface ReorderCategories {
   kind: 'reorder';
   part: 'menu';
   children: readonly string[];
 }
 
-/** One change of a menu, kept as data: applied and undone in the browser, made by the server. */
+/** One change of a menu as data: applied and undone in the browser, made by the server. */
 export type MenuOperation = Create | Change | Remove | Restore | Link | Unlink | Reorder | ReorderCategories;
 export type OperationKind = MenuOperation['kind'];
-/** What can be done to one kind of part. */
+/** The operations on one kind of part. */
 export type KindsOf<K extends PartKind> = Extract<MenuOperation, { part: K }>['kind'];
-/** The operation of one kind on one kind of part. */
+/** An operation of one kind on one kind of part. */
 export type OperationOn<K extends PartKind, Kind extends OperationKind> = Extract<
   MenuOperation,
   { kind: Kind; part: K }
@@ -73,7 +73,7 @@ export function change<K extends PartKind>(
   return { kind: 'change', part, id, fields, ...(was && { was }) };
 }
 
-/** A change guarded by what the editor sees of the fields now, or by what stood there when they began to type: `began`. */
+/** A change guarded by the fields as the editor sees them now, or as they were when typing began: `began`. */
 export function changeSeen<K extends PartKind>(
   part: K,
   seen: PartOf<K>,

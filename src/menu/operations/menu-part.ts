@@ -1,6 +1,6 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
 
-/** What a menu is made of, from the outside in. */
+/** The parts of a menu, from the outside in. */
 export type PartKind = 'menu' | 'category' | 'item' | 'group' | 'option';
 
 export const listOf = {
@@ -22,10 +22,10 @@ export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: stri
   return (parts[listOf[kind]] as PartOf<K>[]).find((part) => part.id === id);
 }
 
-/** Lists that things are linked into; one thing can be in many of them. */
+/** Lists into which things are linked; one thing can be in many of them. */
 export type LinkParent = 'category' | 'item' | 'group';
 
-/** The ids of what stands in a list, in its order. */
+/** The ids in a list, in order. */
 export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: string): string[] {
   switch (parent) {
     case 'menu':
@@ -39,7 +39,7 @@ export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: st
   }
 }
 
-/** Looks things up, and says where each of them is used. */
+/** Finds parts, and the places where each of them is used. */
 export interface PartsIndex {
   menus: ReadonlyMap<string, MenuPart>;
   categories: ReadonlyMap<string, CategoryPart>;

@@ -3,8 +3,8 @@ import type { Reorder, ReorderCategories } from '#menu/operations/menu-operation
 import { childrenOf, findPart } from '#menu/operations/menu-part.ts';
 
 /**
- * The order that somebody wished for a list, over what the list holds by now: what is gone is left out, and what came
- * stands after the entry it stands after today.
+ * The wished order of a list, applied to its current content: removed entries are left out, and new ones
+ * keep their place after the entry before them.
  */
 export function mergeOrder(wished: readonly string[], today: readonly string[]): string[] {
   const merged = wished.filter((id) => today.includes(id));
@@ -16,7 +16,7 @@ export function mergeOrder(wished: readonly string[], today: readonly string[]):
   return merged;
 }
 
-/** A reorder over the list as it is in `parts`; unchanged where none of its categories is there any more. */
+/** A reorder applied to the list in `parts`; unchanged if none of its categories exists any more. */
 export function mergeReorder<T extends Reorder | ReorderCategories>(parts: MenuParts, operation: T): T {
   const { children } = operation;
   if (operation.part !== 'menu')

@@ -2,7 +2,7 @@ import type { NewFields } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
 import { stockFields } from '#menu/operations/stock.ts';
 
-/** A part without whose it is, where it stands and what is linked to it. */
+/** A part without its owner, its position and its links. */
 export type NewPart<K extends PartKind> = {
   [P in K]: Omit<PartOf<P>, 'store_id' | 'position' | 'item_ids' | 'option_groups' | 'options'>;
 }[K];
@@ -33,7 +33,7 @@ const beginnings: Beginnings = {
   }),
   group: ({ store_id: _store, ...fields }) => ({
     min_select: 0,
-    // A group of which only the minimum is named allows just as many; one of which nothing is named allows one.
+    // A group with only a minimum allows exactly as many; one without both allows one.
     max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
     free_select: 0,
     max_per_option: 1,
@@ -51,7 +51,7 @@ const beginnings: Beginnings = {
   }),
 };
 
-/** A new part as it begins: what is said of it, and the defaults of what is not. */
+/** A new part: the given fields, and defaults for the rest. */
 export function startPart<K extends PartKind>(part: K, fields: NewFields<K>): NewPart<K> {
   const begin: (fields: NewFields<K>) => NewPart<K> = beginnings[part];
   return begin(fields);

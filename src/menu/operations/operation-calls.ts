@@ -11,13 +11,13 @@ export interface OperationCall {
 }
 
 type Listing = 'link' | 'unlink' | 'reorder';
-/** The public call that makes an operation; of a list also the body's field that names the children. */
+/** The public call of an operation; for a list also the body's field with the children. */
 type CallFor<Kind extends OperationKind> = Kind extends Listing
   ? { call: MenuChange; children: string }
   : { call: MenuChange };
 type CallTable = { [K in PartKind]: { [Kind in KindsOf<K>]: CallFor<Kind> } };
 
-/** Every operation's call; one without a call does not compile. */
+/** Every operation's call; an operation without a call does not compile. */
 const calls = {
   menu: {
     create: { call: 'POST /v1/menus' },
@@ -104,14 +104,14 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
-/** A call of the contract that is no operation's does not compile. */
+/** A call of the contract without an operation does not compile. */
 type OperationsOwn<Call extends NamedCall> = Call;
 /** Every call that changes a menu. */
 export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
 
 /**
- * The operation that a call is, by the same table; null for a call that changes no menu. The body is as the contract's
- * schema leaves it, or as an earlier release kept it. A creation that names no id has the one that `newId` answers.
+ * The operation of a call, by the same table; null for a call that does not change a menu. The body is as the contract's
+ * schema returns it, or as an earlier release stored it. A creation without an id gets one from `newId`.
  */
 export function readOperation(
   change: { call: string; id?: string; body: object },

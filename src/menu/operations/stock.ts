@@ -5,7 +5,7 @@ interface Stock {
   unavailable_until?: string | null | undefined;
 }
 
-/** The fields that say what is sold out; what is on sale has no time to come back at. Empty where nothing is said of it. */
+/** The fields about being sold out; an available part has no time to return. Empty if none of them is given. */
 export function stockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
   if (isAvailable === undefined) return {};
   return { is_available: isAvailable, unavailable_until: isAvailable ? null : until };

@@ -59,7 +59,7 @@ function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: C
   if (!was || !now) return [];
   const named = new Set([...Object.keys(fields), ...Object.keys(stockFields(fields))]);
   const only = (one: object) => Object.fromEntries(Object.entries(one).filter(([field]) => named.has(field)));
-  // The fields that the change named, as the same part had them.
+  // The changed fields, with the part's old values.
   const back = change(part, id, only(was) as Change['fields'], only(now));
   const isMoved = 'menu_id' in was && 'menu_id' in now && was.menu_id !== now.menu_id;
   return isMoved ? [back, reorderCategories(childrenOf(before, 'menu', was.menu_id))] : [back];
@@ -73,7 +73,7 @@ function undoUnlink(before: MenuParts, after: MenuParts, operation: Unlink): Men
   return [link(part, id, taken), reorder(part, id, known), ...lostLinks(before, after, operation)];
 }
 
-/** What the links said that went: prices within a group, and conditions on items that went with them. */
+/** The data of removed links: prices within a group, and conditions on items. */
 function lostLinks(before: MenuParts, after: MenuParts, { part, id }: Unlink): MenuOperation[] {
   const operations: MenuOperation[] = [];
   const group = part === 'group' ? findPart(before, 'group', id) : undefined;

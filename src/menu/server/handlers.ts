@@ -27,7 +27,7 @@ export function menuHandlers(
   };
 }
 
-/** Starts making what `POST /v1/menu-imports` owes. */
+/** Starts the worker for `POST /v1/menu-imports`. */
 export async function startMenuImports(
   services: Pick<
     MenuServices,

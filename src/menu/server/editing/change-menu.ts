@@ -6,8 +6,8 @@ import { changeStore, type ChangingCall, type StoreChanges } from '#store/server
 import type { MenuServices } from '#menu/server/services.ts';
 
 /**
- * Changes a store's menu within the store's turn: what `find` answered before the wait is read again after it, and throws if
- * it is gone by then.
+ * Changes a store's menu while the store is locked: what `find` returned before the lock is read again after it, and throws if
+ * it no longer exists.
  */
 export async function changeMenu<T extends { store_id: string }, R>(
   services: StoreChanges,
@@ -21,18 +21,18 @@ export async function changeMenu<T extends { store_id: string }, R>(
   );
 }
 
-/** What `changeMenu` is to find: the thing with this id. */
+/** The function for `changeMenu` to find the thing with this id. */
 export function byId<T>(find: (tx: Tx, id: string) => Promise<T>, id: string): (tx: Tx) => Promise<T> {
   return (tx) => find(tx, id);
 }
 
-/** The store that a new thing is for: the one with this id, or the one that `/` shows. It throws 422 on `store_id`. */
+/** The store for a new thing: the one with this id, or the one that `/` shows. It throws 422 on `store_id`. */
 export function storeFor(
   { config }: Pick<MenuServices, 'config'>,
   storeId: string | undefined,
 ): (tx: Tx) => Promise<{ store_id: string }> {
   return async (tx) => {
-    // Not from the cache: that may read with another connection, and a transaction that waits for one can wait for itself.
+    // Not from the cache: it may read with another connection, and a transaction that waits for one can wait for itself.
     const found = await findStoreId(tx, storeId ?? config.STORE_NAME ?? firstStore);
     if (found === null) throw invalid('store_id', m.store_not_found());
     return { store_id: found };
@@ -81,7 +81,7 @@ export async function findOptionGroup(tx: Db, id: string) {
   return row;
 }
 
-/** For what a body names: that it is not there is the field's fault. */
+/** For ids in a body: if it does not exist, the field is wrong. */
 export function invalidField(field: string, message: string) {
   return (error: unknown): never => {
     throw error instanceof AppError && error.code === 'not_found' ? invalid(field, message) : error;

@@ -12,7 +12,7 @@ interface Condition {
   shown_when_option_id: string | null;
 }
 
-/** Says when an item's groups show. Throws 422 for a group that the item has not, and if any group could then never show. */
+/** Sets when an item's groups show. Throws 422 for a group that the item does not have, and if a group could then never show. */
 export async function setConditions(tx: Tx, itemId: string, conditions: readonly Condition[]): Promise<void> {
   const { rows } = await sql`
     update item_option_groups as link set shown_when_option_id = wanted.shown_when_option_id
@@ -29,7 +29,7 @@ export async function setConditions(tx: Tx, itemId: string, conditions: readonly
   if (shownGroups(item, everything).size < item.groups.size) throw invalid('option_groups', m.menu_group_never_shown());
 }
 
-/** A group whose condition went away with its option's group shows always, as when the option itself is deleted. */
+/** A group whose condition was removed with its option's group always shows, as when the option itself is deleted. */
 export async function dropLostConditions(tx: Tx, storeId: string): Promise<void> {
   await sql`
     update item_option_groups as link set shown_when_option_id = null

@@ -99,7 +99,7 @@ function refuseOddRules(rules: Rules): void {
   if (rules.free_select > rules.max_select) throw invalid('free_select', m.menu_group_free_over_max());
 }
 
-/** Says what options cost in this group. Throws 422 for one that the group has not. */
+/** Sets the prices of options in this group. Throws 422 for an option that the group does not have. */
 async function setPrices(
   tx: Tx,
   groupId: string,

@@ -11,7 +11,7 @@ type PartTable =
   | 'categories'
   | 'category_items';
 
-/** Writes a new shop's menu, whose store's version the caller counts up. */
+/** Writes a new shop's menu; the caller increases the store's version. */
 export async function insertParts(tx: Tx, parts: { [T in PartTable]?: Insertable<Schema[T]>[] }): Promise<void> {
   // In this order, as they refer to each other.
   if (parts.options) await tx.insertInto('options').values(parts.options).execute();

@@ -11,8 +11,8 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 import { parse } from '#platform/http/parse.ts';
 
 /**
- * Makes several changes in the transaction that `call.db` is, and announces them as one. A refusal names the change:
- * `change` counts from 0, and its fields stand below `changes.N.body`.
+ * Makes several changes in the transaction `call.db`, and announces them as one. A refusal names the change:
+ * `change` counts from 0, and its fields are below `changes.N.body`.
  */
 export async function makeChanges(
   table: OperationTable,
@@ -31,7 +31,7 @@ export async function makeChanges(
   }
 }
 
-/** Throws 422 for a body that is not the call's, and 404 where the call is about something that is not named. */
+/** Throws 422 for an invalid body, and 404 if the call needs an id and has none. */
 function parseChange(change: MenuChangeCall): MenuOperation {
   const { body: schema }: Endpoint = menuChanges[change.call];
   const body = schema ? parse(schema, change.body) : {};
@@ -40,7 +40,7 @@ function parseChange(change: MenuChangeCall): MenuOperation {
   return operation;
 }
 
-/** The refusal of one change among several: its fields are named below the change, which `change` counts from 0. */
+/** The refusal of one of several changes: its fields are named below the change, which `change` counts from 0. */
 function within(error: AppError, index: number): AppError {
   const { errors, extra, headers } = error.detail;
   const named = Object.fromEntries(

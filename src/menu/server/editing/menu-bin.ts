@@ -19,7 +19,7 @@ type Row = Record<string, unknown>;
 /** How long a deletion can be undone. */
 const KEPT_DAYS = 30;
 
-/** The rows that go with a thing, parents first, and which of them are its own. `$` stands for its id. */
+/** The rows deleted with a thing, parents first, and how to find them. `$` is its id. */
 const rowsOf: Record<BinKind, [table: string, mine: string][]> = {
   menus: [
     ['menus', 'id = $'],
@@ -46,13 +46,13 @@ const rowsOf: Record<BinKind, [table: string, mine: string][]> = {
   ],
 };
 
-/** Links that lose their condition when options of theirs go. */
+/** Links that lose their condition when their options are deleted. */
 const conditionsOf: Partial<Record<BinKind, string>> = {
   option_groups: 'shown_when_option_id in (select option_id from option_group_options where option_group_id = $)',
   options: 'shown_when_option_id = $',
 };
 
-/** Where each table's rows stand in an order. */
+/** The position column of each ordered table. */
 const listOf: Record<string, OrderedList> = {
   menus: storeMenus,
   categories: menuCategories,
@@ -61,7 +61,7 @@ const listOf: Record<string, OrderedList> = {
   option_group_options: groupOptions,
 };
 
-/** Both ends of a link must still be there; a category needs its menu. */
+/** Both ends of a link must still exist; a category needs its menu. */
 const stillPossible: Record<string, string> = {
   categories: 'exists (select 1 from menus where id = kept.menu_id)',
   category_items: `exists (select 1 from categories where id = kept.category_id)
@@ -72,7 +72,7 @@ const stillPossible: Record<string, string> = {
     and exists (select 1 from options where id = kept.option_id)`,
 };
 
-/** Remembers a thing with its links before it is deleted. */
+/** Stores a thing with its links before it is deleted. */
 export async function keepInBin(tx: Tx, kind: BinKind, thing: { id: string; store_id: string }, now: Date) {
   const content: Record<string, Row[]> = {};
   for (const [table, mine] of rowsOf[kind]) content[table] = await readRows(tx, table, mine, thing.id);
@@ -88,7 +88,7 @@ export async function keepInBin(tx: Tx, kind: BinKind, thing: { id: string; stor
   await tx.deleteFrom('menu_bin').where('deleted_at', '<', oldest).execute();
 }
 
-/** The bin's entry of a deleted thing, or null. */
+/** The stored rows of a deleted thing, or null. */
 export async function findInBin(tx: Tx, kind: BinKind, id: string): Promise<{ store_id: string } | null> {
   const row = await tx
     .selectFrom('menu_bin')
@@ -100,8 +100,8 @@ export async function findInBin(tx: Tx, kind: BinKind, id: string): Promise<{ st
 }
 
 /**
- * Puts a deleted thing back where it was, with those of its links whose other end is still there. Call it within the
- * store's turn. Throws 404 when the bin does not have it, 409 when what it stood in is gone too.
+ * Restores a deleted thing at its place, with those of its links whose other end still exists. Call it while the store is
+ * locked. Throws 404 when the bin does not have it, 409 when its parent was deleted too.
  */
 export async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise<void> {
   const kept = await tx
@@ -138,14 +138,14 @@ async function putBack(tx: Tx, table: string, rows: Row[]): Promise<void> {
   const json = JSON.stringify(rows);
   if (list) {
     const parent = sql.ref(list.parent);
-    // What moved up into the place moves down again.
+    // Rows that moved up into its place move down again.
     await sql`
       update ${sql.table(table)} as own set position = own.position + 1
       from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb) as kept
       where own.${parent} = kept.${parent} and own.position >= kept.position`.execute(tx);
   }
   const isPossible = sql.raw(stillPossible[table] ?? 'true');
-  // An item is only hidden; those that an earlier version deleted are gone.
+  // An item is only hidden; items that an earlier version deleted are gone.
   const conflict = sql.raw(table === 'items' ? '(id) do update set deleted_at = null' : 'do nothing');
   const source = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb) as kept`;
   if (table === 'item_option_groups') {
@@ -154,7 +154,7 @@ async function putBack(tx: Tx, table: string, rows: Row[]): Promise<void> {
       select item_id, option_group_id, position, (select id from options where id = kept.shown_when_option_id)
       from ${source} where ${isPossible} on conflict ${conflict}`.execute(tx);
   } else {
-    // A column that came since has its default.
+    // A column added since then gets its default.
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
     await sql`
       insert into ${sql.table(table)} (${columns}) select ${columns} from ${source} where ${isPossible}

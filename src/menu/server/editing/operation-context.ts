@@ -1,4 +1,4 @@
 import type { ChangingCall } from '#store/server/change-store.ts';
 
-/** What an operation needs to know of the call, or of the job, that it is part of. */
+/** The parts of a call, or of a job, that an operation needs. */
 export type OperationContext = ChangingCall & { now: Date };

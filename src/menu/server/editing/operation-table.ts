@@ -8,14 +8,14 @@ import { menuOperations } from '#menu/server/editing/menu-operations.ts';
 import { optionOperations } from '#menu/server/editing/option-operations.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
-/** What writes each operation into the database; one that nothing writes does not compile. */
+/** The function that writes each operation to the database; an operation without one does not compile. */
 export type OperationTable = {
   [K in PartKind]: {
     [Kind in KindsOf<K>]: (call: OperationContext, operation: OperationOn<K, Kind>) => Promise<unknown>;
   };
 };
 
-/** Each answers with the row that it changed, as it is then. */
+/** Each returns the changed row. */
 export type MenuOperations = ReturnType<typeof createOperations>;
 
 export function createOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
@@ -28,14 +28,14 @@ export function createOperations(services: Pick<MenuServices, 'config' | 'menus'
   } satisfies OperationTable;
 }
 
-/** Writes one operation in the transaction that `call.db` is. */
+/** Writes one operation in the transaction `call.db`. */
 export async function makeOperation(
   table: OperationTable,
   call: OperationContext,
   operation: MenuOperation,
 ): Promise<void> {
   const ofPart: Record<string, unknown> = table[operation.part];
-  // The table is checked against the operations by type above; here the operation's own row of it is looked up.
+  // The types above check the table; here the operation's own function is looked up.
   const make = ofPart[operation.kind] as (call: OperationContext, operation: MenuOperation) => Promise<unknown>;
   await make(call, operation);
 }

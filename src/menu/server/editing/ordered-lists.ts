@@ -3,11 +3,11 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
 
-/** Rows that stand in an order under one parent, at positions 0 … n−1. Change them within the store's turn (`changeMenu`). */
+/** Rows in an order under one parent, at positions 0 … n−1. Change them while the store is locked (`changeMenu`). */
 export interface OrderedList {
   table: 'menus' | 'categories' | LinkList['table'];
   parent: string;
-  /** What tells a row from its siblings. */
+  /** The columns that identify a row among its siblings. */
   child: string;
 }
 
@@ -52,7 +52,7 @@ export function endOf(list: OrderedList, parentId: string) {
   return sql<number>`(select coalesce(max(position) + 1, 0)::int from ${table} where ${parent} = ${parentId})`;
 }
 
-/** Links things at the end, in the order given; a thing linked already keeps its place. Throws 422 for one that the store has not. */
+/** Links things at the end, in the given order; a linked one keeps its position. Throws 422 for one of another store. */
 export async function addLinks(
   tx: Tx,
   list: LinkList,
@@ -62,7 +62,7 @@ export async function addLinks(
 ): Promise<void> {
   await refuseUnknown(tx, list, storeId, named);
   const { table, parent, child } = columnsOf(list);
-  // Every position is written anew, so that the list has no gaps whatever it was like before.
+  // Every position is written again, so that the list has no gaps whatever it was like before.
   await sql`
     insert into ${table} (${parent}, ${child}, position)
     select ${parentId}::uuid, id, row_number() over (order by is_new, place, id) - 1
@@ -75,7 +75,7 @@ export async function addLinks(
     on conflict (${parent}, ${child}) do update set position = excluded.position`.execute(tx);
 }
 
-/** Takes things out and closes the gaps; one that was not linked changes nothing. Throws 422 for one that the store has not. */
+/** Removes things and closes the gaps; one that was not linked changes nothing. Throws 422 for one of another store. */
 export async function removeLinks(
   tx: Tx,
   list: LinkList,
@@ -98,7 +98,7 @@ export async function removeLinks(
   );
 }
 
-/** Puts rows into this order. Throws 422 unless every one of the parent's is named, and nothing else. */
+/** Puts rows into this order. Throws 422 unless every row of the parent is named, and nothing else. */
 export async function reorder(tx: Tx, list: OrderedList, parentId: string, { field, ids }: NamedIds): Promise<void> {
   const { table, parent, child } = columnsOf(list);
   const { rows } = await sql<{ moved: number; siblings: number }>`
@@ -112,11 +112,11 @@ export async function reorder(tx: Tx, list: OrderedList, parentId: string, { fie
     tx,
   );
   const isWhole = rows.every(({ moved, siblings }) => moved === ids.length && siblings === ids.length);
-  // The transaction ends with the refusal, so what was moved moves back.
+  // The refusal rolls the transaction back, with the rows already moved.
   if (!isWhole) throw invalid(field, m.menu_reorder_incomplete());
 }
 
-/** Closes the gaps that a deletion left, under each of these parents. */
+/** Closes the gaps after a deletion, under each of these parents. */
 export async function closeGaps(tx: Tx, list: OrderedList, parentIds: readonly string[]): Promise<void> {
   const { table, parent, child } = columnsOf(list);
   await sql`

@@ -8,7 +8,7 @@ interface Found {
   store_id: string;
 }
 
-/** Puts a removed part back; one that is there already is the answer. */
+/** Restores a removed part; an existing one is returned. */
 export async function restorePart<T extends Found>(
   services: StoreChanges,
   call: ChangingCall,

@@ -12,12 +12,12 @@ import { startSweep } from '#platform/server/sweep.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
 export const importQueue = 'menu-import';
-/** Milliseconds after which progress is written again, beside the transaction that makes the changes. */
+/** Milliseconds between two writes of the progress, outside the transaction that makes the changes. */
 const sayEvery = 250;
 
 /**
- * Starts making imports' changes, each import in one transaction: a menu is never half of one. A job that comes again,
- * after a crash or because it took long, finds it made, or in the making.
+ * Starts making imports' changes, each import in one transaction: a menu never shows half of one. A repeated job,
+ * after a crash or because it took long, finds the import made or in progress.
  */
 export async function startImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
@@ -63,7 +63,7 @@ async function runImport(
   try {
     await menuTurns.take(() => makeChange(services, make));
   } catch (error) {
-    // The queue tries again, and finds out what became of it.
+    // The queue tries again, and finds the import's state.
     if (error instanceof DatabaseAway || (error instanceof AppError && error.code === 'unavailable')) throw error;
     services.log.warn({ err: error, import_id: id }, 'a menu import was not made');
     await fail(services, id, error);
@@ -73,7 +73,7 @@ async function runImport(
   }
 }
 
-/** Nothing was changed. An undo that cannot be made leaves the import as it is. */
+/** Nothing was changed. A failed undo leaves the import as it is. */
 async function fail({ db, now }: Pick<MenuServices, 'db' | 'now'>, id: string, error: unknown): Promise<void> {
   const change = error instanceof AppError ? error.detail.extra?.['change'] : undefined;
   const words = error instanceof AppError ? wordsOf(error) : m.platform_internal();

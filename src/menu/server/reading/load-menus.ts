@@ -3,8 +3,8 @@ import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shape
 import type { Db, ItemsTable, OptionsTable } from '#database/schema.ts';
 
 /**
- * A store's menus, whole: five flat reads joined in memory, in positions' order.
- * `activeOnly` gives the public view, which reaches only what an active menu and category hold.
+ * A store's complete menus: five flat reads joined in memory, in the order of positions.
+ * `activeOnly` gives the public view, which contains only active menus and categories.
  */
 export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boolean }): Promise<Required<Menu>[]> {
   let menuQuery = db.selectFrom('menus').selectAll().where('store_id', '=', storeId).orderBy('position').orderBy('id');
@@ -113,7 +113,7 @@ export async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<str
   );
 }
 
-/** A menu's own things: whose store they are of, and what is hidden, stays behind. */
+/** A menu's own things: without their store, and without the hidden ones. */
 export function presentItem({ store_id: _store, deleted_at: _deleted, ...row }: Selectable<ItemsTable>): Item {
   return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
 }

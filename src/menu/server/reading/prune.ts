@@ -5,7 +5,7 @@ import type { Store } from '#store/contract.ts';
 type MenuRelation = (typeof menuRelations)[number];
 export type ShownMenu = Menu & { store?: Store };
 
-/** Leaves only the relations that were asked for. An `include` brings parents along, so it is a depth. */
+/** Keeps only the requested relations. An `include` contains the parents, so it is a depth. */
 export function pruneMenu(
   { categories = [], ...menu }: Menu,
   store: Store,

@@ -2,12 +2,12 @@ import type { Db } from '#database/schema.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { selectLiveStores } from '#store/server/store-views.ts';
 
-/** Which store's, where a list is asked for just one. */
+/** The store, if a list is requested for one. */
 export interface OfStore {
   store_id?: string | undefined;
 }
 
-/** The categories that the viewer may read, in the menus' order: everyone's are the active ones of active menus. */
+/** The categories that the viewer may read, in the menus' order: the public ones are the active ones of active menus. */
 export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
   let query = db
     .selectFrom('categories')
@@ -24,7 +24,7 @@ export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }
   return query.where('categories.is_active', '=', true).where('menus.is_active', '=', true);
 }
 
-/** The items that the viewer may read, by name: everyone's are those that an active menu reaches. */
+/** The items that the viewer may read, by name: the public ones are those of an active menu. */
 export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
   let query = db
     .selectFrom('items')

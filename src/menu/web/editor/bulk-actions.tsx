@@ -8,7 +8,7 @@ import { changeSeen } from '#menu/operations/menu-operation.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import type { ItemPart } from '#menu/operations/menu-part.ts';
 
-/** What can be done with several dishes at once; each is one edit that is made whole, and undone whole. */
+/** Actions on several dishes together; each is one edit that is made and undone as a whole. */
 export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
   const editing = useEditing();
   const { edit, index, store } = editing;

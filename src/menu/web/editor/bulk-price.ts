@@ -15,7 +15,7 @@ const HIGHEST = 1_000_000;
 
 /**
  * The new price in minor units, never below 0. Rounds to the nearest 5p or 10p, a half upwards; `ninety_nine` to the
- * nearest price that ends in .99. What is free stays free: a percentage or a rounding makes no price of nothing.
+ * nearest price that ends in .99. A free dish stays free: percentages and rounding do not give it a price.
  */
 export function newPrice(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;

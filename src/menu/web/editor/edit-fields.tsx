@@ -8,7 +8,7 @@ import { formatMoney } from '#platform/money.ts';
 export interface Edit<T> {
   label: string;
   value: T;
-  /** Called once the person has done with the field, and only with another value; `was` stood there as they began. */
+  /** Called when the person leaves the field, and only with a new value; `was` is the value when they began. */
   onCommit: (value: T, was: T) => void;
   description?: string;
 }
@@ -21,15 +21,15 @@ interface TextEditProps extends Edit<string> {
   onDone?: () => void;
 }
 
-// One function for good, so that it is called as the field appears and never again.
+// One function for ever, so that it is called once, when the field appears.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
-/** Puts the focus into the field within, as it appears at a person's wish. */
+/** Puts the focus into the field inside when the person opened it. */
 export function Focused({ children }: { children: ReactNode }) {
   return <span ref={selectInput}>{children}</span>;
 }
 
-/** A text that is saved when one leaves it or presses Enter; Escape puts back what was there. */
+/** A text that is saved when the field is left or Enter is pressed; Escape restores the old text. */
 export function TextEdit({
   label,
   value,

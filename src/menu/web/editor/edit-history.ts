@@ -2,14 +2,14 @@ import { m } from '#messages';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { notify } from '#ui/web/notify.ts';
 
-/** A step that can be undone or done again: the operations that do it, and the edit that they answer. */
+/** A step that can be undone or redone: its operations, and the edit they belong to. */
 export interface Step {
   editId: string;
   label: string;
   operations: MenuOperation[];
 }
 
-/** What was done, the latest last, and what of it was undone and can be done again. */
+/** The steps done, the latest last, and the undone ones that can be redone. */
 export interface History {
   past: readonly Step[];
   future: readonly Step[];
@@ -18,14 +18,14 @@ export interface History {
 interface HistoryPorts {
   read: () => History;
   change: (next: Partial<History>) => void;
-  /** Makes the operations, and answers with the step that takes them back; null where there was nothing to make. */
+  /** Makes the operations, and returns the step that undoes them; null if there was nothing to do. */
   make: (label: string, operations: readonly MenuOperation[]) => Step | null;
 }
 
 /** How many steps can be undone. */
 const mostSteps = 200;
 
-/** Makes edits, each said with a way back, and walks back and forth through them. */
+/** Makes edits, each with a notice that offers undo, and steps back and forth through them. */
 export function createHistory({ read, change, make }: HistoryPorts) {
   const undo = (): void => {
     const step = read().past.at(-1);
@@ -41,7 +41,7 @@ export function createHistory({ read, change, make }: HistoryPorts) {
       const step = make(label, operations);
       if (!step) return;
       change({ past: [...read().past, step].slice(-mostSteps), future: [] });
-      // The notice's own edit need not be the last one any more.
+      // The notice's edit may no longer be the last one.
       const undoStep = (): void => void (read().past.at(-1) === step && undo());
       notify({ id: 'menu-edit', text: label, action: { label: m.platform_undo(), run: undoStep } });
     },
@@ -56,7 +56,7 @@ export function createHistory({ read, change, make }: HistoryPorts) {
   };
 }
 
-/** A refused edit is in the menu no longer, so neither is it undone nor done again. */
+/** A refused edit is no longer in the menu, so it can be neither undone nor redone. */
 export function withoutEdit({ past, future }: History, editId: string): History {
   const isOther = (step: Step): boolean => step.editId !== editId;
   return { past: past.filter(isOther), future: future.filter(isOther) };

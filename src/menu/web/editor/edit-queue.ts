@@ -2,14 +2,14 @@ import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { createDurableQueue, type Queueable } from '#platform/web/durable-queue.ts';
 import type { KeptQueue } from '#platform/web/durable-queue.ts';
 
-/** Something that somebody did to the menu: one or more operations, made together or not at all. */
+/** An edit of the menu by a person: one or more operations, made together or not at all. */
 export interface Edit extends Queueable {
-  /** What it was, e.g. `Price of Margherita`. */
+  /** Its description, e.g. `Price of Margherita`. */
   label: string;
   operations: MenuOperation[];
 }
 
-/** Somebody else changed the same fields meanwhile: which of the edit's operations it was, from 0, and the part as it is now. */
+/** Somebody else changed the same fields: the index of the edit's operation, and the part as it is now. */
 export interface Conflict {
   edit: Edit;
   at: number;
@@ -23,14 +23,14 @@ export type SendResult =
   | { kind: 'unanswered' }
   /** Refused for good. */
   | { kind: 'refused'; error: unknown }
-  /** The list that it orders has other entries by now; `edit` is the same over today's list. */
+  /** The list to be ordered has other entries by now; `edit` is the same wish for the current list. */
   | { kind: 'outrun'; edit: Edit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
 export interface QueueState {
-  /** Not yet with the server, the oldest first. */
+  /** Edits not yet sent, the oldest first. */
   edits: readonly Edit[];
-  /** The last attempt had no answer. */
+  /** The last attempt got no answer. */
   isStuck: boolean;
   conflict: Conflict | null;
 }
@@ -48,12 +48,12 @@ export interface EditQueue {
   add: (edit: Edit) => void;
   /** Tries again at once. */
   wake: () => void;
-  /** Settles a conflict: `mine` writes over the other's values, `theirs` leaves those fields as they are. */
+  /** Resolves a conflict: `mine` overwrites the other's values, `theirs` keeps them. */
   settle: (choice: 'mine' | 'theirs') => void;
   stop: () => void;
 }
 
-/** Sends edits one by one in the order they were made, and lets all of them wait while there is a conflict. */
+/** Sends edits one by one in the order they were made, and stops all of them while there is a conflict. */
 export function createEditQueue({ send, onChange, onDone, onRefused }: QueuePorts, kept?: KeptQueue<Edit>): EditQueue {
   let conflict: Conflict | null = null;
   const queue = createDurableQueue<Edit, null>({
@@ -81,7 +81,7 @@ export function createEditQueue({ send, onChange, onDone, onRefused }: QueuePort
   };
 }
 
-/** The edit after the choice; null where nothing of it is left. */
+/** The edit after the choice; null if nothing of it remains. */
 function settled({ edit, at, fields, current }: Conflict, choice: 'mine' | 'theirs'): Edit | null {
   const operations = edit.operations.flatMap((operation, index): MenuOperation[] => {
     if (index !== at || operation.kind !== 'change') return [operation];

@@ -6,7 +6,7 @@ import type { Store } from '#store/contract.ts';
 
 export interface Editing {
   store: Store;
-  /** The menu with everything that was done here, sent or not. */
+  /** The menu with every edit made here, sent or not. */
   parts: MenuParts;
   index: PartsIndex;
   session: EditingSession;

@@ -15,7 +15,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 export interface SessionState extends QueueState, History {}
 
-/** What one person does to one store's menu, until the page is closed: kept while they go from list to list. */
+/** One person's editing of one store's menu, until the page is closed; it continues from list to list. */
 export interface EditingSession {
   subscribe: (listener: () => void) => () => void;
   read: () => SessionState;
@@ -66,7 +66,7 @@ function queuePorts(storeId: string, state: Store<SessionState>): QueuePorts {
     send: (edit) => sendEdit(storeId, edit),
     onChange: (next) => state.set({ ...state.read(), ...next }),
     async onDone({ operations }) {
-      // A reading that began before the change must not take it back.
+      // A read that began before the change must not undo it.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<MenuParts>(queryKey, (parts) => parts && applyOperations(parts, operations));
       void queryClient.invalidateQueries({ queryKey });
@@ -79,7 +79,7 @@ function queuePorts(storeId: string, state: Store<SessionState>): QueuePorts {
   };
 }
 
-/** The menu as it was read, with everything that was done here since. */
+/** The menu as it was read, with every edit made here since. */
 function shownParts(storeId: string, { edits }: SessionState): MenuParts | null {
   const parts = queryClient.getQueryData<MenuParts>(partsKey(storeId));
   if (!parts) return null;
@@ -89,7 +89,7 @@ function shownParts(storeId: string, { edits }: SessionState): MenuParts | null 
   );
 }
 
-/** Adding or taking out nothing, and ordering no categories, sends nothing; only a part's own order is always said. */
+/** An edit that adds or removes nothing sends nothing; only a part's own order is always sent. */
 function saysSomething(operation: MenuOperation): boolean {
   const { kind } = operation;
   if (kind !== 'link' && kind !== 'unlink' && (kind !== 'reorder' || operation.part !== 'menu')) return true;

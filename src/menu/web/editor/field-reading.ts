@@ -2,10 +2,10 @@ import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
-/** What somebody typed: a value, or what is wrong with it, beside the field and, once they have left it, as a notice. */
+/** A typed value, or what is wrong with it: shown beside the field and, after leaving it, as a notice. */
 export type Reading<T> = { value: T } | { problem: string; left: string };
 
-/** A text without spaces around it; a required one is never empty. `kept` is what stays if it cannot be taken. */
+/** A text without surrounding spaces; a required one is never empty. `kept` is the old value, used if the new one is refused. */
 export function readText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = text.trim();
   if (value !== '' || !isRequired) return { value };

@@ -5,17 +5,17 @@ import type { KeptQueue, Queueable } from '#platform/web/durable-queue.ts';
 import { keepQueue } from '#platform/web/kept-queue.ts';
 
 /**
- * An edit as it is kept: as the API's calls, `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which every release reads, the
- * one before this too, if the next page comes from it.
+ * An edit as it is stored: as the API's calls, `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which every release can read,
+ * including the previous one, in case the next page comes from it.
  */
 interface KeptEdit extends Queueable {
   label: string;
   changes: OperationCall[];
 }
 
-/** Where this page keeps a store's edits until they are with the server; what earlier releases kept is read too. */
+/** The storage of a page's edits of a store until they are sent; it also reads what earlier releases stored. */
 export function keepEdits(storeId: string): KeptQueue<Edit> {
-  // At first there was one list for all pages of a store.
+  // The first releases had one list for all pages of a store.
   const kept = keepQueue<KeptEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
   return {
     keep: (edits) => kept.keep(edits.map(toKept)),
@@ -28,7 +28,7 @@ function toKept({ operations, ...edit }: Edit): KeptEdit {
   return { ...edit, changes: operations.map(callOf) };
 }
 
-/** All of an edit or none of it: null where one of its calls changes no menu. */
+/** All of an edit or nothing: null if one of its calls does not change a menu. */
 function readKept({ changes, ...edit }: KeptEdit): Edit | null {
   const operations = changes.flatMap((change) => readOperation(change, newId) ?? []);
   return operations.length === changes.length ? { ...edit, operations } : null;

@@ -7,8 +7,8 @@ import { Icon } from '#ui/web/office/icon.tsx';
 type Listeners = ReturnType<typeof useDraggable>['listeners'];
 
 /**
- * Where a line is dragged by. It is made known to the dragging only as a pointer comes to it: every line that is known
- * costs something at each move, and a long menu has thousands.
+ * The handle that drags a line. It is registered for dragging only when a pointer comes near: every registered line
+ * costs time at each move, and a long menu has thousands.
  */
 export function LineHandle({ row }: { row: Pick<TreeRow, 'key' | 'kind'> }) {
   const [isNear, setNear] = useState(false);
@@ -42,7 +42,7 @@ interface KnownProps {
   onListeners: (listeners: Listeners) => void;
 }
 
-/** Makes a line known to the dragging; there is nothing of it to be seen. */
+/** Registers a line for dragging; renders nothing. */
 function Known({ id, handle, onListeners }: KnownProps) {
   const draggable = useDraggable({ id });
   const { setNodeRef } = draggable;

@@ -21,7 +21,7 @@ interface TreeProps {
 }
 
 /**
- * The menu as a treegrid (WAI-ARIA): one line has the focus, arrows move it, open and close; Alt with an arrow moves the
+ * The menu as a treegrid (WAI-ARIA): one line has the focus; arrows move it, open and close lines; Alt with an arrow moves the
  * thing itself. Only the focused line's controls can be reached by Tab.
  */
 export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, onMoveTo }: TreeProps) {
@@ -38,7 +38,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
     setFocused(key);
     lineOf(grid.current, key)?.focus();
   };
-  // A line that a move brings elsewhere is made anew; whoever moved it by keyboard goes with it.
+  // A moved line is rendered again; after a move by keyboard the focus follows it.
   useEffect(() => {
     const key = wantsFocus.current;
     if (key === null) return;
@@ -62,7 +62,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
     move(row, { to: row.parentId, at });
   };
 
-  // The lines are memoised: they get one object that always calls today's functions.
+  // The lines are memoised: they get one object that always calls the current functions.
   const current = useRef<LineCommands>(null);
   useEffect(() => {
     current.current = {
@@ -91,7 +91,7 @@ export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, o
   });
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    // The line itself and its name, which a click leaves focused; the other controls have keys of their own.
+    // The line and its name, which has the focus after a click; other controls handle their own keys.
     if (!focused || !(event.target instanceof HTMLElement)) return;
     const isName = event.target.matches('button[data-kind]');
     if (!isName && event.target.getAttribute('role') !== 'row') return;

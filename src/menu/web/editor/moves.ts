@@ -9,7 +9,7 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { childrenOf, findPart, type PartKind } from '#menu/operations/menu-part.ts';
 
-/** What a thing stands in: a category in a menu, an item in a category, a group on an item, an option in a group. */
+/** The parent of a thing: a menu for a category, a category for an item, an item for a group, a group for an option. */
 export const parentKind = {
   category: 'menu',
   item: 'category',
@@ -31,8 +31,8 @@ export interface Move {
 export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
 
 /**
- * The operations that move a thing, in one list or into another; none where it stays in its place. What is in the other
- * list already only changes its place there.
+ * The operations that move a thing, within a list or into another; none if it stays in its place. If it is already in the
+ * other list, only its position there changes.
  */
 export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): MenuOperation[] {
   const parent = parentKind[kind];

@@ -57,7 +57,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
   );
 }
 
-/** A thing that several others share: says so, and offers one of them a copy of its own. */
+/** A thing that several others share: shows that, and offers a copy for one of them. */
 function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
   const { index, parts, edit } = useEditing();
   const { kind, id, parentId } = target;

@@ -13,7 +13,7 @@ export async function fetchParts(storeId: string, signal?: AbortSignal): Promise
   return (await api('GET /v1/menus/store/{storeId}/parts', { storeId }, options)).data;
 }
 
-/** One operation goes by its own call; several go together, so that they are made together or not at all. */
+/** A single operation is sent by its own call; several are sent together, so that all or none are made. */
 export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult> {
   try {
     const [first, ...more] = edit.operations.map(callOf);
@@ -48,7 +48,7 @@ function conflictOf(body: Record<string, unknown>): SendResult {
   return { kind: 'conflict', at, fields, current };
 }
 
-/** The edit over the lists as they are today; refused where that makes no difference. */
+/** The edit applied to the current lists; refused if that makes no difference. */
 function outrunBy(today: MenuParts, edit: Edit, error: unknown): SendResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {

@@ -21,8 +21,8 @@ interface LineProps {
 }
 
 /**
- * One line of the tree. It is made anew only when something of it changes, and of plain elements: a long menu has
- * thousands of them.
+ * One line of the tree. It renders again only when its data changes, and uses plain elements: a long menu has
+ * thousands of lines.
  */
 export const TreeLine = memo(function TreeLine({
   row,

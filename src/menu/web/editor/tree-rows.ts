@@ -1,7 +1,7 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
 import type { PartKind, PartOf, PartsIndex } from '#menu/operations/menu-part.ts';
 
-/** One line of the tree. One thing may have several, where it is linked to several parents. */
+/** One line of the tree. A thing has several lines if it is linked to several parents. */
 export interface TreeRow {
   /** Its place: the ids from the menu down. */
   key: string;
@@ -20,15 +20,15 @@ export interface TreeRow {
 }
 
 /**
- * The lines that are to be seen: children of what is expanded, or whatever a search finds, with what it stands in. Of
- * siblings those come first in which it is found highest up: a dish before the options of other dishes of that name.
+ * The visible lines: children of expanded lines, or the results of a search with their parents. Siblings whose match is
+ * at a higher level come first: a dish before the options of other dishes with that name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
   const words = fold(search).split(/\s+/).filter(Boolean);
   const rows: TreeRow[] = [];
   const isFound = (part: { name: string }) => words.every((word) => fold(part.name).includes(word));
 
-  /** Adds the lines of one list; answers the highest level on which any of them is found. */
+  /** Adds the lines of one list; returns the highest level of a match. */
   function walk(
     kind: PartKind,
     list: readonly PartOf<PartKind>[],

@@ -11,7 +11,7 @@ interface Typing<T> {
   onDone: (() => void) | undefined;
 }
 
-/** `was` stood there as the person began: others may change it before they leave the field. */
+/** `was` is the value when the person began: others may change it before they leave the field. */
 interface Draft<T> {
   text: string;
   was: T;
@@ -19,8 +19,8 @@ interface Draft<T> {
 }
 
 /**
- * A field that is saved when one leaves it or presses Enter; Escape puts back what was there. What cannot be taken
- * keeps the field open on Enter, with its error; whoever leaves it so is told that the old value stays.
+ * A field that is saved when it is left or Enter is pressed; Escape restores the old value. An invalid value
+ * keeps the field open on Enter, with its error; after leaving the field a notice says that the old value stays.
  */
 export function useTyped<T>({ value, shown, read, onCommit, onDone }: Typing<T>) {
   const [draft, setDraft] = useState<Draft<T> | null>(null);
@@ -64,7 +64,7 @@ export function useTyped<T>({ value, shown, read, onCommit, onDone }: Typing<T>)
   };
 }
 
-/** A field within a line goes away with its focus: the line has it then, not the page. */
+/** A field within a line disappears with its focus: then the line has the focus, not the page. */
 function giveFocusBack(field: HTMLElement): void {
   const line = field.closest<HTMLElement>('[role=row]');
   if (line) line.focus();

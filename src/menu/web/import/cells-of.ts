@@ -6,7 +6,7 @@ import { emptySign, fold } from '#menu/web/import/read-cell.ts';
 
 export type Cells = Record<string, string>;
 
-/** How menus, categories and groups are called in the file, so that each name stands for one thing. */
+/** The names of menus, categories and groups in the file, made unique. */
 export interface FileNames {
   category(category: CategoryPart): string;
   group(group: GroupPart): string;
@@ -22,7 +22,7 @@ export function namesOf(parts: MenuParts): FileNames {
   return {
     category: ({ menu_id: menuId, name }) =>
       menuId === firstMenu?.id || !menus.has(menuId) ? name : `${menus.get(menuId)?.name ?? ''}${within}${name}`,
-    // Several dishes have a group "Size" of their own: the end of its id tells them apart.
+    // Several dishes have their own group "Size": the end of its id distinguishes them.
     group: ({ id, name }) => ((timesByName.get(fold(name)) ?? 0) > 1 ? `${name} #${id.slice(-6)}` : name),
   };
 }
@@ -98,7 +98,7 @@ function yesNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }
 
-/** What a cell would have to say to mean what it says now, where empty means "leave as it is". */
+/** The text of a cell that would keep the current value, where empty means "leave as it is". */
 export function shownCell(cell: string): string {
   return cell === '' ? emptySign : cell;
 }

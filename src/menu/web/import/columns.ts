@@ -2,11 +2,11 @@
 export type RowKind = 'item' | 'option';
 
 export interface Column {
-  /** How the code calls it. */
+  /** Its name in the code. */
   key: string;
-  /** What stands at its head in the file; the format's own words, the same in every language. */
+  /** The column's heading in the file; fixed by the format, the same in every language. */
   header: string;
-  /** Other heads that are understood. */
+  /** Other accepted headings. */
   aliases?: readonly string[];
   of: readonly RowKind[];
 }
@@ -41,7 +41,7 @@ export const columns = [
   { key: 'soldOut', header: 'Sold out', of: both },
 ] as const satisfies readonly Column[];
 
-/** A CSV holds both kinds, told apart by this column; a workbook has a sheet for each. */
+/** A CSV contains both kinds, distinguished by this column; a workbook has a sheet for each. */
 export const typeHeader = 'Type';
 export const sheetNames = { item: 'Items', option: 'Options', help: 'Help' } as const;
 
@@ -50,12 +50,12 @@ export function columnsOf(kind: RowKind): Column[] {
   return all.filter((column) => column.of.includes(kind));
 }
 
-/** A head without its case, spaces and signs: `VAT %` and `vat` are one. */
+/** A heading without its case, spaces and signs: `VAT %` and `vat` are equal. */
 export function foldHeader(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** The column that a head stands for, among those of a kind; undefined for one that is not known. */
+/** The column of a kind for a heading; undefined for an unknown one. */
 export function findColumn(header: string, kind: RowKind): Column | undefined {
   const wanted = foldHeader(header);
   if (wanted === '') return undefined;

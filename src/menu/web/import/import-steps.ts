@@ -26,7 +26,7 @@ export type Stage =
     }
   | { kind: 'work'; work: MenuImport; counts: OutcomeCounts };
 
-/** How many rows of the file became what. */
+/** The number of rows per outcome. */
 export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
 
 export const start: Stage = { kind: 'choose', isReading: false, refusal: null };
@@ -36,7 +36,7 @@ interface Opened {
   fileName: string;
   table: FileTable;
   parts: MenuParts;
-  /** Made when it is first sent, so that sending it again is the same import. */
+  /** Created when it is first sent, so that sending it again is the same import. */
   id: string;
 }
 
@@ -63,7 +63,7 @@ export async function openFile(work: ImportWork, file: File): Promise<void> {
   }
 }
 
-/** Shows what would happen to the menu as it was last read. */
+/** Shows what would happen to the menu in its latest state. */
 export function preview(work: ImportWork, hidesMissing: boolean, notice: string | null = null): void {
   const now = work.opened.current;
   if (!now) return;
@@ -71,7 +71,7 @@ export function preview(work: ImportWork, hidesMissing: boolean, notice: string 
   work.setStage({ kind: 'preview', fileName: now.fileName, plan, hidesMissing, isStarting: false, notice });
 }
 
-/** Has the server make what was looked at; what would be another outcome by now is shown again first. */
+/** Has the server make the previewed changes; if the outcome would differ by now, it is shown again first. */
 export async function startImport(work: ImportWork, stage: Stage): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
@@ -81,7 +81,7 @@ export async function startImport(work: ImportWork, stage: Stage): Promise<void>
     const parts = await fetchParts(store.id);
     if (parts.version !== now.parts.version) {
       opened.current = { ...now, parts };
-      // Another price elsewhere is no reason to stop; what was looked at must still be what happens.
+      // Another price elsewhere is no reason to stop; but the previewed changes must be the same.
       if (outcomesOf(planFor(store, opened.current, stage.hidesMissing)) !== outcomesOf(stage.plan)) {
         preview(work, stage.hidesMissing, m.menu_import_menu_changed());
         return;
@@ -104,7 +104,7 @@ async function sendPlan({ store }: ImportWork, now: Opened, parts: MenuParts, { 
   return data;
 }
 
-/** Takes an import back that was made. */
+/** Undoes a finished import. */
 export async function undoImport({ setStage }: ImportWork, stage: Stage): Promise<void> {
   if (stage.kind !== 'work') return;
   try {
@@ -114,7 +114,7 @@ export async function undoImport({ setStage }: ImportWork, stage: Stage): Promis
   }
 }
 
-/** The same file once more, against the menu as it is now. */
+/** Compares the same file again with the current menu. */
 export async function lookAgain(work: ImportWork): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;

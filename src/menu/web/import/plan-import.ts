@@ -9,18 +9,18 @@ import type { FileTable } from '#menu/web/import/table.ts';
 
 export interface ImportPlan {
   rows: PlannedRow[];
-  /** What makes the menu say what the file says; rows with problems are left out. */
+  /** The operations that make the menu match the file; rows with problems are left out. */
   operations: MenuOperation[];
-  /** Heads of the file that mean nothing here. */
+  /** Unknown headings of the file. */
   unknown: readonly string[];
-  /** Visible dishes that the file does not name. */
+  /** Visible dishes that the file does not contain. */
   missing: ItemPart[];
 }
 
 /**
- * What would happen if this file were imported, by comparing it with the menu. Things are known again by their id, or
- * by name within their category or group; empty cells and missing columns leave things as they are; new things stand
- * at the end. Planned again after it was made, it changes nothing.
+ * What would happen if this file were imported, by comparing it with the menu. Things are matched by their id, or
+ * by name within their category or group; empty cells and missing columns leave things as they are; new things are
+ * added at the end. If planned again after it was made, it changes nothing.
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
   const draft: Draft = startDraft(parts, options);

@@ -88,7 +88,7 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
     if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
     if (categoryNames.length === 0) reader.refuse('category', m.menu_import_category_needed());
   }
-  // Which of two rows is meant nobody can say, so neither is taken; a row with an id says it.
+  // If two rows match, neither is taken; a row with an id is unambiguous.
   const alike = [
     ...(lists.about.get(item?.id ?? '') ?? []),
     ...(reader.cell('id') ? [] : placesOf(lists, row, item).flatMap((key) => lists.named.get(key) ?? [])),
@@ -158,7 +158,7 @@ function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
   return found;
 }
 
-/** By its id, or by its name in one of the categories; without a category, where the name is the only one. */
+/** By its id, or by its name in one of the categories; without a category, by its name if that is unique. */
 function findItem(draft: Draft, { index, alike: byName }: Lists, { cells }: FileRow): ItemPart | undefined {
   const id = cells['id']?.toLowerCase();
   if (id) return index.items.get(id);
@@ -224,7 +224,7 @@ function changeItem(
   return reader.planned(wanted.name, cells(item, inNow, onNow), cells(wanted, inThen, onThen));
 }
 
-/** A name that is too long, as far as it tells which one it is. */
+/** A name that is too long, shortened to what identifies it. */
 function shortened(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

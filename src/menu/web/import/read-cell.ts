@@ -5,10 +5,10 @@ import { allergenName } from '#menu/web/allergen-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
-/** A cell that was read: `undefined` leaves things as they are, so that an empty cell never takes anything away. */
+/** The value of a cell: `undefined` leaves things as they are, so that an empty cell never removes anything. */
 export type Read<T> = { value: T | undefined } | { error: string };
 
-/** What empties a field: a cell that is left empty does not. */
+/** The sign that empties a field; an empty cell does not. */
 export const emptySign = '-';
 const listSign = /[;,\n]/;
 const dearest = 1_000_000;
@@ -44,7 +44,7 @@ export function readWhole(cell: string | undefined, min: number, max: number): R
   return number >= min && number <= max ? { value: number } : { error: m.menu_number_range({ min, max }) };
 }
 
-/** A number that `-` takes away again. */
+/** A number that `-` removes. */
 export function readOptionalWhole(cell: string | undefined, min: number, max: number): Read<number | null> {
   return cell === emptySign ? { value: null } : readWhole(cell, min, max);
 }
@@ -59,7 +59,7 @@ export function readYesNo(cell: string | undefined): Read<boolean> {
   return no.has(text) ? { value: false } : { error: m.menu_import_yes_no() };
 }
 
-/** Names apart by `;`, or by lines. A comma may be part of a name. */
+/** Names separated by `;` or by lines. A comma may be part of a name. */
 export function readNames(cell: string | undefined): string[] {
   return (cell ?? '')
     .split(/[;\n]/)
@@ -114,7 +114,7 @@ export function readDietary(cell: string | undefined): Read<Dietary[]> {
   return { value: diets.filter((diet) => found.includes(diet)) };
 }
 
-/** Names are compared without case, accents and doubled spaces: nobody means two things by those. */
+/** Names are compared without case, accents and doubled spaces: nobody distinguishes names by those. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')

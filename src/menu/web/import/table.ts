@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { columnsOf, findColumn, foldHeader, type RowKind, sheetNames, typeHeader } from '#menu/web/import/columns.ts';
 
-/** A file's row before anybody judged it: texts by the columns that are known. */
+/** A row of the file before it is checked: texts by the known columns. */
 export interface FileRow {
   kind: RowKind;
   /** The workbook's sheet, or empty for a CSV. */
@@ -15,13 +15,13 @@ export interface FileRow {
 
 export interface FileTable {
   rows: FileRow[];
-  /** Heads that mean nothing here; what stands below them is left alone. */
+  /** Unknown headings; the cells below them are ignored. */
   unknown: string[];
-  /** Which columns the file has at all, by kind: what it does not have is never touched. */
+  /** The columns that the file has, by kind: values without a column are never changed. */
   known: Record<RowKind, ReadonlySet<string>>;
 }
 
-/** A file that cannot be taken at all, in words for whoever chose it. */
+/** A file that cannot be read at all, with a message for the person who chose it. */
 export class FileRefused extends Error {}
 
 const mostRows = 5000;
@@ -70,7 +70,7 @@ function readSheet(table: FileTable, sheet: string, lines: readonly (readonly st
   }
 }
 
-/** Rows are dishes unless they say otherwise; null for a word that means neither. */
+/** Rows are dishes unless they say otherwise; null for an unknown word. */
 function kindOf(text: string): RowKind | null {
   const word = foldHeader(text);
   if (/^options?$/.test(word)) return 'option';
@@ -87,7 +87,7 @@ function columnsHint(kinds: readonly RowKind[]): string {
   return [...new Set(heads)].join(', ');
 }
 
-/** What stands in the first line may be anything, e.g. a whole page of text. */
+/** The first line may contain anything, e.g. a whole page of text. */
 function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
