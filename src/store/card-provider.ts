@@ -1,8 +1,8 @@
 import type { Store } from '#store/contract.ts';
 
 /**
- * Who takes cards for a shop; null: nobody, so the shop offers no card. The sandbox moves no money, so it needs a demo
- * shop or PAYMENT_SANDBOX=1, and never follows from NODE_ENV.
+ * The card provider of a shop; null: none, so the shop offers no card. The sandbox moves no money, so it needs a demo
+ * shop or PAYMENT_SANDBOX=1, and never depends on NODE_ENV.
  */
 export function cardProviderFor(
   shop: { isDemo: boolean },

@@ -13,7 +13,7 @@ export interface ClosureProblem {
   message: string;
 }
 
-/** What is wrong with a list of closures: one that ends before it begins, or days that two of them name. */
+/** What is wrong with a list of closures: one that ends before it begins, or days that are in two of them. */
 export function problemsOfClosures(closures: readonly Days[]): ClosureProblem[] {
   return closures.flatMap((closure, index): ClosureProblem[] => {
     if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];
@@ -28,7 +28,7 @@ export function closureDays({ from, to }: Days): string {
   return from === to ? dateInWords(from) : m.store_closure_days({ from: dateInWords(from), to: dateInWords(to) });
 }
 
-/** `2026-12-24` → `24 December 2026`, the same wherever it is read; a date that is being typed as it stands. */
+/** `2026-12-24` → `24 December 2026`, the same in every time zone; an incomplete date stays as typed. */
 export function dateInWords(date: string): string {
   const at = `${date}T00:00:00Z`;
   return Number.isNaN(Date.parse(at)) ? date : dateWords(at, 'UTC');

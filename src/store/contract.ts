@@ -22,7 +22,7 @@ export { type Weekday, weekdays } from '#store/weekdays.ts';
 export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: ClockTime });
 export type OpeningEntry = z.infer<typeof OpeningEntry>;
 
-/** Trading is off from the start of `from` to the end of `to`, both local dates (YYYY-MM-DD). */
+/** The shop is closed from the start of `from` to the end of `to`, both local dates (YYYY-MM-DD). */
 export const Closure = z.object({ from: LocalDate, to: LocalDate, reason: z.string().max(200).default('') });
 export type Closure = z.infer<typeof Closure>;
 
@@ -50,7 +50,7 @@ export const StoreAddress = z.object({
 });
 export type StoreAddress = z.infer<typeof StoreAddress>;
 
-/** What everyone may read of a store. */
+/** The public fields of a store. */
 export const Store = z.object({
   id: Id,
   name: z.string(),
@@ -86,20 +86,20 @@ export const Store = z.object({
   vat_number: z.string().nullable(),
   guest_checkout: z.boolean(),
   google_review_url: z.string().nullable(),
-  /** Whether the store pauses by itself while it is open and no order board is switched on. */
+  /** Whether the store pauses automatically while it is open and no order board is on. */
   pause_when_unattended: z.boolean(),
   /** Days after which a guest's order loses its name, address and notes; null: never. */
   keep_guest_days: z.int().nullable(),
   receipt_header: z.string(),
   receipt_footer: z.string(),
   logo: z.string().nullable(),
-  /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the house's own. */
+  /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
   accent_color: z.string().nullable(),
-  /** A picture for the home page's head and for shared links; null: dishes. */
+  /** A picture for the home page's head and for shared links; null: pictures of dishes. */
   cover: z.string().nullable(),
-  /** As Companies House writes it; null where no company runs the shop. */
+  /** As registered at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
-  /** Who takes cards for the store; null: nobody, so it takes none. */
+  /** The card provider of the store; null: none. */
   card_provider: z.enum(['sandbox', 'stripe']).nullable(),
   /** Counts the changes to the store and to its menu. */
   version: z.int(),
@@ -201,9 +201,9 @@ export const store = {
     query: z.object({
       fulfilment_type: FulfilmentType,
       date: LocalDate.optional(),
-      /** Where it is delivered: the zone's way counts. Without one, or where no zone delivers, the shortest way does. */
+      /** The delivery address: its zone's minutes count. Without one, or without a zone, the smallest minutes do. */
       postcode: z.string().max(10).optional(),
-      /** Of the order's slowest item, where that is longer than the shop's own. */
+      /** The minutes of the order's slowest item, if longer than the shop's own. */
       prep_minutes: z.coerce.number().int().min(0).max(240).optional(),
     }),
     response: z.object({ data: z.array(Slot) }),

@@ -11,10 +11,10 @@ import { DAY, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export type ViewStore = SlotStore & OpeningStore;
 
-/** What a customer who looks at the shop at some instant is told. */
+/** What a customer who visits the shop at some instant is told. */
 export interface CustomerView {
   state: OpenState;
-  /** The reason in the owner's terms: which hours, which closure, which pause. */
+  /** The reason for the owner: which hours, which closure, which pause. */
   why: string;
   tradingDay: string;
   ways: WayView[];
@@ -23,22 +23,22 @@ export interface CustomerView {
 export interface WayView {
   fulfilment: FulfilmentType;
   isOffered: boolean;
-  /** For an order as soon as possible: in how many minutes, or why there is none. */
+  /** For an order as soon as possible: in how many minutes, or why it is not possible. */
   soon: { minutes: number } | { problem: string };
-  /** When the first order could be ready or at the door, now or later; null when there is no time. */
+  /** When the first order could be ready or delivered, now or later; null when there is no time. */
   earliest: string | null;
-  /** The times of the trading day that can be chosen. */
+  /** The available times of the trading day. */
   slots: Slot[];
 }
 
-/** The orders that slots hold already, by start, and the zone that a delivery goes to. */
+/** The orders already in slots, by start, and the zone of a delivery. */
 export interface ViewNeed {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
 }
 
 /**
- * What a customer would see at `at`, by the same rules that take orders. A pause that is set today says nothing about the
+ * What a customer would see at `at`, by the rules that accept orders. A current pause says nothing about the
  * past, so it counts only for `at` from `now` on.
  */
 export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
@@ -52,7 +52,7 @@ export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: Vie
   };
 }
 
-/** Before this minute: that is as close as people ask. */
+/** Minutes are precise enough for this question. */
 export function isPast(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - MINUTE;
 }
@@ -101,7 +101,7 @@ function whyWords(store: ViewStore, state: OpenState, at: Date): string {
   }
 }
 
-/** Between two sessions: after which one and before which. */
+/** The sessions before and after a closed time. */
 function hoursWords(store: ViewStore, at: Date): string {
   const last = sessionsBetween(store, new Date(at.getTime() - 7 * DAY), at).at(-1);
   const closed = last?.closes_at && Date.parse(last.closes_at) <= at.getTime() ? last.closes_at : null;

@@ -19,7 +19,7 @@ export const DeliveryAddress = z.object({
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 
-/** As the driver reads it: the postcode in its usual form, however it was typed. */
+/** For the driver: the postcode is in its normal form, however it was typed. */
 export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
   return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
 }

@@ -2,8 +2,8 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix, parsePostcode, type Postcode } from '#store/postcodes.ts';
 
 /**
- * The zone that delivers to a postcode: one that names its sector before one that names its outward code, and the first
- * of several alike. `CV2` never takes CV21. null when no zone does, or for what is no postcode.
+ * The zone that delivers to a postcode: a zone with its sector comes before one with its outward code, and the first
+ * of several equal ones wins. `CV2` never matches CV21. null if no zone matches, or for an invalid postcode.
  */
 export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],
@@ -15,7 +15,7 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   return zoneWith(zones, sector) ?? zoneWith(zones, parsed.outward);
 }
 
-/** The extra minutes to a postcode; while no zone delivers there, or it is not known yet, those to the nearest door. */
+/** The extra minutes to a postcode; if no zone delivers there, or it is not known yet, the smallest of all zones. */
 export function extraMinutesTo(
   zones: readonly Pick<DeliveryZone, 'postcode_prefixes' | 'extra_minutes'>[],
   postcode: string,

@@ -15,13 +15,13 @@ import {
 export interface Earliest {
   /** ISO 8601 in UTC. */
   at: string;
-  /** Whether it is made at once; otherwise a slot ahead is the first there is. */
+  /** Whether it is made immediately; otherwise the first slot is later. */
   isSoon: boolean;
 }
 
 /**
- * When an order placed at `now` could be ready (collection) or at the door (delivery): as soon as possible while the shop
- * takes orders, otherwise in the first free slot. null when there is none.
+ * When an order placed at `now` could be ready (collection) or delivered: as soon as possible while the shop
+ * takes orders, otherwise in the first free slot. null if there is none.
  */
 export function findEarliest(
   store: SlotStore,

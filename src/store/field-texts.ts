@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { normalisePrefix } from '#store/postcodes.ts';
 import { weekdays } from '#store/weekdays.ts';
 
-// Texts of a store's fields that stand for something, as they may be sent.
+// Texts of a store's fields with a format, as they may be sent.
 
 export const Weekday = z
   .string()

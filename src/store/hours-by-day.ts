@@ -12,7 +12,7 @@ export interface DayHours {
   closure: Closure | null;
 }
 
-/** The week from Monday, each day with its opening entries in order and the closure that falls on it next. */
+/** The week from Monday, each day with its opening entries in order and its next closure. */
 export function hoursByDay(store: Pick<Store, 'timezone' | 'operational_hours' | 'closures'>, now: Date): DayHours[] {
   const today = dayOf(wallTimeAt(store.timezone, now.getTime()));
   return weekdays.map((day, index) => {

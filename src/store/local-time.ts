@@ -1,19 +1,19 @@
 import { DAY, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 /**
- * What a local date and time means in a zone. Clock changes make two kinds of it that are no single instant: a time that
- * is skipped (`instant` is then the moment of the change) and one that happens twice (`instants`, in order).
+ * The meaning of a local date and time in a zone. Because of clock changes two kinds have no single instant: a skipped
+ * time (`instant` is then the moment of the change) and one that occurs twice (`instants`, in order).
  */
 export type LocalTime =
   | { kind: 'once'; instant: Date }
   | { kind: 'skipped'; instant: Date }
   | { kind: 'twice'; instants: [Date, Date] };
 
-/** Reads `2026-10-25T01:30` in an IANA zone; null for what is no date and time. */
+/** Reads `2026-10-25T01:30` in an IANA zone; null for an invalid date and time. */
 export function readLocalTime(zone: string, text: string): LocalTime | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null;
   const wall = Date.parse(`${text}:00Z`);
-  // 30 February is read as 2 March: what comes out again must be what went in.
+  // 30 February is parsed as 2 March: the result must format back to the input.
   const isDate = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(text);
   if (!isDate || wall < DAY || wall >= Date.UTC(2999, 11, 31)) return null;
   const first = instantAt(zone, wall);
@@ -30,7 +30,7 @@ export function writeLocalTime(zone: string, instant: Date): string {
   return new Date(wallTimeAt(zone, instant.getTime())).toISOString().slice(0, 16);
 }
 
-/** The zone's offset at an instant as people write it: `GMT`, `GMT+1`. */
+/** The zone's offset at an instant, for people: `GMT`, `GMT+1`. */
 export function offsetWords(zone: string, instant: Date): string {
   const minutes = Math.round((wallTimeAt(zone, instant.getTime()) - instant.getTime()) / MINUTE);
   if (minutes === 0) return 'GMT';

@@ -1,6 +1,6 @@
 import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 
-/** The ways to pay that a customer can really use: a card needs somebody who takes it. */
+/** The payment methods that a customer can really use: a card needs a provider. */
 export function offeredMethods(
   store: Pick<Store, 'payment_methods' | 'card_provider'>,
   fulfilment: FulfilmentType,

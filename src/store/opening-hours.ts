@@ -7,19 +7,19 @@ export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;
 
 export interface OpenState {
   is_open: boolean;
-  /** Why not: outside the hours, a closure, a pause, or no orders at all until the shop says so. */
+  /** Why it is closed: outside the hours, a closure, a pause, or orders are switched off. */
   reason: null | 'closed' | 'closure' | 'paused' | 'not_accepting';
-  /** While open: when it closes; null for a shop that does not close within eight days. */
+  /** While open: when it closes; null if it does not close within eight days. */
   closes_at: string | null;
-  /** While not open: when it opens, or resumes; null when that is not known. */
+  /** While closed: when it opens, or resumes; null if that is not known. */
   opens_at: string | null;
-  /** The owner's own words for a closure or a pause, if there are any. */
+  /** The owner's text for a closure or a pause, if any. */
   detail: string | null;
 }
 
 /**
- * Whether the shop takes orders at `now`. Opening is included, closing is not; a close at or before its open is on the
- * next day; all in the store's time zone. An instant comes out as ISO 8601 in UTC.
+ * Whether the shop takes orders at `now`. The opening time is included, the closing time is not; a close at or before its open is on the
+ * next day; all in the store's time zone. Instants in the result are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
   if (!store.is_accepting_orders) return shut('not_accepting', null, null);
@@ -38,7 +38,7 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
 }
 
 /**
- * The sessions that touch [from, to), whole, in order: closures cut out, overlapping and touching entries merged.
+ * The sessions that touch [from, to), whole, in order: without closures, and with overlapping and touching entries merged.
  * `closes_at` is null for a session that goes on for more than eight days after `to`.
  */
 export function sessionsBetween(store: Hours, from: Date, to: Date): { opens_at: string; closes_at: string | null }[] {
@@ -54,7 +54,7 @@ export function sessionsBetween(store: Hours, from: Date, to: Date): { opens_at:
 export function tradingDayOf(store: TradingStore, instant: Date): string {
   const at = instant.getTime();
   const day = dayOf(wallTimeAt(store.timezone, at) - timeOfDay(store.day_starts_at));
-  // In the hour that a clock change repeats, the day has begun already when the time was first shown.
+  // In the hour that a clock change repeats, the day begins at the first occurrence of the time.
   return dateOf(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
@@ -64,7 +64,7 @@ export function tradingDayBounds(store: TradingStore, day: string): { from: stri
   return { from: iso(startOfTradingDay(store, index)), to: iso(startOfTradingDay(store, index + 1)) };
 }
 
-/** When a pause ends that is on at `instant` (epoch milliseconds); otherwise `instant` itself. */
+/** The end of a pause that is on at `instant` (epoch milliseconds); otherwise `instant` itself. */
 export function pauseEnd(store: Pick<Store, 'paused_until'>, instant: number): number {
   return store.paused_until === null ? instant : Math.max(instant, Date.parse(store.paused_until));
 }

@@ -15,13 +15,13 @@ export function openingWords(state: OpenState, now: Date, timeZone: string): str
   return m.store_sign_opens_at({ day, time });
 }
 
-/** The owner's own words as a sentence, whether or not they ended it. */
+/** The owner's text as a sentence, with or without a final full stop. */
 export function detailWords(detail: string): string {
   const words = detail.trim();
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-/** `Open`, `Closed` or `Paused`, never by colour alone. */
+/** `Open`, `Closed` or `Paused`: never shown by colour alone. */
 export function openingLabel(state: OpenState): string {
   if (state.is_open) return m.store_sign_open();
   return state.reason === 'paused' ? m.store_sign_paused() : m.store_sign_closed();

@@ -1,4 +1,4 @@
-/** When a pause ends: `until` as given, or so many minutes from now; null when neither lies ahead. */
+/** The end of a pause: `until` as given, or so many minutes from now; null if neither is in the future. */
 export function pauseUntil(
   pause: { minutes?: number | undefined; until?: string | undefined },
   now: Date,
@@ -10,7 +10,7 @@ export function pauseUntil(
   return pause.minutes === undefined ? null : new Date(now.getTime() + pause.minutes * 60_000);
 }
 
-/** A longer break is a closure, which customers are told of beforehand. */
+/** A longer break is a closure, which customers see in advance. */
 export const longestPauseDays = 14;
 
 export function isTooLong(until: Date, now: Date): boolean {

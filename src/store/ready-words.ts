@@ -3,7 +3,7 @@ import { nearDayWords, localDate, timeWords } from '#platform/date-words.ts';
 import type { Earliest } from '#store/earliest-ready.ts';
 
 /**
- * How soon it can be had: `about 25 min`, or, where it cannot be made at once and somebody has to choose a time,
+ * How soon it is available: `about 25 min`, or, if it cannot be made immediately and a time must be chosen,
  * `from 17:30`, `tomorrow from 12:00`.
  */
 export function readyWords({ at: ready, isSoon }: Earliest, now: Date, timeZone: string): string {

@@ -11,9 +11,9 @@ export interface Session {
 }
 
 /**
- * The shop's opening sessions in order, from the first that ends after `instant`, without end: a caller stops by itself.
- * Entries that overlap or touch make one session. A closed date has none of its own, nor their rest after midnight,
- * and cuts off the rest of the night before. A session that goes on for `patience` after `instant` counts as endless.
+ * The shop's opening sessions in order, from the first that ends after `instant`, endlessly: the caller stops reading.
+ * Entries that overlap or touch make one session. A closed date has no sessions of its own, nor their part after midnight,
+ * and cuts off the part of the night before. A session that lasts `patience` after `instant` counts as endless.
  */
 export function* sessionsFrom(store: Hours, instant: number, patience = 8 * DAY): Generator<Session, void> {
   if (store.operational_hours.length === 0) return;
@@ -34,20 +34,20 @@ export function* sessionsFrom(store: Hours, instant: number, patience = 8 * DAY)
   }
 }
 
-/** The session that `instant` lies in, or else the next one; null for a shop without any. */
+/** The session at `instant`, or else the next one; null for a shop without any. */
 export function sessionAtOrAfter(store: Hours, instant: number): Session | null {
   for (const session of sessionsFrom(store, instant)) return session;
   return null;
 }
 
-/** The closure that a local date falls in. */
+/** The closure that contains a local date. */
 export function closureOn(store: Hours, day: number): Closure | null {
   if (store.closures.length === 0) return null;
   const date = dateOf(day);
   return store.closures.find((closure) => closure.from <= date && date <= closure.to) ?? null;
 }
 
-/** Enough for a shop that is closed for some years, and an end for one whose closures never let it open. */
+/** Enough for a shop that is closed for some years, and a limit for one that never opens. */
 const searchedDays = 2000;
 
 function sessionsOf(store: Hours, day: number): Session[] {

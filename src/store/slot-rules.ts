@@ -20,17 +20,17 @@ export type SlotStore = Hours &
     | 'delivery_enabled'
   >;
 
-/** What an order needs beyond the shop's usual. */
+/** What an order needs in addition to the shop's usual values. */
 export interface SlotNeed {
-  /** The longest of its items' own; counts where it is longer than the shop's. */
+  /** The longest time of its items; counts if longer than the shop's. */
   itemsPrepMinutes?: number;
   /** The zone's extra minutes; counts for delivery. */
   zoneExtraMinutes?: number;
-  /** Orders already in a slot, by its start (ISO 8601 in UTC, with milliseconds). Counts where the shop limits slots. */
+  /** Orders already in a slot, by its start (ISO 8601 in UTC, with milliseconds). Counts if the shop limits slots. */
   taken?: ReadonlyMap<string, number>;
 }
 
-/** When an order is ready that is made at once, or why it is not taken. Full slots push it on, as long as orders are taken. */
+/** When an immediate order is ready, or why it is refused. Full slots delay it, as long as orders are taken. */
 export function readySoon(
   store: SlotStore,
   session: Session | null,
@@ -50,7 +50,7 @@ export function readySoon(
   return Math.max(ready, slot);
 }
 
-/** The starts in [from, until) that the hours and the kitchen allow to an order placed at `at`, in order. */
+/** The starts in [from, until) that the hours and the kitchen allow for an order placed at `at`, in order. */
 export function* slotStarts(
   store: SlotStore,
   from: number,
@@ -69,13 +69,13 @@ export function* slotStarts(
 }
 
 export interface Lead {
-  /** Milliseconds from now, with what a rush adds. */
+  /** Milliseconds from now, including the busy minutes. */
   fromNow: number;
-  /** The same without a rush: from the opening of a session, as nothing is cooked before it, and back from a promise. */
+  /** The same without the busy minutes: from the opening of a session, because nothing is cooked before it, and back from a promise. */
   fromOpening: number;
 }
 
-/** How long it takes, from the shop's minutes, the items' own and the way's. */
+/** The time it takes: the shop's minutes, the items' own and the way's. */
 export function leadOf(
   store: Pick<SlotStore, 'prep_minutes' | 'busy_extra_minutes'>,
   fulfilment: FulfilmentType,
@@ -86,12 +86,12 @@ export function leadOf(
   return { fromNow: (usual + store.busy_extra_minutes) * MINUTE, fromOpening: usual * MINUTE };
 }
 
-/** Whether a session takes orders at an instant: before closing, and up to last orders. */
+/** Whether a session takes orders at an instant: before closing, and until last orders. */
 export function takesOrders(store: SlotStore, session: Session, instant: number): boolean {
   return instant < session.to && instant <= lastOrdersAt(store, session.to);
 }
 
-/** The last instant at which a session that ends at `closes` takes orders; both as epoch milliseconds. */
+/** The last instant at which a session that ends at `closes` takes orders; both in epoch milliseconds. */
 export function lastOrdersAt(store: Pick<Store, 'last_order_minutes'>, closes: number): number {
   return closes - store.last_order_minutes * MINUTE;
 }
@@ -106,7 +106,7 @@ export function isFull(store: Pick<SlotStore, 'max_orders_per_slot'>, start: num
   return (taken.get(new Date(start).toISOString()) ?? 0) >= store.max_orders_per_slot;
 }
 
-/** The end of the last trading day that can be ordered for, as epoch milliseconds. */
+/** The end of the last trading day that can be ordered for, in epoch milliseconds. */
 export function preorderEnd(store: SlotStore, now: Date): number {
   const lastDay = dayOfDate(tradingDayOf(store, now)) + store.preorder_days;
   return Date.parse(tradingDayBounds(store, dateOf(lastDay)).to);

@@ -20,14 +20,14 @@ import { clockOf, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
   message: string;
-  /** What the message says, to be said again in another language. */
+  /** The content of the message, to translate it again. */
   details: TimeRefusal;
 }
 
 /**
- * The slots of a trading day (YYYY-MM-DD) that an order placed at `now` could still be made for; those that are full or
- * fall into a pause are not available. They start at whole multiples of `slot_minutes` by the shop's clock, no sooner
- * than the kitchen can be ready after opening, and no later than `last_order_minutes` before closing.
+ * The slots of a trading day (YYYY-MM-DD) for an order placed at `now`; full ones and those in
+ * a pause are not available. They start at whole multiples of `slot_minutes` by the shop's clock, not before
+ * the kitchen can be ready after opening, and not later than `last_order_minutes` before closing.
  */
 export function slotsOn(
   store: SlotStore,
@@ -53,8 +53,8 @@ export function slotsOn(
 }
 
 /**
- * Why an order placed at `now` cannot be had at `requestedFor` (ISO 8601), or, for null, as soon as possible; null when it
- * can. A slot ahead may be ordered while the shop is closed, as far ahead as `preorder_days` trading days.
+ * Why an order placed at `now` is not possible at `requestedFor` (ISO 8601), or, for null, as soon as possible; null if it
+ * is. A later slot may be ordered while the shop is closed, up to `preorder_days` trading days ahead.
  */
 export function checkRequestedTime(
   store: SlotStore,
@@ -65,7 +65,7 @@ export function checkRequestedTime(
 ): TimeProblem | null {
   const at = now.getTime();
   const start = Date.parse(requestedFor ?? '');
-  // First, because the rest may be overridden by staff.
+  // First, because staff may override the other reasons.
   if (start <= at) return problem('slot_past', { kind: 'past' });
   if (!store.is_accepting_orders) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
@@ -83,14 +83,14 @@ export function checkRequestedTime(
   return isFull(store, start, need) ? problem('slot_full', { kind: 'slot_full', time: clockAt(store, start) }) : null;
 }
 
-/** The slot whose capacity an order takes that is ready at `ready` (ISO 8601); its start, as ISO 8601 in UTC. */
+/** The slot whose capacity is used by an order that is ready at `ready` (ISO 8601); its start, as ISO 8601 in UTC. */
 export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>, ready: string): string {
   return iso(gridBefore(store, Date.parse(ready)));
 }
 
 /**
- * When a placed order that nobody answered is rejected: `answer_minutes` after it was placed or, if that was outside the
- * hours, after the next opening. A pause does not put it off: the shop is there.
+ * When an unanswered order is rejected: `answer_minutes` after it was placed or, if that was outside the
+ * hours, after the next opening. A pause does not delay it, because the staff are there.
  */
 export function answerDeadline(store: Hours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
   const session = sessionAtOrAfter(store, placedAt.getTime());
@@ -118,7 +118,7 @@ function pausedProblem(store: SlotStore, until: number): TimeProblem {
   return problem('shop_paused', { kind: 'paused', time: clockAt(store, until) });
 }
 
-/** null where a clock time alone would not say it: there is no time, or it is on another day. */
+/** null if a clock time alone is not clear: there is no time, or it is on another day. */
 function tooSoonProblem(store: SlotStore, start: number, earliest: string | null): TimeProblem | null {
   if (earliest === null) return null;
   const at = Date.parse(earliest);

@@ -4,10 +4,10 @@ import type { Store, StoreFields } from '#store/contract.ts';
 export type Field = keyof StoreFields & keyof Store;
 export type Settings = Pick<Store, Field>;
 
-/** What a form would make of settings, and what they were when it was opened; by field. */
+/** The new values of a form, and the values when it was opened; by field. */
 export type Changes = { [F in Field]?: { seen: Store[F]; wanted: Store[F] } };
 
-/** The changes with one more; none of a field that is as it was seen again. */
+/** The changes with one more; a field with its original value is removed. */
 export function withChange<F extends Field>(changes: Changes, store: Settings, field: F, wanted: Store[F]): Changes {
   const seen = changes[field]?.seen ?? store[field];
   const { [field]: _before, ...rest } = changes;
@@ -26,7 +26,7 @@ export function applied<S extends Settings>(store: S, changes: Changes): S {
   return { ...store, ...Object.fromEntries(wanted) };
 }
 
-/** A PATCH's body: only what changes, with what was seen. null when nothing does. */
+/** A PATCH's body: only the changes, with the values that were seen. null if nothing changes. */
 export function bodyOf(
   changes: Changes,
   fields: readonly Field[],
@@ -37,7 +37,7 @@ export function bodyOf(
   return { ...Object.fromEntries(own.map((field) => [field, changes[field]?.wanted])), was };
 }
 
-/** The body that takes a saved one back, as long as nobody changed it since. */
+/** The body that undoes a saved one, as long as nobody changed it since. */
 export function undoOf(
   body: { was: Record<string, unknown> },
   saved: Settings,
@@ -47,7 +47,7 @@ export function undoOf(
   return { ...body.was, was };
 }
 
-/** After a refusal: mine are meant over what is there now, theirs are let be. */
+/** After a conflict: mine overwrite the current values, theirs are kept. */
 export function settled(
   changes: Changes,
   current: Settings,
@@ -62,7 +62,7 @@ export function settled(
   return left;
 }
 
-/** Whether two values say the same, whatever the order of their keys. */
+/** Whether two values are equal, whatever the order of their keys. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

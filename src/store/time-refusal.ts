@@ -1,6 +1,6 @@
 import { m } from '#messages';
 
-/** Why an order cannot be had at a time. `time` and `earliest`: HH:mm by the shop's clock. */
+/** Why an order is not possible at a time. `time` and `earliest`: HH:mm by the shop's clock. */
 export type TimeRefusal =
   | { kind: 'past' | 'not_accepting' | 'unavailable' | 'fully_booked' | 'last_orders' | 'closed' }
   | { kind: 'paused' | 'slot_full' | 'closed_until'; time: string }

@@ -16,7 +16,7 @@ export interface WeekBar {
   isAfterMidnight: boolean;
 }
 
-/** Opening entries as a picture of an ordinary week shows them: a session over midnight is a bar on each of its two days. */
+/** Opening entries as bars of an ordinary week: a session over midnight is a bar on each of its two days. */
 export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
   return entries.flatMap(({ day, open, close }, entry): WeekBar[] => {
     const from = timeOfDay(open) / MINUTE;
@@ -28,7 +28,7 @@ export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
   });
 }
 
-/** Entries that share time with an earlier one, by index. They count as one session, so nobody need mend them. */
+/** Entries that overlap an earlier one, by index. They count as one session, so they need no correction. */
 export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: number; with: number }[] {
   const spans = entries.map(spanOf);
   return spans.flatMap((span, entry) => {
@@ -58,7 +58,7 @@ function spanOf(entry: OpeningEntry): { from: number; to: number } {
   return { from, to: from + entryMinutes(entry) };
 }
 
-/** Sunday's night reaches into Monday, so the week is a circle. */
+/** Sunday's night continues on Monday, so the week is a circle. */
 function doOverlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
   return [-minutesAWeek, 0, minutesAWeek].some((shift) => a.from + shift < b.to && b.from < a.to + shift);
 }

@@ -6,7 +6,7 @@ type Zone = Pick<DeliveryZone, 'name' | 'postcode_prefixes'>;
 
 export interface ZoneMatch<Z extends Zone> {
   zone: Z;
-  /** The prefix by which the zone names the postcode, in its normal form. */
+  /** The zone's prefix that matches the postcode, in its normal form. */
   prefix: string;
 }
 
@@ -15,11 +15,11 @@ export interface PostcodeAnswer<Z extends Zone> {
   postcode: string;
   /** Who delivers there; null when nobody does. */
   taker: ZoneMatch<Z> | null;
-  /** The other zones that name the postcode too, and do not get it. */
+  /** The other zones that match the postcode too. */
   others: ZoneMatch<Z>[];
 }
 
-/** Which zone takes a postcode, by which prefix, and before which others; null for what is no UK postcode. */
+/** The zone of a postcode, the matching prefix, and the other matching zones; null for an invalid postcode. */
 export function explainPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeAnswer<Z> | null {
   const postcode = parsePostcode(text);
   if (!postcode) return null;
@@ -41,7 +41,7 @@ export interface SharedPrefix<Z extends Zone> {
   prefix: string;
   taker: Z;
   other: Z;
-  /** Both name the very same prefix, so the earlier zone has it; otherwise the other's is longer and takes its part. */
+  /** If both have the same prefix, the earlier zone wins; otherwise the longer prefix takes its part. */
   isSame: boolean;
 }
 

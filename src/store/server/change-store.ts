@@ -8,26 +8,26 @@ import type { ShownStores } from '#store/server/services.ts';
 /** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
 export const shopChangedChannel = 'hatch_shop_changed';
 
-/** Who is told of a change. */
+/** Called after a change. */
 export interface StoreChanges {
   menus: Pick<ShownStores, 'forget'>;
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
-/** The transaction that a change is made in. */
+/** The transaction of a change. */
 export interface ChangingCall {
   db: Tx;
   afterCommit(effect: () => void): void;
-  /** What was announced already, where this is one of several changes in the transaction. */
+  /** The changes already announced, if this is one of several in the transaction. */
   announced?: Set<string>;
 }
 
 type Changed = 'store' | 'menu';
 
 /**
- * Every write to a store or its menus. The store's row stays locked until the commit, so changes follow one another, and
- * `write` begins after the wait: what it needs is read in it. `isFirst` is false where the transaction had the lock before.
- * Throws 404 for a store that was deleted meanwhile.
+ * Every write to a store or its menus. The store's row stays locked until the commit, so changes are made one after another, and
+ * `write` begins after the wait and must read what it needs itself. `isFirst` is false if the transaction already had the lock.
+ * Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
   services: StoreChanges,
@@ -43,7 +43,7 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Makes a store, and whatever `fill` writes to its menus. */
+/** Creates a store, and its menus by `fill`. */
 export async function createStore(
   services: StoreChanges,
   call: ChangingCall,
@@ -55,7 +55,7 @@ export async function createStore(
   await fill(call.db);
 }
 
-/** Counting locks the row. */
+/** Increasing the version locks the row. */
 async function countUp(tx: Tx, storeId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     update stores set version = version + 1 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** Names the first shop that was made. */
+/** Finds the first shop that was created. */
 export const firstStore = '';
 
 /** By id, slug or name; the first one for an empty name. null when there is no such store. */

@@ -96,7 +96,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
 
     'DELETE /v1/stores/{id}': async ({ params, now, ...call }) => {
       const id = await existing(call.db, params.id);
-      // An order that is being written refers to this row, which a change alone would not wait for.
+      // An order being written refers to this row; updating the row alone would not wait for it.
       await call.db.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute();
       await change(call, id, async (tx) => {
         if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());
@@ -126,7 +126,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     },
   };
 
-  /** The id as the store itself writes it; a UUID may come in capitals. Throws 404. */
+  /** The id in the store's own spelling; a UUID may be sent in capitals. Throws 404. */
   async function existing(tx: Tx, id: string): Promise<string> {
     const known = await menus.store(tx, id);
     if (!known) throw new AppError('not_found', m.store_not_found());

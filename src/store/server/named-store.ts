@@ -3,8 +3,8 @@ import { ConfigError } from '#platform/config-error.ts';
 import { findStoreId } from '#store/server/find-store.ts';
 
 /**
- * Throws ConfigError where STORE_NAME names no shop. Asked before a `beginning` is made of an empty database, so that
- * nothing is left behind; null where the first visitor sets the shop up.
+ * Throws ConfigError if STORE_NAME names no shop. Called before a `beginning` is created in an empty database, so that
+ * nothing is left behind; null if the first visitor sets the shop up.
  */
 export async function refuseUnknownStore(
   db: Db,
@@ -27,7 +27,7 @@ export async function refuseUnknownStore(
   );
 }
 
-/** The settings with the id of the shop that they name: while the server runs, it may get another name. */
+/** The settings with the id of the named shop: while the server runs, the shop may be renamed. */
 export async function withStoreId<C extends { STORE_NAME?: string | undefined }>(db: Db, config: C): Promise<C> {
   const { STORE_NAME: wanted } = config;
   const id = wanted === undefined ? null : await findStoreId(db, wanted);

@@ -2,7 +2,7 @@ import type { Db } from '#database/schema.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Store } from '#store/contract.ts';
 
-/** What this domain's handlers work with. */
+/** What this domain's handlers use. */
 export interface StoreServices {
   config: { PAYMENT_SANDBOX: boolean };
   menus: ShownStores;
@@ -10,24 +10,24 @@ export interface StoreServices {
   outbox: Outbox;
 }
 
-/** The stores as they are shown, which are kept with their menus and handed in. */
+/** The stores as pages see them, which are cached with their menus and passed in. */
 export interface ShownStores {
   /** By id, slug or name. */
   find(idSlugOrName: string): Promise<{ store: Store } | null>;
   /** The same, or the one that `/` shows, read with the caller's own connection. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: Store } | null>;
-  /** Drops what is kept of a store, unless it is of this version or newer. */
+  /** Removes a store from the cache, unless it has this version or a newer one. */
   forget(storeId: string, version: number): void;
 }
 
-/** What a store asks of its orders, which know stores and are handed in. */
+/** What a store needs to know about its orders, which depend on stores and are passed in. */
 export interface StoreOrders {
-  /** How many orders each slot from now on holds, by its start. */
+  /** The number of orders in each future slot, by its start. */
   readTaken(
     db: Db,
     store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
     now: Date,
   ): Promise<ReadonlyMap<string, number>>;
-  /** Whether anything was ever ordered from it. */
+  /** Whether the store ever had an order. */
   hasAny(db: Db, storeId: string): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { slotsOn } from '#store/slots.ts';
 
-/** The slots of a trading day (today by default), with what is still free. */
+/** The slots of a trading day (today by default), with their free capacity. */
 export async function slotsOf(
   db: Db,
   store: Store,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { StoreRow } from '#store/server/present-store.ts';
 import { changeStore, type ChangingCall, type StoreChanges } from '#store/server/change-store.ts';
 
-/* What other domains read of stores, hold of them and change. The fragments stand where a table would. */
+/* What other domains read, lock and change of stores. The fragments are used in place of a table. */
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
@@ -24,35 +24,35 @@ export async function liveStoreIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What a store's settings make of its orders' times. */
+/** The store's settings that affect its orders' times. */
 export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
 /** Names for the audit log. */
 export const namedStores = sql`select id, name from stores`;
 
-/** Holds the stores of these ids within a statement, so that they are not deleted meanwhile. */
+/** Locks the stores of these ids within a statement, so that they are not deleted. */
 export function heldStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }
 
-/** Nobody changes it, or its menus, until the transaction ends. */
+/** Locks a store: nobody changes it, or its menus, until the transaction ends. */
 export async function holdStore(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('stores').select('id').where('id', '=', id).forShare().execute();
 }
 
-/** All of a store; null when there is none, or no longer. */
+/** The complete store; null if it does not exist or was deleted. */
 export async function findStoreRow(db: Db, id: string): Promise<StoreRow | null> {
   const row = await lastStoreRow(db, id);
   return row?.deleted_at === null ? row : null;
 }
 
-/** The same, as it was at its end where it was deleted. */
+/** The same, and for a deleted store its last state. */
 export async function lastStoreRow(db: Db, id: string): Promise<StoreRow | undefined> {
   return db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether there is one, or ever was. */
+/** Whether a store exists, or ever did. */
 export async function isAnyStore(db: Db): Promise<boolean> {
   const row = await db.selectFrom('stores').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
@@ -84,7 +84,7 @@ export async function lockPause(tx: Tx, id: string): Promise<Date | null> {
   return row.paused_until;
 }
 
-/** Pauses a store, or lets it go on: null. */
+/** Pauses a store, or resumes it: null. */
 export async function setPause(
   services: StoreChanges,
   call: ChangingCall,

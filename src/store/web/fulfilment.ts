@@ -12,7 +12,7 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
   return offered;
 }
 
-/** What the customer chose, while the shop offers it; otherwise the first that it does. */
+/** The customer's choice, if the shop offers it; otherwise the first that it does. */
 export function chosenFulfilment(
   store: Store,
   { fulfilment_type }: { fulfilment_type: FulfilmentType | null },
@@ -23,8 +23,8 @@ export function chosenFulfilment(
 }
 
 /**
- * The soonest it could be ready or at the door; before the postcode is known, at the nearest door. A basket's slowest
- * dish may take longer than the shop's usual.
+ * The earliest time ready or delivered; before the postcode is known, for the nearest zone. A basket's slowest
+ * dish may take longer than the shop's usual minutes.
  */
 export function soonestReady(
   store: Store,
@@ -45,7 +45,7 @@ export function soonestWords(...asked: Parameters<typeof soonestReady>): string 
   return ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
-/** The soonest of what the shop offers, at the nearest door; null while it takes no orders at all. */
+/** The earliest time of what the shop offers, for the nearest zone; null while it takes no orders at all. */
 export function soonestOfAll(store: Store, now: Date): Earliest | null {
   const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;

@@ -4,7 +4,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { signOf } from '#store/web/sign-of.ts';
 
-/** Stands where the next step to an order would, while the shop takes none, not for later either. */
+/** Shown in place of the next step to an order, while the shop takes none, not even for later. */
 export function NoOrders({ store }: { store: Store }) {
   const now = useNow();
   return (

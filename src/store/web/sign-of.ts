@@ -8,12 +8,12 @@ import { soonestOfAll } from '#store/web/fulfilment.ts';
 
 export interface Sign {
   state: OpenState;
-  /** Whether an order is made at once. An open shop, too, takes none for now after its last orders. */
+  /** Whether an order is made immediately. An open shop takes none for now after its last orders. */
   isTaking: boolean;
   words: string;
 }
 
-/** What the shop says of itself to a customer at `now`. */
+/** The sign of the shop for a customer at `now`. */
 export function signOf(store: Store, now: Date): Sign {
   const state = openStateAt(store, now);
   const { timezone: zone } = store;

@@ -26,8 +26,8 @@ export function keepChosenStore(id: string): void {
 }
 
 /**
- * A call's answer or a message on the `stores` channel replaces the store that the pages hold. False where they hold the
- * others and not this one: it is new.
+ * A call's answer or a message on the `stores` channel replaces the store that the pages hold. False if they hold
+ * the others and not this one: it is new.
  */
 export function replaceStore(store: Store): boolean {
   const stores = queryClient.setQueryData<Store[]>(storesKey, (known) =>

@@ -7,7 +7,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 const timeout = 15_000;
 
-/** Deletes shops, if the owner means it; answers whether they did. Each that cannot be is told of. */
+/** Deletes shops after a confirmation; returns whether it was confirmed. Shops that cannot be deleted are named. */
 export async function deleteStores(doomed: readonly Pick<Store, 'id' | 'name'>[]): Promise<boolean> {
   const isSure = await confirm({
     title: m.store_list_delete_title({ names: doomed.map(({ name }) => name).join(', ') }),

@@ -8,7 +8,7 @@ import classes from '#store/web/manage/manage.module.css';
 import type { Conflict, StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
 
-/** Lays what the owner typed beside what somebody else saved meanwhile, and has one of them chosen for each field. */
+/** Shows what the owner typed beside what somebody else saved, and lets them choose for each field. */
 export function ConflictDialog({ draft }: { draft: StoreDraft }) {
   return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
 }

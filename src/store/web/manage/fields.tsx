@@ -16,7 +16,7 @@ interface FieldProps<F> {
   hint?: string;
 }
 
-/** What every setting says of its field, beside its value. */
+/** The common properties of a setting's field. */
 const ofField = (draft: StoreDraft, field: Field, hint: string | undefined) => ({
   name: field,
   label: fieldLabel(field),
@@ -114,14 +114,14 @@ export function SwitchSetting({ draft, field, hint }: FieldProps<FieldOf<boolean
 
 interface NumberProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   value: number | null;
-  /** null where an optional field is empty; nothing is told of what cannot be read. */
+  /** null for an empty optional field; an invalid text changes nothing. */
   onChange: (value: number | null) => void;
   isOptional?: boolean;
   /** Whole numbers, unless it takes parts. */
   isDecimal?: boolean;
 }
 
-/** A number as it is typed. What cannot be read is said, and kept for mending. */
+/** A number as it is typed. An invalid text shows an error, and stays for correction. */
 export function NumberField({ value, onChange, error, isOptional, isDecimal, onBlur, ...rest }: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const read = (text: string): number | null | undefined => {

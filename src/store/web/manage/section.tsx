@@ -9,33 +9,33 @@ const noFields: readonly Field[] = [];
 
 interface SectionProps {
   draft: StoreDraft;
-  /** What this section saves; none for one that only shows, or acts at once. */
+  /** The settings that this section saves; none for one that only shows, or acts immediately. */
   fields?: readonly Field[];
   title: string;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** One part of the settings, with its own save. What is wrong is beside its field, and the first of it is focused. */
+/** One part of the settings, with its own save. Errors are beside their fields, and the first one is focused. */
 export function Section({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const form = useRef<HTMLFormElement>(null);
   const isChanged = draft.isChanged(fields);
   const { refusals } = draft;
-  // Discarding starts the fields anew, with what was typed into them and could not be read.
+  // Discarding resets the fields, including invalid text in them.
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (refusals > 0) firstWrong(form.current)?.focus();
   }, [refusals]);
 
   const submit = async (): Promise<void> => {
-    // A field that cannot be read has told the draft nothing; what the server said of one may be mended by now.
+    // An invalid field did not change the draft; the server's error for another may be corrected by now.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );
     const [first] = unread;
     if (!first) return draft.save(fields);
     first.focus();
-    // All that is wrong is said at once: the server refuses what cannot be read here together with the rest.
+    // All errors are shown together: the server refuses the invalid texts with the rest.
     const ofFields = unread.flatMap(({ name, value }) =>
       fields.filter((field) => field === name).map((field) => [field, value]),
     );

@@ -17,7 +17,7 @@ import {
   withoutFields,
 } from '#store/store-changes.ts';
 
-/** A save that met somebody else's: which fields, what is there now, and what else was to be saved with them. */
+/** A save that conflicts with somebody else's: the fields, their current values, and what else was to be saved with them. */
 export interface Conflict {
   fields: Field[];
   current: Store;
@@ -32,20 +32,20 @@ export interface StoreDraft {
   set: <F extends Field>(field: F, value: Store[F]) => void;
   isChanged: (fields: readonly Field[]) => boolean;
   discard: (fields: readonly Field[]) => void;
-  /** `unreadable` is what stands in fields that are no value: it is refused with whatever else is wrong. */
+  /** `unreadable` are invalid texts in fields: they are refused with everything else that is wrong. */
   save: (fields: readonly Field[], unreadable?: Partial<Record<Field, string>>) => Promise<void>;
   isSaving: boolean;
-  /** What the server said of a field, by its path. */
+  /** The server's error of a field, by its path. */
   errorAt: (path: string) => string | undefined;
   /** How many saves were refused by field. */
   refusals: number;
-  /** What it said of no field in particular. */
+  /** The server's error without a field. */
   failure: string | null;
   conflict: Conflict | null;
   resolve: (keepMine: ReadonlySet<Field> | null) => void;
 }
 
-/** What the owner has typed and not saved, over the store as it is now. It outlasts a look at another section. */
+/** The owner's unsaved changes, over the store's current state. They survive a visit to another section. */
 export function useStoreDraft(store: Store): StoreDraft {
   const [changes, setChanges] = useState<Changes>({});
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -77,7 +77,7 @@ export function useStoreDraft(store: Store): StoreDraft {
         { timeout: 20_000 },
       );
       replaceStore(data);
-      // What was typed on while it was saved stays to be saved.
+      // What was typed during the save is still unsaved.
       const saved = fields.filter((field) => latest.current[field] === sent[field]);
       change(withoutFields(latest.current, saved));
       notify({
@@ -133,7 +133,7 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
   }
 }
 
-/** Texts in the place of values, which the server judges with the rest of them. */
+/** Texts in place of values, which the server refuses with the other errors. */
 function asSent(unreadable: Partial<Record<Field, string>>): Partial<StoreFields> {
   return unreadable as Partial<StoreFields>;
 }

@@ -12,7 +12,7 @@ import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/use-taken.ts';
 
-/** Asks the rules that take orders what a customer would be told at any instant. */
+/** Asks the rules that accept orders what a customer would see at any instant. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
@@ -80,7 +80,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
         <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={classes.panel} data-answer>
           <p className={view.state.is_open ? classes.good : classes.warn}>
             <strong>{openingLabel(view.state)}</strong>
-            {/* A shop that never closes is open, and there is no more to say. */}
+            {/* For a shop that never closes "open" is everything. */}
             {openingWords(view.state, at, zone) !== openingLabel(view.state) &&
               ` · ${openingWords(view.state, at, zone)}`}
           </p>
