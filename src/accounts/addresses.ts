@@ -3,7 +3,7 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 /** The most addresses that an account keeps. */
 export const mostAddresses = 20;
 
-/** With `address` in place of the one at `index`, or added to the end. The first is the one used unless another is chosen. */
+/** Replaces the address at `index`, or adds `address` at the end. The first is used unless another is chosen. */
 export function withAddress(
   addresses: readonly DeliveryAddress[],
   index: number | null,
@@ -21,12 +21,12 @@ export function withDefault(addresses: readonly DeliveryAddress[], index: number
   return [...addresses.slice(index, index + 1), ...addresses.toSpliced(index, 1)];
 }
 
-/** Whether two are the same to the letter. */
+/** Whether two are exactly equal. */
 export function isSameAddress(a: DeliveryAddress, b: DeliveryAddress): boolean {
   return isSameDoor(a, b) && a.city === b.city && a.instructions === b.instructions;
 }
 
-/** Whether two lead to the same door, however they are written. The postcode tells the town. */
+/** Whether two are the same place, however they are written. The postcode implies the town. */
 export function isSameDoor(a: DeliveryAddress, b: DeliveryAddress): boolean {
   return doorOf(a) === doorOf(b);
 }
@@ -37,8 +37,8 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
 }
 
 /**
- * With the address of an order: in place of `replaced`, which its customer has changed, or of the one that leads to the
- * same door, or added to the end. No door is there twice.
+ * Adds the address of an order: in place of `replaced`, which its customer has changed, or of an equal
+ * address, or at the end. No address is listed twice.
  */
 export function withUsed(
   addresses: readonly DeliveryAddress[],

@@ -15,7 +15,7 @@ export const User = z.object({
   allergies: z.array(z.string()),
   locale: z.string(),
   email_verified_at: Instant.nullable(),
-  /** False for who signs in at an OpenID provider and has chosen none. */
+  /** False for a person who signs in through an OpenID provider and has no password. */
   has_password: z.boolean(),
 });
 export type User = z.infer<typeof User>;
@@ -46,10 +46,10 @@ export const SignIn = z.object({
   id: Id,
   user_agent: z.string(),
   created_at: Instant,
-  /** To the hour. */
+  /** Rounded to the hour. */
   last_used_at: Instant,
   expires_at: Instant,
-  /** The one this request came with. */
+  /** The sign-in of this request. */
   is_current: z.boolean(),
 });
 export type SignIn = z.infer<typeof SignIn>;

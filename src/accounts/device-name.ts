@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and the system of a device, as far as its user agent tells; null for what is not known. */
+/** The browser and the system of a device, as far as its user agent says; null for unknown ones. */
 export function deviceName(userAgent: string): { browser: string | null; system: string | null } {
   const find = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };

@@ -1,16 +1,16 @@
 import type { Role } from '#platform/http/viewer.ts';
 
-/** Who may see a page: everyone, only somebody who is not signed in, or the roles listed. */
+/** Who may see a page: everyone, only people who are not signed in, or the listed roles. */
 export type PageAccess = 'everyone' | 'guests' | readonly Role[];
 
 export type GuardDecision =
   | { kind: 'show' }
   | { kind: 'wait' }
-  /** `remember`: the wanted path is stored as the post-login redirect first. */
+  /** `remember`: the requested path is stored as the post-login redirect first. */
   | { kind: 'go'; to: string; remember: boolean };
 
 /**
- * The specification's guards: a page that needs signing in sends a guest to /login and remembers the way; a page for
+ * The specification's guards: a page that requires signing in sends a guest to /login and remembers the path; a page for
  * guests, and a page for another role, send home. Nothing is decided before the first look-up has ended.
  */
 export function guardPage(access: PageAccess, session: { role: Role; initialized: boolean }): GuardDecision {

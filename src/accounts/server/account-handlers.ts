@@ -31,7 +31,7 @@ type OwnAccount = Omit<
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'orders' | 'realtime'>;
 type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
 
-/** What somebody who is signed in can do with their own account. */
+/** What a signed-in person can do with their own account. */
 export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx> {
   return {
     'POST /v1/auth/logout': async ({ db, viewer, afterCommit }) => {
@@ -94,7 +94,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
   const changed = await inTransaction(db, async (tx) => {
     const row = await changeUser(tx, user.id, { ...change, ...(isNewEmail && { email_verified_at: null }) });
     if (isNewEmail) {
-      // Links sent to the old address must not open the account any more; its owner hears of it there.
+      // Links sent to the old address must no longer open the account; the change is mailed there.
       await forgetResets(tx, user.id);
       await sendNotice(tx, services, 'email-changed', user);
       await askForVerification(services, tx, user.id);
@@ -145,25 +145,25 @@ async function deleteOwnUser(services: Services, call: OwnCall<'DELETE /v1/auth/
     throw invalid('password', m.accounts_sign_in_again());
   }
   await inTransaction(db, async (tx) => {
-    // Before the row goes that the log's line points to.
+    // Before the row is deleted that the log's line refers to.
     await audit(tx);
     await forgetPerson(tx, user, services.orders);
     await sendNotice(tx, services, 'account-deleted', user);
   });
   afterCommit(quieten(services, user.id));
-  // What was filed before now, so that the last word may still come.
+  // Filed mail up to now, so that the last mail is kept.
   afterCommit(async () => void (await removeFiledMail(services.config, now, user.email)));
 }
 
 interface PasswordCheck {
   password: string;
-  /** The body's field that the refusal names. */
+  /** The field of the body that the refusal names. */
   field: string;
   address: string;
   now: Date;
 }
 
-/** Counted like signing in: a stolen token must not be a way of trying passwords. Throws 422 on `field`. */
+/** Counted like signing in: a stolen token must not allow trying passwords. Throws 422 on `field`. */
 async function checkPassword(db: Db, user: UserRow, { password, field, address, now }: PasswordCheck): Promise<void> {
   const who = { email: user.email, address };
   await countAttempt(db, 'sign-in', who, now);

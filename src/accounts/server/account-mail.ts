@@ -9,7 +9,7 @@ import type { AccountServices } from '#accounts/server/services.ts';
 type Recipient = Pick<UserRow, 'name' | 'email' | 'locale'>;
 type Notice = 'password-changed' | 'email-changed' | 'account-deleted';
 
-/** Owes the account's owner a mail about what was just done to it, so that a thief cannot do it quietly. */
+/** Queues a mail to the account's owner about a change, so that a thief cannot make it unnoticed. */
 export async function sendNotice(
   tx: Tx,
   services: Pick<AccountServices, 'config' | 'mail' | 'menus'>,
@@ -21,7 +21,7 @@ export async function sendNotice(
   await services.mail.send(tx, message);
 }
 
-/** The mail with the link that chooses another password. It holds a secret, so it goes out at once and is never queued. */
+/** Sends the mail with the link to choose a new password. It holds a secret, so it is sent immediately and never queued. */
 export function resetMail(
   services: Pick<AccountServices, 'config' | 'db' | 'menus'>,
   to: Recipient,
@@ -34,7 +34,7 @@ export function resetMail(
   }));
 }
 
-/** The mail with the link that confirms its address; sent like the one above. */
+/** The mail with the link to confirm its address; sent like the one above. */
 export function verificationMail(
   services: Pick<AccountServices, 'config' | 'db' | 'menus'>,
   to: Recipient,
@@ -60,7 +60,7 @@ export function invitationMail(
   }));
 }
 
-/** A mail in its receiver's own language, whoever it is that causes it. */
+/** A mail in its receiver's own language, whoever causes it. */
 async function mailTo(
   services: Pick<AccountServices, 'menus'>,
   db: Db,

@@ -13,7 +13,7 @@ interface WantedLink {
   user_id: string;
 }
 
-/** Owes the user a link that confirms their address, in the transaction that gave them that address. */
+/** Queues a link to confirm the user's address, in the transaction that set that address. */
 export async function askForVerification(
   { jobs }: Pick<AccountServices, 'jobs'>,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function askForVerification(
   await jobs.send<WantedLink>(tx, queue, { user_id: userId }, { givenUpTo: unsentMail });
 }
 
-/** Starts sending the links that are owed. */
+/** Starts sending the queued links. */
 export async function startEmailVerifications(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
 ): Promise<void> {
@@ -30,8 +30,8 @@ export async function startEmailVerifications(
 }
 
 /**
- * Confirms the address that the link went to, if it is still its owner's; null when the link is unknown or too old.
- * Opening a link twice does no harm: it stays good until it is too old.
+ * Confirms the address that the link was sent to, if the user still has it; null when the link is unknown or expired.
+ * Opening a link twice does no harm: it is valid until it expires.
  */
 export async function confirmEmail(tx: Tx, token: string, now: Date): Promise<UserRow | null> {
   const link = await tx

@@ -30,7 +30,7 @@ type Entrance = Pick<
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
 
-/** What somebody who is not signed in yet can do. Each attempt is counted before it is made. */
+/** What a person can do before signing in. Each attempt is counted before it is made. */
 export function entranceHandlers(services: Services): Handlers<Entrance, Db, Tx> {
   const social = services.config.OIDC_ISSUER ? createSocialSignIn(services) : null;
   return {
@@ -100,7 +100,7 @@ async function resetPassword(services: Services, call: CallTo<Entrance, 'POST /v
     if (userId === null) throw invalid('token', m.accounts_reset_refused());
     const changed = await tx
       .updateTable('users')
-      // Whoever has the link reads the mail of this address.
+      // The holder of the link reads the mail of this address.
       .set((eb) => ({
         password_hash: passwordHash,
         email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),

@@ -9,18 +9,18 @@ import { AppError } from '#platform/errors.ts';
  * Throws 409 `conflict` while one of them is open, and for the shop's only admin.
  */
 export async function forgetPerson(tx: Tx, user: UserRow, orders: PersonOrders): Promise<void> {
-  // An order being placed right now holds the same row, so none can slip in between.
+  // An order being placed now locks the same row, so none can be added in between.
   await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().executeTakeFirst();
   if (user.role === 'admin') await refuseLastAdmin(tx, user.id);
   if (await orders.hasOpen(tx, user.id)) throw new AppError('conflict', m.accounts_order_open());
   await orders.forget(tx, user.id);
-  // Sign-ins and reset links go with the row; `placed_by` of orders they took for others empties itself.
+  // Sign-ins and reset links are deleted with the row; `placed_by` of orders they entered for others becomes null.
   await tx.deleteFrom('users').where('id', '=', user.id).execute();
 }
 
 /** Throws 409 `conflict` when nobody else is an admin. */
 export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
-  // Locked in one order, so that the last two cannot both leave at once.
+  // Locked in one order, so that the last two admins cannot both leave together.
   const admins = await tx
     .selectFrom('users')
     .select('id')

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { Before, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-/** A shop that is set up says so, whatever it is sent. */
+/** Once a shop is set up, every request is refused so. */
 export const beforeAccounts: Before<typeof setup, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };

@@ -8,8 +8,8 @@ import { invalid } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
 
 /**
- * The customer whom a provider's word signs in: who came that way before, the customer whose confirmed address it also
- * is, or a new one. Throws 422 on `email` for everybody else; docs/decisions/019 says why.
+ * The customer for a provider's identity: the one who used it before, the customer with the same confirmed address,
+ * or a new one. Throws 422 on `email` for everybody else; docs/decisions/019 gives the reasons.
  */
 export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): Promise<UserRow> {
   const known = await findByIdentity(tx, claims);
@@ -18,7 +18,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
   if (email === undefined || !claims.isEmailVerified) throw invalid('email', m.accounts_social_no_email());
   const existing = await findUserByEmail(tx, email);
   const user = existing ? refuseStaff(existing) : await createCustomer(tx, email, claims.name, now);
-  // Somebody may have opened the account with an address that is not theirs, to wait for its owner in it.
+  // Somebody may have opened the account with another person's address, waiting for that person to use it.
   if (!user?.email_verified_at) throw invalid('email', m.accounts_social_email_taken());
   await tx
     .insertInto('identities')
@@ -58,13 +58,13 @@ async function createCustomer(tx: Tx, email: string, name: string, now: Date): P
   return row ?? null;
 }
 
-/** What staff may do is not put into another company's hands. */
+/** Staff accounts must not depend on another company's sign-in. */
 function refuseStaff(user: UserRow): UserRow {
   if (user.role !== 'customer') throw invalid('email', m.accounts_social_staff());
   return user;
 }
 
-/** By which accounts elsewhere a person signs in here, oldest first. */
+/** The providers' accounts by which a person signs in here, oldest first. */
 export function listIdentities(db: Db, userId: string) {
   return db
     .selectFrom('identities')

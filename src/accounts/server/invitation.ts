@@ -7,12 +7,12 @@ import type { AccountServices } from '#accounts/server/services.ts';
 const validFor = 7 * 24 * 60 * 60_000;
 const queue = 'staff-invitation';
 
-/** Owes somebody who was made staff the link with which they choose their password. */
+/** Queues an invitation to a new member of staff, with the link to choose a password. */
 export async function sendInvitation({ jobs }: Pick<AccountServices, 'jobs'>, tx: Tx, userId: string): Promise<void> {
   await jobs.send(tx, queue, { userId }, { givenUpTo: unsentMail });
 }
 
-/** Starts sending the invitations. The link is made here, so that no queue ever holds it. */
+/** Starts sending the invitations. The link is made here, so that no queue stores it. */
 export async function startInvitations(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
 ): Promise<void> {

@@ -14,21 +14,21 @@ interface WantedReset {
 }
 
 /**
- * Owes a reset link to whoever has this email address. Whether anybody has is found out later, by the job: the answer
+ * Queues a reset link to this email address. Whether it has an account is checked later, by the job: the answer
  * and its time are the same.
  */
 export async function askForReset({ jobs }: Pick<AccountServices, 'jobs'>, tx: Tx, email: string): Promise<void> {
   await jobs.send<WantedReset>(tx, queue, { email }, { givenUpTo: unsentMail });
 }
 
-/** Starts sending the links that were asked for. A link sent twice, after a crash, works both times until one is used. */
+/** Starts sending requested links. If one is sent twice, after a crash, both work until one is used. */
 export async function startPasswordResets(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
 ): Promise<void> {
   await services.jobs.work<WantedReset>(queue, ({ email }) => sendLink(services, email), { batchSize: 1 });
 }
 
-/** The token of a link with which somebody chooses a password; it is good once, for so many milliseconds. */
+/** The token of a link to choose a password; valid once, for so many milliseconds. */
 export async function makePasswordLink(
   { db, now }: Pick<AccountServices, 'db' | 'now'>,
   userId: string,
@@ -43,7 +43,7 @@ export async function makePasswordLink(
   return token;
 }
 
-/** Takes the token back in and answers whose it was; null when it is unknown, used or too old. */
+/** Uses up the token and returns its user; null when it is unknown, used or expired. */
 export async function redeemReset(tx: Tx, token: string, now: Date): Promise<string | null> {
   const row = await tx
     .deleteFrom('password_resets')
@@ -54,7 +54,7 @@ export async function redeemReset(tx: Tx, token: string, now: Date): Promise<str
   return row?.user_id ?? null;
 }
 
-/** No link that was sent before opens the account any more. */
+/** Invalidates all earlier links. */
 export async function forgetResets(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }

@@ -12,7 +12,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
-/** Compares in constant time. Without a hash it does the same work and answers false: time tells nothing. */
+/** Compares in constant time. Without a hash it does the same work and returns false, so that the time reveals nothing. */
 export async function verifyPassword(password: string, encoded: string | null): Promise<boolean> {
   const match = phc.exec(encoded ?? nobody);
   if (!match?.groups) return false;

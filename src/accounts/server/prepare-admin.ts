@@ -8,8 +8,8 @@ import type { Db } from '#database/schema.ts';
 const demoEmail = 'owner@example.com';
 
 /**
- * Makes sure that somebody can run the shop: the admin of the settings, or a demo owner with a password made up here
- * and kept in the data folder for its owner's eyes. Answers the words that tell how to sign in.
+ * Makes sure that somebody can run the shop: the configured admin, or a demo owner with a generated password
+ * in the data folder, readable only for its owner. Returns the text that says how to sign in.
  */
 export async function prepareAdmin(
   db: Db,
@@ -33,7 +33,7 @@ export async function prepareAdmin(
   if (demo && password && (await verifyPassword(password, demo.password_hash))) {
     return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
   }
-  // The owner has chosen another password since: the made-up one opens nothing any more.
+  // The owner has changed the password since: the generated one no longer works.
   await rm(file, { force: true });
   return (url) => `Sign in at ${url}/login`;
 }

@@ -1,8 +1,8 @@
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /**
- * For after the commit of what changes what somebody may see: their sockets must ask again for what they hear, those of
- * all their sign-ins at once.
+ * Called after the commit of a change of permissions: the person's sockets must ask again for their channels, those of
+ * all their sign-ins.
  */
 export function quieten({ realtime, log }: Pick<AccountServices, 'log' | 'realtime'>, userId: string | null) {
   return (): Promise<void> =>

@@ -5,7 +5,7 @@ import type { ShownStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
-/** What this domain's handlers and workers work with; each names the part that it takes. */
+/** What this domain's handlers and workers use; each names the part that it needs. */
 export interface AccountServices extends BaseServices {
   config: MailConfig & {
     publicUrl: string;
@@ -20,10 +20,10 @@ export interface AccountServices extends BaseServices {
   realtime: Realtime;
 }
 
-/** What forgetting a person asks of their orders, which know accounts and are handed in. */
+/** What forgetting a person needs of their orders, which depend on accounts and are passed in. */
 export interface PersonOrders {
-  /** Whether an order of theirs is not over yet. */
+  /** Whether one of their orders is open. */
   hasOpen(tx: Tx, userId: string): Promise<boolean>;
-  /** Takes the person out of their orders, which stay as sales: lines, prices and times. */
+  /** Removes the person from their orders, which stay as sales: lines, prices and times. */
   forget(tx: Tx, userId: string): Promise<void>;
 }

@@ -27,8 +27,8 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
 }
 
 /**
- * Makes the owner's account and a shop that opens daily from 17:00 to 22:00, for collection and cash, until the owner
- * says otherwise. Of two at once, one wins; the other is refused with `already_set_up`.
+ * Creates the owner's account and a shop that opens daily from 17:00 to 22:00, for collection and cash, until the owner
+ * changes that. Of two concurrent calls one succeeds; the other is refused with `already_set_up`.
  */
 export async function setUpShop(
   services: Pick<AccountServices, 'db' | 'log' | 'menus' | 'outbox'>,

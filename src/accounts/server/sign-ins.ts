@@ -6,10 +6,10 @@ import type { Viewer } from '#platform/http/viewer.ts';
 const lifetime = 90 * 24 * 60 * 60_000;
 const freshFor = 15 * 60_000;
 const idleLimit = 30 * 24 * 60 * 60_000;
-/** `last_used_at` is written at most this often, so that reading stays reading. */
+/** `last_used_at` is written at most this often, so that reads cause few writes. */
 const touchEvery = 60 * 60_000;
 
-/** Starts a sign-in and answers its bearer token, which is stored only as a hash. */
+/** Starts a sign-in and returns its bearer token, which is stored only as a hash. */
 export async function startSignIn(db: Db, userId: string, userAgent: string, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -27,7 +27,7 @@ export async function startSignIn(db: Db, userId: string, userAgent: string, now
   return token;
 }
 
-/** Who the token belongs to; null when it is unknown, expired, idle for too long or signed out. */
+/** The user of the token; null when it is unknown, expired, idle for too long or signed out. */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
   const row = await db
     .selectFrom('sign_ins')
@@ -55,7 +55,7 @@ export async function endSignIns(db: Db, userId: string, except: string | null =
   await ending.execute();
 }
 
-/** A user's sign-ins that still work, the latest used first. */
+/** A user's valid sign-ins, the latest used first. */
 export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<SignIn[]> {
   const rows = await db
     .selectFrom('sign_ins')
@@ -76,7 +76,7 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
   }));
 }
 
-/** Whether the viewer signed in within the last 15 minutes: what stands in for a password where there is none. */
+/** Whether the viewer signed in within the last 15 minutes, which replaces a password for accounts without one. */
 export async function isFreshSignIn(db: Db, { signInId }: Viewer, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('sign_ins')
@@ -87,7 +87,7 @@ export async function isFreshSignIn(db: Db, { signInId }: Viewer, now: Date): Pr
   return row !== undefined;
 }
 
-/** Removes the sign-ins that no longer work; answers how many. */
+/** Deletes invalid sign-ins; returns how many. */
 export async function removeEndedSignIns(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_ins')

@@ -9,7 +9,7 @@ import type { AccountServices } from '#accounts/server/services.ts';
 const validFor = 15 * 60_000;
 const scope = 'openid email profile';
 
-/** What the provider says about who signed in there. */
+/** The provider's data about a person. */
 export interface Claims {
   issuer: string;
   subject: string;
@@ -18,16 +18,16 @@ export interface Claims {
   name: string;
 }
 
-/** What the provider sent the browser back with. */
+/** The parameters with which the provider sent the browser back. */
 export interface Return {
   state: string;
   code: string;
-  /** RFC 9207: who answered; a provider that says it will is held to it. */
+  /** RFC 9207: the provider's identity; required of a provider that promises it. */
   iss?: string | undefined;
 }
 
 export interface SocialSignIn {
-  /** Begins a sign-in; `url` is the provider's page, `secret` stays in the browser that began. */
+  /** Begins a sign-in; `url` is the provider's page, `secret` stays in the browser. */
   begin(db: Db, now: Date): Promise<{ url: string; secret: string }>;
   /** Ends it, once. Throws 422 when it was never begun, by another browser, or too long ago, or the provider refuses. */
   end(db: Db, secret: string, answer: Return, now: Date): Promise<Claims>;
@@ -38,7 +38,7 @@ export function createSocialSignIn(services: Pick<AccountServices, 'config' | 'l
   const { config, log } = services;
   const redirectUri = `${services.config.publicUrl}/auth/callback`;
   let known: Promise<oidc.Configuration> | null = null;
-  // Asked for when it is first needed: a provider that is away must not keep the shop from opening.
+  // Loaded when first needed: an unavailable provider must not prevent the shop from starting.
   const provider = () => {
     known ??= discover(config);
     known.catch(() => (known = null));
@@ -98,7 +98,7 @@ export function createSocialSignIn(services: Pick<AccountServices, 'config' | 'l
 
 async function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: AccountServices['config']) {
   const issuer = new URL(OIDC_ISSUER ?? '');
-  // The settings let plain http through for this machine only.
+  // The settings allow plain http for this machine only.
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
   return oidc.discovery(issuer, OIDC_CLIENT_ID ?? '', OIDC_CLIENT_SECRET, undefined, { execute, timeout: 10 });
 }
@@ -116,7 +116,7 @@ async function exchange(
   });
   const id = tokens.claims();
   if (!id) throw new Error('no ID token');
-  // Many providers tell the address there only.
+  // Many providers give the address only there.
   const more = client.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(client, tokens.access_token, id.sub)
     : {};

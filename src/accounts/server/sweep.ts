@@ -7,8 +7,8 @@ const every = 60 * 60_000;
 const mailKeptFor = 30 * 24 * 60 * 60_000;
 
 /**
- * Tidies away what no longer counts: ended sign-ins, old links, forgotten attempts, filed mail of a month ago.
- * Nothing depends on when it runs: all of it is judged by its own times when it is read.
+ * Deletes what is out of date: ended sign-ins, old links, old attempts, filed mail older than a month.
+ * Nothing depends on when it runs: every read checks the times itself.
  */
 export function startAccountSweep(
   services: Pick<AccountServices, 'clock' | 'config' | 'db' | 'log' | 'now'>,

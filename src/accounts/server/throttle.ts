@@ -6,7 +6,7 @@ import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** Attempts free of waiting, per account and per address, within the window. */
+/** Attempts without a delay, per account and per address, within the window. */
 const limits = {
   'sign-in': { account: 10, address: 50 },
   register: { account: 10, address: 50 },
@@ -22,22 +22,22 @@ const firstWaitSeconds = 30;
 const longestWaitSeconds = 15 * 60;
 
 export interface Who {
-  /** As typed, whether or not there is such an account; what is refused says nothing about that. */
+  /** As typed, whether or not the account exists; a refusal does not reveal that. */
   email?: string;
   address: string;
 }
 
 /**
- * Counts an attempt before it is made, so that many at once cannot slip by. Throws 429 with `Retry-After` once there
- * were too many; each further one doubles the wait, up to 15 minutes. Never inside the attempt's own transaction, which
- * a refusal would undo.
+ * Counts an attempt before it is made, so that many concurrent ones are all counted. Throws 429 with `Retry-After` once there
+ * were too many; each further one doubles the wait, up to 15 minutes. Never call it inside the attempt's own transaction,
+ * which a refusal would roll back.
  */
 export async function countAttempt(db: Db, attempt: Attempt, who: Who, now: Date): Promise<void> {
   await count(db, addressKey(attempt, who.address), limits[attempt].address, now);
   if (who.email !== undefined) await count(db, accountKey(attempt, who.email), limits[attempt].account, now);
 }
 
-/** A success: the account starts afresh, and the address gets this one attempt back. */
+/** After a success the account's count is reset, and the address gets this one attempt back. */
 export async function forgiveAttempt(db: Db, attempt: Attempt, who: Who): Promise<void> {
   if (who.email !== undefined) {
     await db.deleteFrom('throttles').where('key', '=', accountKey(attempt, who.email)).execute();
@@ -75,13 +75,13 @@ function accountKey(attempt: Attempt, email: string): string {
   return `${attempt} account ${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`;
 }
 
-/** An IPv6 customer has a whole /64 to choose from, so that is what counts as one address. */
+/** An IPv6 customer can choose from a whole /64, so that counts as one address. */
 function addressKey(attempt: Attempt, address: string): string {
   return `${attempt} address ${isIPv6(address) ? networkOf(address) : address}`;
 }
 
 function networkOf(address: string): string {
-  // What came in over IPv6 from an IPv4 address is that address.
+  // An IPv4 address that arrives over IPv6 counts as the IPv4 address.
   const known = ipaddr.process(address);
   if (known instanceof ipaddr.IPv4) return known.toString();
   return `${known.parts

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/* What other domains read of users, and hold of them. The fragments are parts of their statements. */
+/* What other domains read and lock of users. The fragments are parts of their statements. */
 
 export async function isUser(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
 
-/** The language that somebody reads, by their account. */
+/** The language of a person, by their account. */
 export function localeOf(db: Db, id: string): Promise<{ locale: string } | undefined> {
   return db.selectFrom('users').select('locale').where('id', '=', id).executeTakeFirst();
 }
 
-/** Whom the owner's alerts are mailed to. */
+/** The receivers of the owner's alerts. */
 export async function adminEmails(db: Db): Promise<string[]> {
   const admins = await db.selectFrom('users').select('email').where('role', '=', 'admin').orderBy('id').execute();
   return admins.map(({ email }) => email);
@@ -51,7 +51,7 @@ export function selectStaff(db: Db) {
     ]);
 }
 
-/** What an order shows of the account of this id, as JSON. */
+/** The account fields that an order shows, as JSON. */
 export function personOf(id: RawBuilder<unknown>) {
   return sql<{ id: string; name: string; email: string; phone: string } | null>`(
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
@@ -60,7 +60,7 @@ export function personOf(id: RawBuilder<unknown>) {
 /** Names for the audit log. */
 export const namedStaff = sql`select id, name from users where role <> 'customer'`;
 
-/** Holds the accounts of these ids within a statement, so that they are not deleted meanwhile. */
+/** Locks the accounts of these ids within a statement, so that they are not deleted. */
 export function heldUsers(ids: RawBuilder<unknown>) {
   return sql`select id from users where id in (${ids}) for key share`;
 }

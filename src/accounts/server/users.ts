@@ -77,7 +77,7 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
   return row;
 }
 
-/** Creates the admin of `ADMIN_EMAIL`, or gives it that role and password again. Its older sign-ins end with the old password. */
+/** Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. */
 export async function ensureAdmin(db: Db, email: string, password: string): Promise<void> {
   const existing = await findUserByEmail(db, email);
   if (!existing) {
@@ -112,7 +112,7 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** Whoever acts by a mailed link, as the audit log names them. */
+/** The person acting through a mailed link, as the audit log names them. */
 export function viewerOf({ id, role, name, store_ids: storeIds }: UserRow): Viewer {
   return { id, role, name, storeIds, signInId: null };
 }
@@ -129,7 +129,7 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Who an account's id stands for now; null when it is gone. */
+/** The account of an id; null when it is gone. */
 export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
   const user = await findUser(db, id);
   return user ? viewerOf(user) : null;
@@ -137,7 +137,7 @@ export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
 
 export type StaffPlace = Pick<UserRow, 'name' | 'role' | 'store_ids'>;
 
-/** Somebody who works here and has no password yet. Answers the id; null when the email is taken. */
+/** Creates a member of staff without a password. Returns the id; null when the email is taken. */
 export async function createStaff(db: Db, place: StaffPlace & Pick<UserRow, 'email'>): Promise<string | null> {
   const row = await db
     .insertInto('users')

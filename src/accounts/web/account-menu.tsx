@@ -4,7 +4,7 @@ import { isCutOff, useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** Most who come to a first view are not signed in. Where the menu cannot be had, the way to one's own page stays. */
+/** Most visitors of a first view are not signed in. If the menu cannot be loaded, the link to the account stays. */
 const SignedInMenu = lazy(() =>
   import('#accounts/web/signed-in-menu.tsx').then(
     ({ SignedInMenu: Menu }) => ({ default: Menu }),
@@ -12,7 +12,7 @@ const SignedInMenu = lazy(() =>
   ),
 );
 
-/** Sign in, or what a signed-in person can go to. */
+/** Sign in, or the menu of a signed-in person. */
 export function AccountMenu() {
   const session = useSession();
   const { user } = session;

@@ -10,7 +10,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 
-/** Where the OpenID provider sends the browser back to: it ends the sign-in, or says why it cannot. */
+/** The page to which the OpenID provider sends the browser back: it ends the sign-in, or says why it cannot. */
 export function AuthCallbackPage() {
   const { user } = useSession();
   const [problem, setProblem] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function AuthCallbackPage() {
 
 let ending: Promise<string | null> | null = null;
 
-/** Once per page: what came back can be used once. Answers what went wrong; null when somebody is signed in. */
+/** Once per page: the parameters can be used once. Returns the error; null when the sign-in succeeded. */
 function finish(): Promise<string | null> {
   ending ??= end();
   return ending;
@@ -44,7 +44,7 @@ function finish(): Promise<string | null> {
 
 async function end(): Promise<string | null> {
   const answer = new URLSearchParams(location.search);
-  // Neither the history nor a screenshot should keep the code.
+  // The code must not stay in the history or in a screenshot.
   history.replaceState(null, '', location.pathname);
   const [code, state, secret] = [answer.get('code'), answer.get('state'), takeSecret()];
   if (answer.get('error') === 'access_denied') return m.accounts_social_denied();

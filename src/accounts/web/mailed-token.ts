@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The secret of a mailed link, which stands after its `#`, so that no server and no proxy on the way writes it down; in
- * links of earlier releases it is a query. Empty where there is none.
+ * The secret of a mailed link. It is after the `#`, so that no server or proxy logs it; in
+ * links of earlier releases it is in the query. Empty if there is none.
  */
 export function useMailedToken(): string {
   const [token] = useState(readMailedToken);
   useEffect(() => {
-    // Another link to the same page is no new page to the browser; a jump within the page names no token.
+    // Opening another link to the same page does not load it again; a jump within the page has no token.
     const follow = () => void (inHash() && location.reload());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);

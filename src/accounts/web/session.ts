@@ -5,21 +5,21 @@ import { api, ApiError, onRefusal, readToken, storeToken } from '#platform/web/a
 import { makeStore } from '#platform/web/store.ts';
 
 export interface Session {
-  /** null until a look-up succeeds, and for everyone who is not signed in; a later one without an answer changes nothing. */
+  /** null until a look-up succeeds, and for everyone who is not signed in; a later failed look-up changes nothing. */
   user: User | null;
   role: Role;
-  /** True after the first look-up, whatever its end; guards wait for it. */
+  /** True after the first look-up, whatever its result; guards wait for it. */
   initialized: boolean;
 }
 
 const signedOut: Session = { user: null, role: 'guest', initialized: false };
 const session = makeStore(() => signedOut);
 let firstLookUp: Promise<void> | null = null;
-/** The token that the user was last seen with. */
+/** The token of the last look-up of the user. */
 let knownBy: string | null = null;
-/** The look-up that goes on. */
+/** The running look-up. */
 let lookUp: Promise<void> | null = null;
-/** Whether the server did not know the token of whoever was signed in. */
+/** Whether the server rejected the token of the signed-in person. */
 let isEnded = false;
 
 /** The one session of the page; the server's rendering always sees a guest. */
@@ -31,12 +31,12 @@ export function readSession(): Session {
   return session.read();
 }
 
-/** Whether a look-up got no answer: nobody is known, but the server never said that the sign-in is over. */
+/** Whether a look-up got no answer: the user is unknown, but the server did not say that the sign-in has ended. */
 export function isCutOff({ user, initialized }: Session): boolean {
   return initialized && user === null && readToken() !== null;
 }
 
-/** Whether somebody's sign-in ended without their doing, and nobody has signed in since. */
+/** Whether a sign-in ended without the person's action, and nobody has signed in since. */
 export function wasSignedOut(): boolean {
   return isEnded && session.read().user === null;
 }
@@ -47,23 +47,23 @@ export function initialise(): Promise<void> {
   return firstLookUp;
 }
 
-/** Clears the user and the token where the server has ended them already. */
+/** Clears the user and the token after the server has ended them. */
 export function forgetUser(): void {
   storeToken(null);
   clearUser();
 }
 
-/** Nobody is known until the next look-up; the token stays. */
+/** The user is unknown until the next look-up; the token stays. */
 export function clearUser(): void {
   change({ user: null, role: 'guest' });
 }
 
-/** Takes what the server said about the user after a change. */
+/** Applies the server's answer about the user after a change. */
 export function takeUser(user: User): void {
   change({ user, role: user.role });
 }
 
-/** Looks the user up again; a token that the server no longer knows is dropped. Never throws. */
+/** Looks the user up again; a token that the server rejects is removed. Never throws. */
 export function reloadUser(): Promise<void> {
   const begun = lookUserUp().finally(() => {
     if (lookUp === begun) lookUp = null;
@@ -82,7 +82,7 @@ async function lookUserUp(): Promise<void> {
   } catch (error) {
     isUnknown = error instanceof ApiError && error.status === 401;
   }
-  // Signed out, or in as somebody else, meanwhile: what was asked about an older token says nothing of now.
+  // The person has signed out or in since: an answer for an older token is ignored.
   if (readToken() !== token) return lookUserUp();
   if (isUnknown) {
     user = null;
@@ -98,7 +98,7 @@ async function begin(): Promise<void> {
   addEventListener('storage', (event) => {
     if (event.key === 'token' || event.key === null) void reloadUser();
   });
-  // A sign-in that was ended, or a role that was changed, elsewhere; the look-up itself may be what is refused.
+  // The sign-in or the role was changed elsewhere; the look-up itself may be the refused call.
   onRefusal(() => lookUp ?? reloadUser());
   addEventListener('online', () => void (isCutOff(session.read()) && reloadUser()));
   await reloadUser();

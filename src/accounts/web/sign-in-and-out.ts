@@ -2,7 +2,7 @@ import type { User } from '#accounts/contract.ts';
 import { clearUser, forgetUser, readSession, reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/api.ts';
 
-// Apart from the session, which every page's first code carries.
+// Separate from the session, which is part of every page's first code.
 
 /**
  * Stores the token, then reloads the user. A refused sign-in clears the user, reloads whoever the stored

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { Role } from '#platform/http/viewer.ts';
 
-/** Leads on whoever has just signed in, here or in another tab; given by the shell, which knows every page. */
+/** Leads a person on after signing in, here or in another tab; provided by the shell, which knows every page. */
 export const WayOn = createContext<(role: Role) => void>(() => {
   throw new Error('no shell says where somebody who signed in goes on');
 });
