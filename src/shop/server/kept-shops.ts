@@ -1,20 +1,20 @@
 import { hearOf, isRun, isStale, keepNewest, keepNothingYet, type KeptShop } from '#shop/server/kept-shop.ts';
 import type { Shop } from '#shop/server/shop.ts';
 
-/** The newest version of every shop that was asked for, read once for all who wait for it. */
+/** The newest version of every requested shop, read once for all callers that wait for it. */
 export interface KeptShops {
   known(storeId: string): KeptShop | undefined;
   /** The same, begun where there is none. */
   of(storeId: string): KeptShop;
   newest(storeId: string): Promise<Shop | null>;
-  /** Drops what is older than `version`, or all of the shop. False where nothing changed by it. */
+  /** Removes versions older than `version`, or all of the shop. False if that changed nothing. */
   forget(storeId: string, version?: number): boolean;
   /** Drops this, unless it was dropped already. */
   drop(storeId: string, kept: KeptShop): void;
   clear(): void;
 }
 
-/** `onRenamed` is told when a name may have come to belong to another shop, or to none. */
+/** `onRenamed` is called when a name may belong to another shop now, or to none. */
 export function keepShops(load: (storeId: string) => Promise<Shop | null>, onRenamed: () => void): KeptShops {
   const all = new Map<string, KeptShop>();
 

@@ -3,8 +3,8 @@ import { listenOn, type Listener } from '#database/listen.ts';
 import { shopChangedChannel } from '#store/server/change-store.ts';
 
 /**
- * Hears of changes: of which store, and which version it is at now where the change made one. What was read while it was
- * away may be old, so all is forgotten when it goes and when it is back.
+ * Listens for changes: the store, and its new version if the change made one. Notifications are lost while
+ * the connection is down, so the whole cache is cleared when it closes and when it is back.
  */
 export function listenForChanges(
   database: string | pg.PoolConfig,

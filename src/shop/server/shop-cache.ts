@@ -13,37 +13,37 @@ import { findStoreRow } from '#store/server/store-views.ts';
 
 export interface ShopCache {
   /**
-   * null when there is no such store. While its menu is written again and again this is a version of up to two seconds ago,
-   * ready to be sent; otherwise the newest.
+   * null when there is no such store. While its menu is changed again and again this is a version up to two seconds old
+   * that is ready to be sent; otherwise the newest.
    */
   shop(storeId: string): Promise<Shop | null>;
   /** The same by id, slug or name. */
   find(idSlugOrName: string): Promise<Shop | null>;
-  /** The same for the store that pages show, the one named or the first; never waits for a run of changes to end. */
+  /** The same for the store that pages show, the configured one or the first; never waits for a run of changes to end. */
   primary(): Promise<Shop | null>;
-  /** The newest version, whatever it costs. */
+  /** The newest version, even if it must be read first. */
   newest(storeId: string): Promise<Shop | null>;
   /**
-   * The store alone, by id, slug or name, or the one that `/` shows; read with `db` where it is not known. Transactions
-   * ask here: everything above may need a connection of its own.
+   * The store alone, by id, slug or name, or the one that `/` shows; read with `db` if it is not cached. Transactions
+   * use this one: all functions above may need a connection of their own.
    */
   store(db: Db, idSlugOrName?: string): Promise<KnownStore | null>;
-  /** The shop as `tx` sees it. It is one version where `tx` has locked the store's row. */
+  /** The shop as `tx` sees it. It is consistent if `tx` has locked the store's row. */
   shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
   /** Whether this is the newest known version of its shop. */
   isCurrent(shop: Shop): boolean;
-  /** Whether this is what `shop` answers, be there a newer one or not. */
+  /** Whether this is what `shop` returns, even if there is a newer one. */
   isShown(shop: Shop): boolean;
   /**
-   * Called after a commit that changed the store, with the version that it made; other instances
-   * hear of it from the database.
+   * Called after a commit that changed the store, with the new version; other instances
+   * are notified by the database.
    */
   forget(storeId: string, version?: number): void;
-  /** Runs `listener` whenever a store was forgotten, here, because another instance changed it, or because that could not be heard for a while. */
+  /** Runs `listener` whenever a store is removed from the cache: changed here, by another instance, or after a lost connection. */
   onChange(listener: () => void): void;
-  /** Runs `prepare` with each version that is to take the place of an older one that is shown meanwhile, before it does. */
+  /** Runs `prepare` with each version that is about to replace the version shown, before it does. */
   onNext(prepare: (next: Shop) => Promise<void>): void;
-  /** Runs `listener` when such a version has taken its place, if somebody had got the older one. */
+  /** Runs `listener` when such a version has replaced the older one, if somebody got the older one. */
   onShown(listener: (shop: Shop) => void): void;
   stop(): Promise<void>;
 }
@@ -58,9 +58,9 @@ const mostNames = 1000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
-  // Connections of its own: orders that hold all of the application's need not wait behind whoever looks at the menu.
+  // Its own connections: orders that use all of the application's connections need not wait behind readers of the menu.
   const { db, close } = connect(database, onError, 2);
-  /** Ids by what a shop was asked for by. */
+  /** Ids by the text with which a shop was requested. */
   const ids = new LRUCache<string, string>({ max: mostNames });
   const onRenamed = () => ids.clear();
   const load = (storeId: string) => readShop(db, config, storeId);

@@ -14,23 +14,23 @@ export interface KnownStore {
 export interface Shop extends KnownStore {
   menus: Required<Menu>[];
   index: MenuIndex;
-  /** Answers built from this version, by what was asked; they go when it goes. */
+  /** Answers built from this version, by request; they are dropped with it. */
   built: Map<string, BuiltAnswer>;
 }
 
 export interface BuiltAnswer {
   bytes: Promise<PrebuiltBytes>;
-  /** How the same is built of another version. */
+  /** How to build the same answer from another version. */
   make: (shop: Shop) => Promise<PrebuiltBytes>;
 }
 
-/** Builds an answer once for a version of a shop, and again for the next one where it was asked for. */
+/** Builds an answer once for a version of a shop, and again for the next version if it was requested. */
 export function keepBuilt(shop: Shop, name: string, make: BuiltAnswer['make']): Promise<PrebuiltBytes> {
   const known = shop.built.get(name);
   if (known) return known.bytes;
   const bytes = make(shop);
   shop.built.set(name, { bytes, make });
-  // What could not be built is tried again by whoever asks next.
+  // If building fails, the next request tries again.
   bytes.catch(() => shop.built.delete(name));
   return bytes;
 }

@@ -2,10 +2,10 @@ import { isChangedSoon, isRun, isStale, keepNewest, type KeptShop } from '#shop/
 import type { KeptShops } from '#shop/server/kept-shops.ts';
 import { keepBuilt, type Shop } from '#shop/server/shop.ts';
 
-/** Milliseconds between two versions that are shown during a run of changes. */
+/** Milliseconds between two shown versions during a run of changes. */
 const showEvery = 500;
 
-/** Which version people get: the newest, or during a run of changes the last one that was ready to be sent. */
+/** The version that readers get: the newest, or during a run of changes the last one that was ready to be sent. */
 export interface ShownVersions {
   /** A page does not wait for the end of a run. */
   shop(storeId: string, isForPage: boolean): Promise<Shop | null>;
@@ -23,12 +23,12 @@ export function showVersions(
   const shownListeners: ((shop: Shop) => void)[] = [];
   let isStopped = false;
 
-  /** Makes the next version ready while an older one is shown: what was asked of that one, and what others prepare. */
+  /** Prepares the next version while an older one is shown: the answers requested of that one, and what others prepare. */
   const showNext = async (storeId: string, kept: KeptShop) => {
     const next = isStale(kept) ? await load(storeId) : kept.newest;
     if (!next) return shops.drop(storeId, kept);
     for (const [name, { make }] of kept.shown?.built ?? []) void keepBuilt(next, name, make).catch(() => {});
-    // What could not be prepared is made when it is asked for.
+    // Answers that could not be prepared are built at their request.
     await Promise.allSettled([...next.built.values()].map(({ bytes }) => bytes));
     await Promise.all(preparations.map((prepare) => prepare(next).catch(onError)));
     if (isStopped || shops.known(storeId) !== kept) return;
@@ -56,7 +56,7 @@ export function showVersions(
       const kept = shops.of(storeId);
       if (kept.shown && (isStale(kept) || kept.shown !== kept.newest) && isRun(kept)) {
         planNext(storeId, kept);
-        // Whoever made the last change of a run sees it: that there comes no other is waited for. A page is not.
+        // The author of a run's last change sees it: the call waits until no other change follows. A page does not wait.
         if (isForPage || (await isChangedSoon(kept))) {
           kept.wasOlderSeen = true;
           return kept.shown;
