@@ -115,11 +115,11 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   const ending = section(page, 'Delete my account');
   await ending.getByRole('button', { name: 'Delete my account' }).click();
   await ending.getByLabel('Your password').fill('not my password');
-  await ending.getByRole('button', { name: 'Delete it for good' }).click();
-  await expect(ending.getByText('That password is not right.').first()).toBeVisible();
+  await ending.getByRole('button', { name: 'Delete my account for good' }).click();
+  await expect(ending.getByText('This password is wrong.').first()).toBeVisible();
   await expectAccessible(page);
   await ending.getByLabel('Your password').fill('another good secret');
-  await ending.getByRole('button', { name: 'Delete it for good' }).click();
+  await ending.getByRole('button', { name: 'Delete my account for good' }).click();
   await page.waitForURL('/');
   expect((await shop.api('POST', '/v1/auth/login', { email, password: 'another good secret' })).status).toBe(422);
 });
@@ -171,7 +171,7 @@ test('a wrong password says why, beside the field and to a screen reader, and an
   await address.getByLabel('New email address').fill(`new-${email}`);
   await address.getByLabel('Your password').fill('wrong');
   await address.getByRole('button', { name: 'Use this address' }).click();
-  await expect(address.getByRole('alert')).toContainText('That password is not right.');
+  await expect(address.getByRole('alert')).toContainText('This password is wrong.');
   await address.getByLabel('Your password').fill(password);
   await address.getByRole('button', { name: 'Use this address' }).click();
   await expect(address.getByText(`new-${email}`)).toBeVisible();

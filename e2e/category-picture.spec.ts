@@ -25,7 +25,7 @@ test("the picture that an owner gives a category stands at its name on customers
       .png()
       .toBuffer(),
   });
-  await expect(panel.getByRole('img', { name: 'The picture as it is now' })).toBeVisible();
+  await expect(panel.getByRole('img', { name: 'The current picture' })).toBeVisible();
   await expect(picture).toHaveAttribute('src', /^\/uploads\/.*\.webp$/);
   await expect(picture).toHaveAttribute('loading', 'lazy');
   await expect(picture).toHaveAttribute('alt', '');

@@ -57,7 +57,7 @@ test('a pause while the customer stands at Pay asks for a time, and the button n
     await expectAccessible(page, 'asked for a time');
     // What is asked follows the shop.
     await resume(shop);
-    await expect(dialog.getByText('You can have it as soon as possible after all.')).toBeVisible();
+    await expect(dialog.getByText('You can now have it as soon as possible.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ })).toBeVisible();
     await pause(shop);
     await expect(accept).toBeVisible();

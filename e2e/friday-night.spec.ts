@@ -116,10 +116,10 @@ test('an order is typed in by keyboard alone, paid at once, and goes all the way
   await expect(dialog.getByRole('button', { name: /Munch box/ }).first()).toBeVisible();
   await dialog.getByLabel('Name').fill('Radia Perlman');
   await dialog.getByLabel('Phone', { exact: false }).last().fill('07700 900789');
-  await dialog.getByLabel('Paid already').check();
+  await dialog.getByLabel('Already paid').check();
   // Nothing can be printed in a shop without a printer.
-  await expect(dialog.getByRole('button', { name: 'Print as no order' })).toHaveCount(0);
-  await dialog.getByRole('button', { name: /^Into the kitchen, £/ }).click();
+  await expect(dialog.getByRole('button', { name: 'Print without ordering' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: /^Send to the kitchen, £/ }).click();
   await expect(board.getByText(/^#\d+ is in the kitchen\.$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   const list = await shop.api('GET', `/v1/orders?search=Radia&store_id=${shop.storeId}`, undefined, shop.adminToken);
@@ -186,13 +186,13 @@ test('a dish is switched off on the board and cannot be ordered, then on again',
     return board.getByRole('group', { name: 'Classic cheeseburger, Dish' });
   };
   await board.getByRole('button', { name: 'Sold out' }).click();
-  await (await find()).getByRole('button', { name: 'Out for today' }).click();
-  await expect((await find()).getByRole('button', { name: 'Back again' })).toBeVisible();
+  await (await find()).getByRole('button', { name: 'Sold out today' }).click();
+  await expect((await find()).getByRole('button', { name: 'Available again' })).toBeVisible();
   const customer = await window();
   await customer.goto('/menu');
   await expect(customer.getByRole('link', { name: /^Classic cheeseburger/ }).first()).toContainText(/sold out/i);
-  await (await find()).getByRole('button', { name: 'Back again' }).click();
-  await expect((await find()).getByRole('button', { name: 'Out for today' })).toBeVisible();
+  await (await find()).getByRole('button', { name: 'Available again' }).click();
+  await expect((await find()).getByRole('button', { name: 'Sold out today' })).toBeVisible();
 });
 
 test('dialogs and lists of the board pass the accessibility rules, light, dark and on the wall', async ({
@@ -248,7 +248,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     await expectAccessible(board, `new order with an error ${colorScheme}`);
     await close();
     await open('Sold out');
-    await expect(board.getByRole('button', { name: 'Out for today' }).first()).toBeVisible();
+    await expect(board.getByRole('button', { name: 'Sold out today' }).first()).toBeVisible();
     await expectAccessible(board, `sold out ${colorScheme}`);
     await close();
     const dialog = board.getByRole('dialog');
@@ -259,7 +259,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     await find('nobody of this name');
     await dialog.getByLabel('From').fill('2026-01-02');
     await dialog.getByLabel('Status').selectOption('Collected');
-    await expect(dialog.getByText('No order is like that.')).toBeVisible();
+    await expect(dialog.getByText('No orders match.')).toBeVisible();
     await expectAccessible(board, `all orders, none found ${colorScheme}`);
     await dialog.getByRole('button', { name: 'Show all' }).click();
     await expect(dialog.getByRole('button', { name: /Ada Byron/ }).first()).toBeVisible();
@@ -276,7 +276,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     await expectAccessible(board, `a ticket's menu ${colorScheme}`);
     await board.getByRole('menuitem', { name: 'Cancel order' }).click();
     await dialog.getByRole('button', { name: 'Cancel order' }).click();
-    await expect(dialog.getByText('Say why it is cancelled')).toBeVisible();
+    await expect(dialog.getByText('Enter a reason for cancelling')).toBeVisible();
     await expectAccessible(board, `cancel, without a reason ${colorScheme}`);
     await dialog.getByRole('button', { name: 'Keep the order' }).click();
     await taken.getByRole('button', { name: `More for order ${accepted.number}` }).click();
@@ -290,12 +290,12 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
       .getByRole('button', { name: /Paid in cash/ })
       .first()
       .click();
-    await dialog.getByRole('button', { name: 'Give money back' }).click();
-    const refund = board.getByRole('dialog', { name: `Give money back: order ${paid.number}` });
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    const refund = board.getByRole('dialog', { name: `Refund for order ${paid.number}` });
     await refund.getByRole('radio', { name: 'Another amount' }).check();
     await refund.getByRole('textbox', { name: /^Amount/ }).fill('1000');
     await refund.getByRole('textbox', { name: /^Reason/ }).fill('Cold');
-    await expect(refund.getByText(/^At most £/)).toBeVisible();
+    await expect(refund.getByText(/^You can refund £/)).toBeVisible();
     await expectAccessible(board, `a refund of too much ${colorScheme}`);
     await refund.getByRole('button', { name: 'Cancel' }).click();
     await expect(refund).toBeHidden();

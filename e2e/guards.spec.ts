@@ -59,7 +59,7 @@ test('an empty shop is set up by its first visitor, once', async ({ browser }) =
       await page.goto(path);
       await page.waitForURL('/setup');
     }
-    await page.getByLabel('What it is called').fill('Nonna’s Kitchen');
+    await page.getByLabel('Name of the shop').fill('Nonna’s Kitchen');
     await page.getByLabel('Name', { exact: true }).fill('Nonna');
     await page.getByLabel('Email').fill('nonna@example.com');
     await page.getByLabel('Password').fill('a secret of mine');

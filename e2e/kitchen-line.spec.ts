@@ -32,7 +32,7 @@ test('a line that dies without a word: the board says so, promises nothing, and 
     await expect(board.getByText(`#${order.number}: “Accept” is not sent yet.`)).toBeVisible();
     await expect(ticket(board, order)).toContainText('Not sent yet');
     await expect(board.locator('[data-line="dead"]')).toContainText(/last update \d+ s ago/);
-    await expect(board.getByText('No connection. What you see may be old.')).toBeVisible();
+    await expect(board.getByText('No connection. The orders shown may be out of date.')).toBeVisible();
     await expect(board.getByText(`#${order.number} accepted`)).toBeHidden();
     await expectAccessible(board, 'a dead line');
     await expect(steady.getByText('2 boards on')).toBeHidden();

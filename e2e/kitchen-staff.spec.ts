@@ -17,14 +17,14 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
   await page.getByRole('button', { name: 'Sold out' }).click();
   await page.getByLabel('Find a dish or an option').fill('Classic cheeseburger');
   const dish = page.getByRole('group', { name: 'Classic cheeseburger, Dish' });
-  await dish.getByRole('button', { name: 'Out for today' }).click();
-  await dish.getByRole('button', { name: 'Back again' }).click();
-  await expect(dish.getByRole('button', { name: 'Out for today' })).toBeVisible(patient);
+  await dish.getByRole('button', { name: 'Sold out today' }).click();
+  await dish.getByRole('button', { name: 'Available again' }).click();
+  await expect(dish.getByRole('button', { name: 'Sold out today' })).toBeVisible(patient);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('menuitem', { name: /^15 minutes/ }).click();
-  await page.getByRole('button', { name: 'Take orders again' }).click();
+  await page.getByRole('button', { name: 'Start taking orders again' }).click();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible(patient);
 
   await page.getByRole('button', { name: 'New order' }).click();
@@ -34,7 +34,7 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
   await page.keyboard.press('Enter');
   await till.getByLabel('Name').fill('Radia Perlman');
   await till.getByLabel('Phone', { exact: false }).last().fill('07700 900789');
-  await till.getByRole('button', { name: /^Into the kitchen, £/ }).click();
+  await till.getByRole('button', { name: /^Send to the kitchen, £/ }).click();
   await expect(page.getByText(/^#\d+ is in the kitchen\.$/)).toBeVisible(patient);
   await till.getByRole('button', { name: 'Close' }).click();
 
@@ -93,8 +93,8 @@ test('what stops a customer only warns at the till, at its button', async ({ sho
   await set('PATCH', '', { cash_max: 500 });
   for (const [name, viewport] of Object.entries(screens)) {
     const page = await openBoard(shop, await window({ viewport }), { path: '/kitchen' });
-    const resume = page.getByRole('button', { name: 'Take orders again' });
-    await expect(resume.getByText('Take orders again')).toBeInViewport({ ratio: 1 });
+    const resume = page.getByRole('button', { name: 'Start taking orders again' });
+    await expect(resume.getByText('Start taking orders again')).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: /^New order/ }).click();
     if (name === 'phone') await page.getByRole('menuitem', { name: 'New order' }).click();
     const till = page.getByRole('dialog');
@@ -103,7 +103,7 @@ test('what stops a customer only warns at the till, at its button', async ({ sho
     await page.keyboard.press('Enter');
     await till.getByLabel('Name').fill('Radia Perlman');
     await till.getByLabel('Phone', { exact: false }).last().fill('07700 900789');
-    const place = till.getByRole('button', { name: /^Into the kitchen anyway, £/ });
+    const place = till.getByRole('button', { name: /^Send to the kitchen anyway, £/ });
     await expect(place).toBeInViewport({ ratio: 0.999 });
     const warnings = [
       till.getByText(/^We are not taking orders until/),

@@ -123,7 +123,7 @@ test('without a printer the board says so, prints nothing, and shows both receip
   const board = await openBoard(shop, await window());
   const order = await sendOrder(shop, { note: 'Two forks please' });
   await board.getByRole('button', { name: 'No printer set up' }).click();
-  await expect(board.getByText('Nothing comes out on paper when you accept an order.')).toBeVisible();
+  await expect(board.getByText('Nothing is printed when you accept an order.')).toBeVisible();
   await board.keyboard.press('Escape');
   await tap(board, order, /^Accept/);
   await expect(ticket(board, order)).toHaveAttribute('data-status', 'accepted');
@@ -137,11 +137,11 @@ test('without a printer the board says so, prints nothing, and shows both receip
   await expect(panel.getByText('No printer set up')).toBeVisible();
   for (const copy of ['kitchen', 'customer']) {
     const paper = panel.locator(`[data-copy="${copy}"]`);
-    await expect(paper.getByRole('img', { name: /as it looks on paper/ })).toBeVisible();
+    await expect(paper.getByRole('img', { name: /as printed/ })).toBeVisible();
     await expect(paper).toContainText('Two forks please');
     await expect(paper.getByRole('button', { name: 'Print from this device' })).toBeVisible();
   }
-  await expect(panel.getByText('Printed')).toHaveCount(0);
+  await expect(panel.getByText('Printed', { exact: true })).toHaveCount(0);
   await expectAccessible(board);
   const paper = await shop.api('GET', `/v1/orders/${order.id}/prints`, undefined, shop.adminToken);
   expect(paper.body['data']).toEqual([]);

@@ -33,7 +33,7 @@ test('prices of a whole category are changed after a look at them, and undone as
   await page.getByRole('button', { name: 'Change prices' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Which dishes').selectOption('Burgers');
-  await dialog.getByLabel('Percent, minus for less').fill('10');
+  await dialog.getByLabel('Percent; use a minus to lower prices').fill('10');
   await dialog.getByLabel('Rounding').selectOption('To .99');
   await expect(dialog.getByRole('region', { name: 'Old and new prices' })).toContainText('.99');
   expect(pricesOf(await partsOf(shop))).toEqual(pricesOf(before));
@@ -64,7 +64,7 @@ test('two editors of one price: both values are shown, and a choice is asked for
   await setPrice(second, '1299p');
   await expect.poll(priceOf).toBe(1299);
   await first.context().setOffline(false);
-  const conflict = first.getByRole('dialog', { name: 'Somebody else changed The Coalfinch' });
+  const conflict = first.getByRole('dialog', { name: 'Someone else changed The Coalfinch' });
   await expect(conflict.locator('[data-theirs]')).toHaveText('£12.99');
   await expect(conflict.locator('[data-mine]')).toHaveText('£14.00');
   await expectAccessible(first);
@@ -108,7 +108,7 @@ for (const { what, typed, theirs, sayTyped, sayTheirs, isName } of [
     await expect(heard).toContainText(sayTheirs);
     const theirValue = await valueNow();
     await field(second).blur();
-    const conflict = second.getByRole('dialog', { name: /^Somebody else changed/ });
+    const conflict = second.getByRole('dialog', { name: /^Someone else changed/ });
     await expect(conflict.locator('[data-theirs]')).toHaveText(sayTheirs);
     await expect(conflict.locator('[data-mine]')).toHaveText(sayTyped);
     expect(await valueNow()).toBe(theirValue);
@@ -134,7 +134,7 @@ test('a price that cannot be read stays open on Enter, and whoever leaves it is 
   await page.keyboard.press('Enter');
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription('Write an amount such as £1.50.');
+  await expect(field).toHaveAccessibleDescription('Enter an amount such as £1.50.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.locator('[role=row]:focus')).toContainText('The Coalfinch');
@@ -142,19 +142,19 @@ test('a price that cannot be read stays open on Enter, and whoever leaves it is 
   await price.click();
   await page.keyboard.type('-4');
   await page.keyboard.press('Tab');
-  await expect(notice).toContainText(`“-4” is no price; ${pounds} kept.`);
+  await expect(notice).toContainText(`“-4” is not a price; ${pounds} was kept.`);
   await expect(price).toHaveText(pounds ?? '');
 
   await page.getByRole('button', { name: 'dish The Coalfinch' }).first().click();
   const panel = page.getByRole('complementary');
   await panel.getByLabel('Name', { exact: true }).fill(' ');
   await page.keyboard.press('Enter');
-  await expect(panel.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Write something here.');
+  await expect(panel.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Enter a text.');
   await page.keyboard.type('The Coalfinch');
   await page.keyboard.press('Enter');
-  await panel.getByLabel('Least age').fill('500');
+  await panel.getByLabel('Minimum age').fill('500');
   await page.keyboard.press('Tab');
-  await expect(notice).toContainText('“500” is no whole number from 1 to 99; the field stays empty.');
+  await expect(notice).toContainText('“500” is not a whole number from 1 to 99; the field stays empty.');
   expect((await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price).toBe(before);
 });
 
@@ -162,7 +162,7 @@ test('the keys of a line work after a click on its name', async ({ shop, window 
   const page = await openOffice(shop, await window(), '/admin/menuEditor');
   await page.getByRole('button', { name: 'category Curries', exact: true }).click();
   await page.keyboard.press('F2');
-  await expect(page.getByLabel('New name of Curries')).toBeFocused();
+  await expect(page.getByLabel('New name for Curries')).toBeFocused();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'category Curries', exact: true }).click();
   await page.keyboard.press('ArrowUp');
@@ -176,7 +176,7 @@ test('what is deleted comes back with Ctrl+Z, where it was', async ({ shop, wind
   await line(page, 'category Curries').focus();
   await page.keyboard.press('Delete');
   await expect(page.getByRole('dialog', { name: 'Delete Curries?' })).toContainText(
-    'dishes stay, but leave this category',
+    'dishes stay, but are no longer in this category',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(line(page, 'category Curries')).toBeHidden();
@@ -264,7 +264,7 @@ test('a menu is made from nothing until a customer can order from it', async ({ 
       .png()
       .toBuffer(),
   });
-  await expect(panel.getByRole('img', { name: 'The picture as it is now' })).toBeVisible();
+  await expect(panel.getByRole('img', { name: 'The current picture' })).toBeVisible();
   await panel.getByRole('textbox', { name: 'New option group' }).fill('Sauce');
   await panel.getByRole('button', { name: 'Add a new option group' }).click();
   await panel.getByLabel('At least').fill('1');

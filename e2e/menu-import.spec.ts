@@ -32,7 +32,7 @@ test('300 rows with ten errors: nothing is written, the corrected file goes in w
   };
   const before = await itemsOnMenu();
   const page = await openOffice(shop, await window(), '/admin/import');
-  await expect(page.getByRole('heading', { name: 'Bring a menu in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Import a menu' })).toBeVisible();
   await expectAccessible(page);
 
   await choose(page, spreadsheet(false));
@@ -40,14 +40,14 @@ test('300 rows with ten errors: nothing is written, the corrected file goes in w
   const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
   await expect(rows).toHaveCount(11);
   await expect(rows.nth(1)).toContainText('31');
-  await expect(rows.nth(1)).toContainText('"dust" is none of the 14 allergens');
+  await expect(rows.nth(1)).toContainText('"dust" is not one of the 14 allergens');
   await expect(rows.nth(10)).toContainText('301');
   await expectAccessible(page);
   expect(await itemsOnMenu()).toBe(before);
 
-  await page.getByRole('button', { name: 'Another file' }).click();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
   await choose(page, spreadsheet(true));
-  await expect(page.getByText('300 new, 0 changed, 0 as they are.')).toBeVisible();
+  await expect(page.getByText('300 new, 0 changed, 0 unchanged.')).toBeVisible();
   await page.getByRole('button', { name: 'Import 300 rows', exact: true }).click();
   await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 90_000 });
   await expectAccessible(page);
@@ -60,8 +60,8 @@ test('300 rows with ten errors: nothing is written, the corrected file goes in w
 
   await page.getByRole('button', { name: 'Another file' }).click();
   await choose(page, spreadsheet(true));
-  await expect(page.getByText('0 new, 0 changed, 300 as they are.')).toBeVisible();
-  await expect(page.getByText('The menu says all of this already.')).toBeVisible();
+  await expect(page.getByText('0 new, 0 changed, 300 unchanged.')).toBeVisible();
+  await expect(page.getByText('The menu already matches the file.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Import/ })).toBeDisabled();
 });
 
@@ -79,7 +79,7 @@ test('the menu taken out as a workbook comes back as it is; a changed price is s
     .getByLabel('Choose a file')
     .and(page.locator('input'))
     .setInputFiles(await taken.path());
-  await expect(page.getByText(/^0 new, 0 changed, \d+ as they are\.$/)).toBeVisible();
+  await expect(page.getByText(/^0 new, 0 changed, \d+ unchanged\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Another file' }).click();
 
   const file = { name: 'price.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Price\nThe Coalfinch;£13,25') };
@@ -88,9 +88,9 @@ test('the menu taken out as a workbook comes back as it is; a changed price is s
   await expect(rows.nth(1)).toContainText('13.25');
   await page.getByRole('button', { name: 'Import 1 row', exact: true }).click();
   await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Take it back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
-  await expect(page.getByText('Taken back. The menu is as it was before.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
+  await expect(page.getByText('Import undone. The menu is as it was before.')).toBeVisible({ timeout: 60_000 });
 });
 
 test('a file that is no table is refused in words, on a phone in the dark', async ({ shop, window }) => {

@@ -19,8 +19,8 @@ test('somebody is invited, comes in by the mailed link, and is sent out again', 
   const owner = await signedIn(await window(), shop.adminToken);
   await owner.goto('/admin/staff');
   await expect(row(owner, admin.email)).toContainText('Every shop');
-  await owner.getByRole('button', { name: 'Invite somebody' }).click();
-  const form = owner.getByRole('dialog', { name: 'Invite somebody' });
+  await owner.getByRole('button', { name: 'Invite someone' }).click();
+  const form = owner.getByRole('dialog', { name: 'Invite someone' });
   await form.getByLabel('Name').fill('Nora Blake');
   await form.getByLabel('Email').fill('nobody');
   await form.getByRole('button', { name: 'Send the invitation' }).click();
@@ -28,7 +28,7 @@ test('somebody is invited, comes in by the mailed link, and is sent out again', 
   await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel('Email').fill(email);
   await form.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(owner.getByText(`Nora Blake gets an invitation at ${email}.`)).toBeVisible();
+  await expect(owner.getByText(`We have sent an invitation to Nora Blake at ${email}.`)).toBeVisible();
   await expect(row(owner, email)).toContainText('Invited, no password yet');
 
   await expect(async () => {
@@ -100,14 +100,14 @@ test('a customer is found by part of a name, and their orders stand in their dra
   await drawer.getByRole('button', { name: 'Sign out everywhere' }).click();
   const sure = page.getByRole('dialog', { name: 'Sign Bea Zimmer out everywhere?' });
   await sure.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByText('Bea Zimmer is signed out everywhere.')).toBeVisible();
+  await expect(page.getByText('Bea Zimmer has been signed out everywhere.')).toBeVisible();
   expect((await shop.api('GET', '/v1/auth/user', undefined, bea.token)).status).toBe(401);
 
   await page.keyboard.press('Escape');
   await page.getByLabel('Search').fill(ada.email);
   await expect(names).toHaveText(['Ada Zimmer']);
   await page.getByLabel('Search').fill('nobody at all');
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await expect(names.first()).toBeVisible();
 });
 
@@ -129,7 +129,7 @@ test('the log says who did what, by words, area and day, and everything done to 
   const drawer = page.getByRole('dialog');
   await expect(drawer).toContainText('PATCH /v1/stores/{id}');
   await expect(drawer.locator('pre')).toContainText('"legal_name": "Second Noted Ltd"');
-  await drawer.getByRole('button', { name: 'Everything done to this' }).click();
+  await drawer.getByRole('button', { name: 'All changes to this' }).click();
   await expect(drawer).toBeHidden();
   await expect(page.getByLabel('Search')).toHaveValue('');
   await expect(page).toHaveURL(new RegExp(`subject=${shop.storeId}`));
@@ -137,10 +137,10 @@ test('the log says who did what, by words, area and day, and everything done to 
 
   await page.goto('/admin/audit');
   await page.getByRole('combobox', { name: 'Area' }).selectOption('People');
-  await expect(lines.first()).toContainText('Invited somebody');
+  await expect(lines.first()).toContainText('Invited someone');
   await expect(lines.filter({ hasText: 'store' })).toHaveCount(0);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
 });
 
 test('customers and staff reach none of the owner’s pages about people, and can read none of it', async ({
@@ -193,7 +193,7 @@ for (const [name, width, colorScheme] of [
     await look();
 
     await page.goto('/admin/staff');
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
     await page.getByRole('checkbox').first().uncheck();
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused();

@@ -36,16 +36,16 @@ test('the owner gives money back, reads the week, and has it as a table', async 
   await page.getByRole('button', { name: `Order ${first.number}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Some of the lines' }).check();
-  await dialog.getByLabel(`How many of ${line?.name} to give back`).selectOption('2');
+  await dialog.getByLabel(`How many of ${line?.name} to refund`).selectOption('2');
   await dialog.getByLabel('Reason').fill('Two were cold');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: `Give back ${say(2 * each)}` }).click();
+  await dialog.getByRole('button', { name: `Refund ${say(2 * each)}` }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row', { name: `Order ${first.number}` })).toContainText('Partly refunded');
 
   await page.getByRole('button', { name: `Order ${second.number}` }).click();
   await dialog.getByLabel('Reason').fill('Never came');
-  await dialog.getByRole('button', { name: `Give back ${say(second.total)}` }).click();
+  await dialog.getByRole('button', { name: `Refund ${say(second.total)}` }).click();
   await expect(page.getByRole('row', { name: `Order ${second.number}` })).toContainText('Refunded');
   await expectAccessible(page);
 

@@ -261,7 +261,7 @@ test('an order that does not exist is not found, in words', async ({ window }) =
   const page = await window(phone);
   const answer = await page.goto('/orders/0192aaaa-0000-7000-8000-000000000000');
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order cannot be found');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("We can't find this order");
   await expectAccessible(page, 'unknown order');
 });
 

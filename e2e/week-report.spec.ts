@@ -205,17 +205,17 @@ test('a week of sales and later refunds comes to the sums made by hand, on the p
   await dialog.getByRole('textbox', { name: /^Amount/ }).fill('1');
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('The chips were cold');
   await expectAccessible(page, 'a refund of an amount');
-  await dialog.getByRole('button', { name: 'Give back £1.00' }).click();
+  await dialog.getByRole('button', { name: 'Refund £1.00' }).click();
   await expect(dialog).toBeHidden();
-  await expect(row).toContainText('£1.00 on its way');
+  await expect(row).toContainText('£1.00 in progress');
   await expectAccessible(page, 'payments with a refund on its way');
   await row.getByRole('button', { name: `Order ${thursday.number}` }).click();
-  await expect(dialog).toContainText('On its way');
+  await expect(dialog).toContainText('In progress');
   await expectAccessible(page, 'the refund dialog with a refund on its way');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await letGo();
   await expect(row).toContainText('Partly refunded', { timeout: 60_000 });
-  await expect(row).not.toContainText('on its way');
+  await expect(row).not.toContainText('in progress');
 
   await clock.to(6, '12:00');
   await handOver(await place([[salad, 4]], { channel: 'counter' }), 5);
@@ -233,7 +233,7 @@ test('a week of sales and later refunds comes to the sums made by hand, on the p
   await expect(cellsOf(page, 'VAT', '20%')).toHaveText(['£32.80', '£6.56', '£3.26', '£3.30']);
   await expect(cellsOf(page, 'VAT', '0%')).toHaveText(['£37.14', '£0.00', '£0.00', '£0.00']);
   await expect(cellsOf(page, 'VAT', 'Together')).toHaveText(['£69.94', '£6.56', '£3.26', '£3.30']);
-  const madeOf = 'What takings are made of';
+  const madeOf = 'Breakdown of takings';
   await expect(cellsOf(page, madeOf, 'Food and drink')).toHaveText(['£74.00']);
   await expect(cellsOf(page, madeOf, 'Fees')).toHaveText(['£2.50']);
   await expect(cellsOf(page, madeOf, 'Tips')).toHaveText(['£1.00']);
@@ -244,7 +244,7 @@ test('a week of sales and later refunds comes to the sums made by hand, on the p
   await expect(cellsOf(page, from, 'Counter')).toHaveText(['1', '£16.00']);
   await expect(cellsOf(page, from, 'Delivery')).toHaveText(['1', '£21.00']);
   await expect(cellsOf(page, from, 'Cash')).toHaveText(['3', '£56.50']);
-  const lost = 'Orders that came to nothing';
+  const lost = 'Orders not completed';
   await expect(cellsOf(page, lost, 'Rejected: Too busy')).toHaveText(['1', '£4.00']);
   await expect(cellsOf(page, lost, 'Rejected: Not answered in time')).toHaveText(['1', '£9.50']);
   await expect(page.getByText('2 orders were late, by 10 minutes on average and 12 at worst.')).toBeVisible();

@@ -56,7 +56,7 @@ describe('checkOptions', () => {
     [['size/small', 'toppings/olives'], ['option_sold_out'], ['Olives is sold out.']],
     [['size/small', 'toppings/large'], ['option_unknown'], ['One of your choices for Pizza is no longer available.']],
     [['size/small', 'other/ham'], ['option_unknown'], ['One of your choices for Pizza is no longer available.']],
-    [['size/small', 'dips/garlic'], ['option_unknown'], ['garlic does not go with your other choices.']],
+    [['size/small', 'dips/garlic'], ['option_unknown'], ['garlic cannot be combined with your other choices.']],
     [['size/large'], ['option_group_min'], ['Choose 2 from Dips.']],
     [
       ['size/large', 'dips/garlic'],

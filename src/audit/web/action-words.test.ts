@@ -16,8 +16,8 @@ test('every change that staff can make has words of its own', () => {
 
 test.each([
   ['PATCH /v1/items/{id}', 'Changed a dish'],
-  ['POST /v1/orders/{id}/undo', 'Took back the last step of an order'],
-  ['POST /v1/menu-imports/{id}/undo', 'Took back an import'],
+  ['POST /v1/orders/{id}/undo', 'Undid the last step of an order'],
+  ['POST /v1/menu-imports/{id}/undo', 'Undid an import'],
   ['DELETE /v1/staff/{id}', 'Deleted a member of staff'],
 ])('%s reads: %s', (action, words) => {
   expect(actionWords(action)).toBe(words);

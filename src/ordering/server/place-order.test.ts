@@ -344,7 +344,7 @@ describe('what a refusal says', () => {
     const { status, body } = await place(sent);
     expect(status).toBe(422);
     expect(body.errors).toMatchObject({
-      'contact.name': ['This is required.'],
+      'contact.name': ['This field is required.'],
       'lines.0.quantity': ['Use a whole number.'],
       note: ['Use at most 500 characters.'],
       tip: ['At least 0.'],

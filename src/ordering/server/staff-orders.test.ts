@@ -95,7 +95,7 @@ test.each(Object.entries(cases))(
     expect(taken.body.data.history.at(-1)).toMatchObject({
       from: 'placed',
       to: 'accepted',
-      reason: `Taken all the same: ${refused.body.message}`,
+      reason: `Accepted despite: ${refused.body.message}`,
     });
     await undo?.();
   },

@@ -57,7 +57,7 @@ describe('a refund through the sandbox', () => {
     expect(JSON.stringify(guest.body)).not.toContain('Cold');
     expect(await refund(id, { amount: total })).toMatchObject({
       status: 422,
-      body: { errors: { amount: [expect.stringContaining('can be given back')] } },
+      body: { errors: { amount: [expect.stringContaining('You can refund')] } },
     });
     await refund(id, { amount: total - 300 });
     await becomes(id, {

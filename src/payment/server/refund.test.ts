@@ -123,7 +123,7 @@ describe('giving a card payment back', () => {
     const tries = await Promise.allSettled([refund(id, 1000), refund(id, 1000), refund(id, 1000)]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.detail.errors] : []));
-    expect(refused).toEqual(Array(2).fill({ amount: ['At most £2.50 can be given back.'] }));
+    expect(refused).toEqual(Array(2).fill({ amount: ['You can refund £2.50 at most.'] }));
     await bench.jobs.run();
     expect(bench.kept(url)).toMatchObject({ refunded: 1000 });
   });

@@ -114,7 +114,7 @@ describe('no board is switched on while the shop is open', () => {
     await look();
     expect(await store()).toMatchObject({
       paused_until: '2026-11-21T23:00:00.000Z',
-      pause_reason: 'Nobody can take orders just now.',
+      pause_reason: 'We cannot take orders right now.',
     });
     const refused = await app.request('POST', '/v1/orders', { body: app.orderBody() });
     expect(refused.body.problems).toMatchObject([{ code: 'shop_paused' }]);
@@ -182,7 +182,7 @@ describe('an order waits', () => {
     await warnOfWaiting(app.services);
     await expect.poll(() => heard('orders_waiting').length, patient).toBe(1);
     expect(heard('orders_waiting')[0]).toMatchObject({
-      text: expect.stringContaining('Somebody at an order board pressed “Heard it” at 18:04'),
+      text: expect.stringContaining('Someone pressed “Heard it” at an order board at 18:04'),
     });
   });
 

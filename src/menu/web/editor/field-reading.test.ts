@@ -16,17 +16,17 @@ test('a price is read as people write it', () => {
 test('what is no price is said beside the field, and as it is left what was typed and what stays', () => {
   for (const typed of ['cheap', '1.2.3', '-4', '4.205']) {
     expect(readPrice(typed, dish)).toEqual({
-      problem: 'Write an amount such as £1.50.',
-      left: `“${typed}” is no price; £3.95 kept.`,
+      problem: 'Enter an amount such as £1.50.',
+      left: `“${typed}” is not a price; £3.95 was kept.`,
     });
   }
-  expect(readPrice(' ', dish)).toMatchObject({ left: 'A price is needed; £3.95 kept.' });
+  expect(readPrice(' ', dish)).toMatchObject({ left: 'A price is needed; £3.95 was kept.' });
 });
 
 test('an empty price is a value only where it means something', () => {
   expect(readPrice('', { currency: 'GBP', empty: null, kept: 100 })).toEqual({ value: null });
   expect(readPrice('cheap', { currency: 'GBP', empty: null, kept: null })).toMatchObject({
-    left: '“cheap” is no price; the field stays empty.',
+    left: '“cheap” is not a price; the field stays empty.',
   });
 });
 
@@ -41,7 +41,7 @@ test('a number outside its bounds is refused instead of being brought within', (
   for (const typed of ['0', '100', '-5', '1.5', 'old'])
     expect(readNumber(typed, age)).toEqual({
       problem: 'Use a whole number from 1 to 99.',
-      left: `“${typed}” is no whole number from 1 to 99; 18 kept.`,
+      left: `“${typed}” is not a whole number from 1 to 99; 18 was kept.`,
     });
   expect(readNumber('', { min: 0, max: 50, empty: undefined, kept: 2 })).toHaveProperty('problem');
 });
@@ -49,8 +49,8 @@ test('a number outside its bounds is refused instead of being brought within', (
 test('a name is trimmed, and never empty', () => {
   expect(readText(' Chips ', 'Fries', true)).toEqual({ value: 'Chips' });
   expect(readText('  ', 'Fries', true)).toEqual({
-    problem: 'Write something here.',
-    left: 'A name is needed; “Fries” kept.',
+    problem: 'Enter a text.',
+    left: 'A name is needed; “Fries” was kept.',
   });
   expect(readText(' ', 'Crisp', false)).toEqual({ value: '' });
 });

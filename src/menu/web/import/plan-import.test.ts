@@ -278,7 +278,7 @@ test('a file without names says what was found and what is understood', () => {
       return String(error);
     }
   })();
-  expect(words).toContain('Its first line says: Gericht, Preis.');
+  expect(words).toContain('Its first line is: Gericht, Preis.');
   expect(words).toContain('Kitchen name');
   expect(words).toContain('Sold out.');
 });
