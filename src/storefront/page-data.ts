@@ -6,20 +6,20 @@ import type { OffsetSpan } from '#platform/zone-clock.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 import type { Store } from '#store/contract.ts';
 
-/** What travels in a page beside its HTML. */
+/** The data in a page beside its HTML. */
 export interface PageData {
   config: BrowserConfig;
-  /** Where the shop is that the server rendered the page with; null for a page that it did not render. */
+  /** The address of the shop's data that the server rendered with; null for a page that it did not render. */
   shopUrl: string | null;
-  /** The store, on a page that comes without its menu. */
+  /** The store, on a page without its menu. */
   store: Store | null;
-  /** The order that the server rendered, as everyone sees it who knows its id. */
+  /** The order that the server rendered, in its public view. */
   order: GuestOrder | null;
-  /** What the shop is called; null while there is none. */
+  /** The shop's name; null while there is none. */
   shopName: string | null;
-  /** When the page was rendered, ISO 8601: open or closed is the same at the first rendering in the browser. */
+  /** When the page was rendered, ISO 8601: the browser's first rendering uses it, so that open or closed is the same. */
   now: string;
-  /** What the clocks of the shop's zone show these weeks; null while there is no shop. */
+  /** The clock changes of the shop's zone around these weeks; null while there is no shop. */
   offset: OffsetSpan | null;
 }
 
@@ -41,6 +41,6 @@ export type RenderOrder = (
   language: Language,
 ) => string;
 
-/** Renders what stands where a page needs scripts and there are none. */
+/** Renders the message for a page that needs scripts, for browsers without them. */
 export type RenderWithoutScript = (store: Pick<Store, 'name' | 'phone'>, language: Language) => string;
 export type RenderLinkedDish = (item: Item, currency: string, language: Language) => string;

@@ -10,7 +10,7 @@ import { recipes } from '#demo/pictures/recipes.ts';
 import { AppError } from '#platform/errors.ts';
 import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/answer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
-import { prebuild, recompressLater } from '#platform/server/prebuild.ts';
+import { prebuild, startRecompressing } from '#platform/server/prebuild.ts';
 
 const folder = '/pictures/';
 
@@ -37,7 +37,9 @@ export function servePictures(app: FastifyInstance): void {
       return reply.send(await makeOnce(pixels, `${key} ${format}`, async () => toPixels(draw(key), format)));
     }
     const type = 'image/svg+xml; charset=utf-8';
-    const bytes = await makeOnce(documents, key, async () => recompressLater(await prebuild(draw(key), type, forEver)));
+    const bytes = await makeOnce(documents, key, async () =>
+      startRecompressing(await prebuild(draw(key), type, forEver)),
+    );
     return sendPrebuilt(bytes, request, reply);
   });
 }

@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** Starts a slower, better compression of these bytes and returns them. Until it ends, callers get the faster one. */
-export function recompressLater(bytes: PrebuiltBytes): PrebuiltBytes {
+export function startRecompressing(bytes: PrebuiltBytes): PrebuiltBytes {
   void recompress(bytes);
   return bytes;
 }

@@ -16,7 +16,7 @@ type PictureSources = Pick<PageServices, 'drawPicture' | 'files'>;
 const houseAccent = { accent: '#b92f16', 'accent-ink': '#fff8ee' };
 const ground = '#fffdf8';
 
-/** The shop's logo as a square PNG; a shop without one gets the house's mark in its own colour. */
+/** The shop's logo as a square PNG; a shop without one gets the standard mark in its own colour. */
 export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSources): Promise<Buffer> {
   const size = name === 'maskable' ? 512 : Number(name);
   const isFilled = name === 'maskable' || name === '180';
@@ -65,7 +65,7 @@ export async function drawDishPicture(shop: Shop, { image }: Item, pictures: Pic
   return picture ? toShared(picture) : drawSharePicture(shop, pictures);
 }
 
-/** Whether a dish's picture is the shop's own, so that it can be drawn anew. */
+/** Whether a dish's picture is the shop's own, so that it can be drawn again. */
 export function hasOwnPicture({ image }: Pick<Item, 'image'>): boolean {
   return /^\/(uploads|pictures)\//.test(image ?? '');
 }

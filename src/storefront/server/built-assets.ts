@@ -13,10 +13,10 @@ interface ManifestChunk {
   imports?: string[];
 }
 
-/** What the HTML of one face refers to. */
+/** The files that the HTML of one front end refers to. */
 export interface FaceAssets {
   script: string;
-  /** The chunks that the script imports, which the browser can fetch meanwhile. */
+  /** The chunks that the script imports, which the browser can fetch in parallel. */
   preloads: string[];
   stylesheets: string[];
   /** The stylesheets' text, to be inlined. */
@@ -33,7 +33,7 @@ const entries: Record<Face, string> = {
 };
 
 /**
- * Reads the build's manifest for a face in a language, with the chunks of the page that is shown first if it has any of its
+ * Reads the build's manifest for a front end in a language, with the extra chunks of the first page, if any
  * own (`src/ordering/web/menu/menu-page.tsx`). Throws when there is no build.
  */
 export async function readFaceAssets(

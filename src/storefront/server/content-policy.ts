@@ -1,6 +1,6 @@
 /**
- * Scripts of our own only. Styles may be inline: the first view's are, and so are the office's. `host` is what the
- * request was made to; what is no host is left out.
+ * Only our own scripts. Styles may be inline: the first view's are, and so are the office's. `host` is the host of the
+ * request; an invalid host is left out.
  */
 export function contentPolicy(
   config: { API_URL?: string | undefined; APP_URL?: string | undefined; MAP_TILES_URL?: string | undefined },
@@ -13,7 +13,7 @@ export function contentPolicy(
     `img-src 'self' data: blob: https: ${maps}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     ["connect-src 'self'", api, ...socketsOf(config, host)].filter(Boolean).join(' '),
-    // Large spreadsheets are packed in a worker that the library makes of its own code.
+    // Large spreadsheets are packed in a worker that the library creates from its own code.
     "worker-src 'self' blob:",
     // Forms are sent by scripts, and payment and sign-in elsewhere are links.
     "form-action 'self'",

@@ -4,12 +4,12 @@ import { type AccentColors, accentColors } from '#store/accent.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { FaceAssets } from '#storefront/server/built-assets.ts';
 
-/** What a page says of itself; addresses are absolute. */
+/** The metadata of a page; addresses are absolute. */
 export interface Described {
   title: string;
   description?: string;
   canonical?: string;
-  /** The page's address without a language, of which every language has one. */
+  /** The page's address without a language; every language also has one. */
   address?: string;
   /** What a shared link leads to, where that is another address than the canonical one. */
   shared?: string;
@@ -20,7 +20,7 @@ export interface Described {
 
 export interface HtmlPage extends Described {
   structuredData?: unknown;
-  /** The owner's colour; null for the house's own. */
+  /** The owner's colour; null for the standard one. */
   accentColor: string | null;
   assets: FaceAssets;
   /** Inline for the first view's sake, or linked. */
@@ -28,7 +28,7 @@ export interface HtmlPage extends Described {
   page: PageData;
   /** What the server rendered; empty for a page that the browser renders. */
   body: string;
-  /** What stands there where the browser runs no scripts, for a page without a body. */
+  /** Shown in browsers without scripts, for a page without a body. */
   withoutScript?: string | undefined;
 }
 
@@ -49,9 +49,9 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
-    // Written into the page too: a slow line would take as long again to bring them, and nothing shows without.
+    // Also written into the page: fetching them would take a slow connection as long again, and nothing is shown without them.
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
-    // Later code looks here for whether it has to fetch them.
+    // Later code checks here whether it has to fetch them.
     ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
@@ -63,13 +63,13 @@ export function writeHtml(html: HtmlPage): string {
     `</head><body><div id="root">${html.body}</div>`,
     html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.platform_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${json(html.page)}</script>`,
-    // After the pictures: a browser asks for six files at once, in the order in which it meets them.
+    // After the pictures: a browser requests six files at once, in the order of the page.
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '</body></html>',
   ].join('');
 }
 
-/** Written into the page, so that it never shows in other colours first. */
+/** Written into the page, so that it never appears in other colours first. */
 function accentStyle(color: string | null): string {
   if (!color || !/^#[0-9a-f]{6}$/.test(color)) return '';
   const { light, dark } = accentColors(color);

@@ -65,7 +65,7 @@ test('a page of a version that is no longer the shop’s is not recompressed', a
   expect(isWanted?.()).toBe(false);
 });
 
-test('within a minute the page is not written anew', () => {
+test('within a minute the page is not written again', () => {
   const shop = aShop();
   expect(pageAt(shop, new Date('2026-11-21T18:00:59Z'))).toBe(pageAt(shop, six));
   expect(written).toHaveLength(1);

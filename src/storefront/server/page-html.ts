@@ -32,7 +32,7 @@ export interface Wish {
 /** A version of a shop, as far as its pages show it. */
 export type PageShop = ShownShop & Pick<KnownStore, 'version'>;
 
-/** A page of a shop, at a moment. */
+/** A page of a shop at a point in time. */
 export interface WantedPage {
   path: ShopPagePath;
   wish: Wish;
@@ -41,7 +41,7 @@ export interface WantedPage {
 
 export interface PageHtml {
   shopPage(shop: PageShop, wanted: WantedPage): string;
-  /** The HTML of the menu with a dish in its name and before it. */
+  /** The HTML of the menu with a dish in its title and opened over it. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: Wish, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
@@ -126,12 +126,12 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
   };
 }
 
-/** Where the browser fetches what it needs to order from this version of a shop. */
+/** The address from which the browser fetches what it needs to order from this version of a shop. */
 export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>): string {
   return `/shop/${store.id}-${version}.json`;
 }
 
-/** The pages whose own files the HTML names, by the files. The pages around a payment are awaited as no other is. */
+/** The pages whose own files the HTML lists. Customers wait for the pages around a payment more than for any other. */
 const ownFiles = {
   ...shopPages,
   '/orders/{orderId}': ['src/ordering/web/order-page.tsx', 'src/shop/web/queries.tsx'],
@@ -175,7 +175,7 @@ function browserConfig(config: PageConfig, key: string): BrowserConfig {
 const openStreetMap =
   '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';
 
-/** What a page says of whose shop and of which moment it is. */
+/** The data in a page about its shop and its time. */
 function momentOf(shop: PageShop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {
   const offset = shop && offsetSpanAt(shop.store.timezone, at.getTime());
   return { shopName: shop?.store.name ?? null, now: at.toISOString(), offset };

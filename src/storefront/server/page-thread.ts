@@ -20,12 +20,12 @@ export interface PageRequest {
 }
 export type PageAnswer = { id: number; html: string } | { id: number; error: string };
 
-/** Milliseconds without a page after which the thread ends and gives its memory back. */
+/** Milliseconds without a page after which the thread ends and frees its memory. */
 const idleFor = 30_000;
 
 /**
- * Writes pages beside the thread that answers requests: rendering a long menu takes as long as answering hundreds of them.
- * It starts with the first page that is wanted of it.
+ * Renders pages outside the thread that answers requests: rendering a long menu takes as long as answering hundreds of them.
+ * It starts with the first requested page.
  */
 export function startPageThread(config: PageConfig, realtimeKey: string): PageThread {
   let worker: Worker | null = null;
@@ -45,7 +45,7 @@ export function startPageThread(config: PageConfig, realtimeKey: string): PageTh
     const workerData: ThreadData = { config: plainConfig(config), realtimeKey };
     const started = new Worker(new URL('./page-worker.ts', import.meta.url), {
       workerData,
-      // A menu of a thousand dishes fits; what is left over from the page before is cleared away the sooner.
+      // A menu of a thousand dishes fits; a smaller heap is collected sooner after each page.
       resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
     });
     started.on('message', (answer: PageAnswer) => {
@@ -56,7 +56,7 @@ export function startPageThread(config: PageConfig, realtimeKey: string): PageTh
     });
     started.on('error', (error: Error) => void (started === worker && end(error)));
     started.on('exit', () => void (started === worker && end(new Error('The thread that writes pages has ended.'))));
-    // It keeps no process alive that has nothing else to do.
+    // It does not keep an otherwise idle process alive.
     started.unref();
     return started;
   };

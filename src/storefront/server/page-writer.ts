@@ -11,14 +11,14 @@ import { startPageThread } from '#storefront/server/page-thread.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 
 export interface PageWriter {
-  /** A page of the shop as a guest sees it, kept for as long as it says the same. */
+  /** A page of the shop as a guest sees it, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: Wish): KeptPage;
   /** Writes the page of a version that is not shown yet, on another thread. */
   prepare(next: Shop, path: ShopPagePath, wish: Wish): Promise<void>;
-  /** The menu with the dish of a link in its name and before it: written into the one that everyone gets, not rendered anew. */
+  /** The menu with a linked dish in its title and opened over it: inserted into the common page, without rendering it again. */
   dishPage(menu: KeptPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof keepWithDish>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
-  /** An order as everyone sees it who knows its id. Kept nowhere: it changes by the minute, and few look at it. */
+  /** The public view of an order. Not cached: it changes by the minute, and few people view it. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
   /** A page that the browser fills. */
   shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;

@@ -127,7 +127,7 @@ describe('the public pages', () => {
     });
   });
 
-  test('are sent as they were recompressed when only a minute has passed, and anew once a dish is sold out', async () => {
+  test('are sent as they were recompressed when only a minute has passed, and again once a dish is sold out', async () => {
     const get = (headers = {}) => app.inject({ url: '/menu', headers: { ...html, ...headers } });
     const { etag } = (await get()).headers;
     now = new Date(now.getTime() + 60_000);

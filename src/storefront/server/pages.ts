@@ -24,14 +24,14 @@ import { serveSiteFiles } from '#storefront/server/site-files.ts';
 
 type Found = ReturnType<typeof findPage> | ReturnType<typeof findOfficePage>;
 
-/** What every answer is made from. */
+/** The sources of every answer. */
 interface Site {
   services: PageServices;
   writer: PageWriter;
   ready: ReadyPages;
 }
 
-/** Somebody asks for a page. */
+/** Called when somebody requests a page. */
 interface Visit {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -41,8 +41,8 @@ interface Visit {
 }
 
 /**
- * Serves the built files and every page of the two faces: those of `shop-page.ts` rendered as a guest sees them, the
- * others as a shell that the browser fills, a path that is no page with 404. Throws when there is no build.
+ * Serves the built files and every page of the two front ends: those of `shop-page.ts` rendered as a guest sees them, the
+ * others as a shell that the browser fills, an unknown path with 404. Throws when there is no build.
  */
 export async function servePages(app: FastifyInstance, services: PageServices, realtimeKey: string): Promise<void> {
   const { config, menus, now } = services;
@@ -58,7 +58,7 @@ export async function servePages(app: FastifyInstance, services: PageServices, r
 
   app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
     const shop = await menus.primary();
-    // A page that was rendered from another version asks the API instead of taking this one for its own.
+    // A page rendered from another version asks the API instead of using this one.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
     return sendPrebuilt(await packedOnce(shop, compressor, menus.isShown), request, reply);
   });
@@ -124,11 +124,11 @@ async function sendShopPage(
   return sendPrebuilt(bytes, request, reply, pageVary);
 }
 
-/** A page that the browser fills; an order's page shows already what its link shows. */
+/** A page that the browser renders; an order's page already contains its public view. */
 async function sendShell({ services, writer }: Site, { reply, path, found, wish }: Visit, shop: Shop | null) {
   const isOfOrder = found?.path.startsWith('/orders/') ?? false;
   const order = isOfOrder ? await readGuestOrder(services.db, idIn(path)) : null;
-  // For whoever was given the link, and for nobody on the way.
+  // Only for the person who was given the link, not for proxies.
   if (order) reply.header('cache-control', 'private, no-cache');
   if (shop && order && found?.path === '/orders/{orderId}') {
     return reply.send(writer.orderPage(shop, order, wish.language));
@@ -137,7 +137,7 @@ async function sendShell({ services, writer }: Site, { reply, path, found, wish 
   return reply.status(isThere ? 200 : 404).send(writer.shell(shop, found?.path ?? null, wish.language));
 }
 
-/** Where a path leads whose page is not here. */
+/** The page to redirect to, for a path without a page here. */
 function redirectOf(path: string, found: Found, shop: Shop | null): string | null {
   const moved = movedPages.get(path.replace(/(.)\/+$/, '$1'));
   if (moved) return moved;
@@ -158,7 +158,7 @@ const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-p
 
 const pageVary = 'accept-encoding, accept-language, cookie';
 
-/** The office has one language; which one a customer gets, the address or the browser says. */
+/** The office has one language; for customers the address or the browser decides. */
 function wishFor(found: Found, request: FastifyRequest): Wish {
   if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
   const chosen = toLanguage(queryOf(request).get('lang'));

@@ -5,9 +5,9 @@ import type { PageWriter } from '#storefront/server/page-writer.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 
-/** Milliseconds in which changes of a shop, which often come together, count as one. */
+/** Milliseconds in which several changes of a shop count as one. */
 const changesGather = 200;
-/** Milliseconds for which a page that was asked for is likely to be asked for again. */
+/** Milliseconds for which a requested page is likely to be requested again. */
 const asksLast = 10_000;
 
 export interface ReadyPages {
@@ -45,7 +45,7 @@ export function keepPagesReady(
       .finally(() => (isStarting = false));
   });
   app.addHook('onClose', async () => clearTimeout(change));
-  // While changes come one after the other, the next version's pages are ready before it is shown.
+  // During a run of changes, the next version's pages are ready before it is shown.
   menus.onNext(async (next) => {
     if ((await menus.primary())?.store.id !== next.store.id) return;
     for (const { path, wish } of lately()) await writer.prepare(next, path, wish);

@@ -6,8 +6,8 @@ import { useIsOnline } from '#platform/web/online.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 
 /**
- * While there is no connection: that what is shown may be old, and how old (`seenAt`, ISO 8601, of a page that had been
- * kept). Where a page says so itself, it is silent.
+ * While there is no connection: the message that the page may be old, and how old (`seenAt`, ISO 8601, of a cached
+ * page). It is silent on a page that says so itself.
  */
 export function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
@@ -36,7 +36,7 @@ export function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   );
 }
 
-/** What else is fixed to the foot of the screen stands on it: `--banner` is its height, which follows its words. */
+/** Other elements fixed to the bottom of the screen are placed above it: `--banner` is its height, which depends on its text. */
 function keepRoom(banner: HTMLElement | null) {
   if (!banner) return undefined;
   const { style } = document.documentElement;

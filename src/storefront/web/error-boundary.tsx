@@ -2,7 +2,7 @@ import { Component, type ContextType, type ReactNode } from 'react';
 import { Trouble } from '#ui/web/trouble.tsx';
 import { ShopContext } from '#shop/web/shop.ts';
 
-/** What a page could not recover from. A shop that did not load is asked for again; anything else loads the page anew. */
+/** What a page could not recover from. A shop that did not load is asked for again; anything else loads the page again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   static override contextType = ShopContext;
   declare context: ContextType<typeof ShopContext>;

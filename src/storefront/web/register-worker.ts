@@ -3,7 +3,7 @@ const aheadAfter = 4000;
 
 /**
  * Registers the service worker, tells it what the page is made of, and calls `onUpdate` when a newer one waits: `reload`
- * lets it take over and loads the page anew. A browser without workers, or a page opened insecurely, does without.
+ * lets it take over and loads the page again. A browser without workers, or a page opened insecurely, does without.
  */
 export async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;

@@ -12,7 +12,7 @@ import { useShopStore } from '#shop/web/shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { cameBack, FirstPath, navigate, usePath } from '#platform/web/navigation.tsx';
 
-/** Shows the page of the current path, guarded as the table of pages says. */
+/** Shows the page of the current path, with the guard from the table of pages. */
 export function CurrentPage() {
   const path = usePath();
   const found = findPage(path);
@@ -49,7 +49,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   const session = useSession();
   const visitor = useVisitor(session);
   const decision = guardPage(access, access === 'guests' ? visitor : session);
-  // Somebody whose sign-in could not be looked up is not sent to sign in again.
+  // A person whose session could not be looked up is not sent to sign in again.
   const isWithoutAnswer = decision.kind === 'go' && decision.remember && isCutOff(session);
   const destination = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const isRemembered = decision.kind === 'go' && decision.remember;
@@ -63,7 +63,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   return decision.kind === 'show' ? children : <Loading />;
 }
 
-/** Who came: a page for guests is not left by its guard when its visitor signs in on it; it has its own way on. */
+/** A page for guests stays when its visitor signs in on it; it continues by itself. */
 function useVisitor(session: Session): Session {
   const [visitor, setVisitor] = useState(session);
   if (!visitor.initialized && session.initialized) {
@@ -73,7 +73,7 @@ function useVisitor(session: Session): Session {
   return visitor;
 }
 
-/** A new page starts at its top, and a screen reader starts with it. */
+/** A new page starts at its top, for screen readers too. */
 function useFreshStart(path: string): void {
   const last = useRef(path);
   useEffect(() => {
@@ -94,7 +94,7 @@ function useTitle(page: PageName | null): void {
     isFirst.current = false;
     if (isNamed) return undefined;
     let isLeft = false;
-    // The first view is named already, so it does without the words of the others.
+    // The first view is named already, so it does not load the titles of the others.
     const titles = import('#storefront/web/page-titles.ts').catch(() => null);
     void titles.then((loaded) => {
       const words = page ? loaded?.pageTitles[page]() : m.platform_not_found_title();

@@ -1,6 +1,6 @@
 import { listPictureOf } from '#menu/list-picture.ts';
 
-// The compiler knows either pages or workers; what this one needs of a worker is little.
+// The compiler knows either pages or workers; this file needs only a few types of workers.
 interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -18,16 +18,16 @@ interface Worker {
 // This file runs as a service worker, whatever the compiler takes it for.
 const worker = self as unknown as Worker;
 
-/** What was looked at last: pages, the menu behind them, and what they are made of; and the few pages around it. */
+/** The cache of visited pages, the menu behind them and their files; and of the few pages around it. */
 const pages = 'pages';
 const files = 'files';
 const pictures = 'pictures';
 const mostPictures = 150;
 const mostFiles = 120;
-/** Only these are kept. Orders, accounts, payment and every call of the API go to the network, always. */
+/** Only these are cached. Orders, accounts, payment and every call of the API always go to the network. */
 const keptPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
-/** For so long a page that was fetched ahead will do. */
+/** How long a prefetched page is used. */
 const day = 86_400_000;
 /** The plate of `dish-picture.tsx`, in the same colours. */
 const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" fill="none">
@@ -56,12 +56,12 @@ worker.addEventListener('fetch', (event) => {
   else if (isPicture(url.pathname)) event.respondWith(openPicture(event, url.pathname));
 });
 
-/** The staff's pages are no part of it: they work on what is true now or not at all. */
+/** Staff pages are not cached: they need current data. */
 function isOurs(path: string): boolean {
   return !/^\/(store|admin|kitchen|v1|payment|setup)(\/|$)/.test(path) && !/\.\w+$/.test(path);
 }
 
-/** Names that carry what is in them: the build's files, and a version of the menu. */
+/** Names with a hash of the content: the build's files, and a version of the menu. */
 function isFile(path: string): boolean {
   return path.startsWith('/static/assets/') || path.startsWith('/shop/') || path.startsWith('/app-icon/');
 }
@@ -70,7 +70,7 @@ function isPicture(path: string): boolean {
   return /^\/(pictures|uploads)\//.test(path);
 }
 
-/** From the network; without one, as it was seen last, and marked as such. */
+/** From the network; without one, the cached copy, marked as such. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
@@ -84,7 +84,7 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
 }
 
 /**
- * The page as it was kept. One that was not is left to its own code, in the shop that the menu came from: never the menu
+ * The cached page. A page without a copy is rendered by its own code, with the cached shop: never the menu
  * under another page's address.
  */
 async function lastSeen(path: string): Promise<Response | null> {
@@ -109,7 +109,7 @@ async function fromCache(event: FetchEvent, name: string, most: number): Promise
   return response;
 }
 
-/** Without a connection the same picture in another size, if one was seen; or else what stands for a dish without a picture. */
+/** Without a connection: the same picture in another cached size, or else the placeholder for a dish without a picture. */
 async function openPicture(event: FetchEvent, path: string): Promise<Response> {
   try {
     return await fromCache(event, pictures, mostPictures);
@@ -158,7 +158,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   );
 }
 
-/** Never asked for twice: what came with the page is in the browser's own cache, or it is left out. */
+/** Never requested twice: files of the page are in the browser's own cache, or are left out. */
 async function keepPicture(url: URL): Promise<void> {
   const cache = await caches.open(pictures);
   if (await cache.match(url.href, { ignoreVary: true })) return;
@@ -166,7 +166,7 @@ async function keepPicture(url: URL): Promise<void> {
   if (response?.status === 200) await put(pictures, url.href, response, mostPictures);
 }
 
-/** Of menus only those are kept that kept pages show. */
+/** Only the menus of cached pages are cached. */
 async function dropOldMenus(): Promise<void> {
   const cache = await caches.open(files);
   const shown = await menusOfPages();
