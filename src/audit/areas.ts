@@ -1,4 +1,4 @@
-/** Parts of the house that a change can belong to, as the list filters by them. */
+/** The areas that a change can belong to, for the filter of the list. */
 export const auditAreas = ['orders', 'menu', 'stores', 'people', 'accounts', 'money', 'other'] as const;
 export type AuditArea = (typeof auditAreas)[number];
 

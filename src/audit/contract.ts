@@ -15,7 +15,7 @@ export const AuditLine = z.object({
   /** What that call does, in words. */
   summary: z.string(),
   subject_id: z.string().nullable(),
-  /** What it was done to, by name or number, where that still exists. */
+  /** The name or number of the changed thing, if it still exists. */
   subject: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),
   request_id: z.string(),
@@ -27,7 +27,7 @@ export const audit = {
     access: 'admin',
     summary: 'Search the log of changes, newest first.',
     query: PageQuery.extend({
-      /** In who did it, the call, what was sent, or the id of what it was done to. */
+      /** Searches the author, the call, the request, or the id of the changed thing. */
       search: z.string().trim().max(100).optional(),
       actor_id: Id.optional(),
       subject_id: z.string().max(100).optional(),

@@ -6,7 +6,7 @@ import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 const Search = z.string().trim().max(100).optional();
 const PersonId = z.object({ id: Id });
 
-/** A customer as the owner's list shows them. Their orders count whatever became of them. */
+/** A customer in the owner's list. Their orders count whatever their status. */
 export const Customer = z.object({
   ...PersonId.shape,
   name: z.string(),
@@ -15,7 +15,7 @@ export const Customer = z.object({
   email_verified_at: Instant.nullable(),
   created_at: Instant,
   orders: z.int(),
-  /** Minor units of what they paid for orders that were handed over. */
+  /** Minor units paid for orders that were handed over. */
   spent: z.int(),
   last_order_at: Instant.nullable(),
 });
@@ -28,7 +28,7 @@ export const StaffMember = z.object({
   role: z.enum(['admin', 'store_admin']),
   store_ids: z.array(Id),
   created_at: Instant,
-  /** Whether they have chosen a password; before that, only their invitation lets them in. */
+  /** Whether they have chosen a password; before that, only their invitation works. */
   has_password: z.boolean(),
   /** To the hour; null when no sign-in of theirs is left. */
   last_used_at: Instant.nullable(),
@@ -44,7 +44,7 @@ export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
   sign_ins: z.array(SignIn),
-  /** Who I am at the OpenID providers that I signed in at. */
+  /** The person's identities at OpenID providers. */
   identities: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: Instant })),
   orders: z.array(Order),
 });

@@ -32,7 +32,7 @@ export type RefundSums = z.infer<typeof RefundSums>;
 export const DaySums = Sums.extend({ date: LocalDate, ...RefundSums.shape });
 export type DaySums = z.infer<typeof DaySums>;
 
-/** At `rate` (basis points): sold, and given back of it. */
+/** At `rate` (basis points): sold, and refunded of it. */
 export const VatSums = z.object({
   rate: z.int(),
   net: z.int(),
@@ -69,13 +69,13 @@ export const SalesReport = z.object({
   vat: z.array(VatSums),
   /** Dearest first. */
   items: z.array(ItemSums),
-  /** Orders that came to nothing, by why; a reason is a reject reason, or what was written on cancelling. */
+  /** Orders without a sale, by reason: a reject reason, or the text given when cancelling. */
   lost: z.array(z.object({ status: OrderStatus, reason: z.string().nullable(), orders: z.int(), total: z.int() })),
   /** Ready (collection) or delivered after the time promised; minutes. */
   late: z.object({ orders: z.int(), average_minutes: z.int().nullable(), worst_minutes: z.int().nullable() }),
-  /** Taken and not paid yet: part of no other figure. */
+  /** Accepted and not paid yet: not part of any other figure. */
   unpaid: z.object({ orders: z.int(), total: z.int() }),
-  /** Taken, and the card payment failed: part of no other figure. */
+  /** Accepted, and the card payment failed: not part of any other figure. */
   failed: z.object({ orders: z.int(), total: z.int() }),
 });
 export type SalesReport = z.infer<typeof SalesReport>;

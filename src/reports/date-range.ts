@@ -22,7 +22,7 @@ export function datesOf({ from, to }: DateRange): string[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => dateOf(first + index));
 }
 
-/** A preset seen from the trading day `today`. Weeks begin on Monday; those that go on end today. */
+/** A preset as seen from the trading day `today`. Weeks begin on Monday; current periods end today. */
 export function presetRange(preset: Preset, today: string): DateRange {
   const day = dayOfDate(today);
   const monday = day - weekdayOf(day);
@@ -45,7 +45,7 @@ export function presetRange(preset: Preset, today: string): DateRange {
   }
 }
 
-/** The preset that is this range today; null for a range of one's own. */
+/** The preset that equals this range today; null for other ranges. */
 export function presetOf(range: DateRange, today: string): Preset | null {
   return (
     presets.find((preset) => {
@@ -56,8 +56,8 @@ export function presetOf(range: DateRange, today: string): Preset | null {
 }
 
 /**
- * What to compare with: for up to a week the same days of the week, one or more whole weeks earlier; for the part of a
- * month the same dates of the month before; otherwise as many days just before.
+ * The range to compare with: for up to a week the same weekdays, one or more whole weeks earlier; for part of a
+ * month the same dates of the month before; otherwise the same number of days just before.
  */
 export function previousRange({ from, to }: DateRange): DateRange {
   const [first, last] = [dayOfDate(from), dayOfDate(to)];
@@ -75,7 +75,7 @@ export function previousRange({ from, to }: DateRange): DateRange {
   return { from: dateOf(first - length), to: dateOf(first - 1) };
 }
 
-/** The range that an address says; a preset, by default today, where it says none that can be reported on. */
+/** The range in an address; a preset, by default today, if there is no valid one. */
 export function readRange(search: string, today: string): DateRange {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
@@ -84,7 +84,7 @@ export function readRange(search: string, today: string): DateRange {
   return presetRange(preset ?? 'today', today);
 }
 
-/** A preset stays a preset in the address, so that tomorrow it means tomorrow's. */
+/** A preset is stored as such in the address, so that tomorrow it means tomorrow's dates. */
 export function writeRange(range: DateRange | Preset): string {
   return typeof range === 'string' ? `?range=${range}` : `?from=${range.from}&to=${range.to}`;
 }

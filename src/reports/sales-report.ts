@@ -4,13 +4,13 @@ import { datesOf } from '#reports/date-range.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** What the database adds up by day; days without any are left out. */
+/** The sums by day from the database; days without any are missing. */
 export interface CountedDays {
   sales: readonly (Sums & { date: string })[];
   refunds: readonly (RefundSums & { date: string })[];
 }
 
-/** What was sold, or given back, at a rate on a day. */
+/** The amounts sold or refunded at a rate on a day. */
 export interface CountedVat {
   date: string;
   rate: number;
@@ -19,7 +19,7 @@ export interface CountedVat {
   isRefund: boolean;
 }
 
-/** Orders that have all of this in common. */
+/** Orders that have all of these values in common. */
 export interface CountedPart {
   /** On the shop's clock. */
   hour: number;
@@ -35,7 +35,7 @@ export type VatDay = VatSums & { date: string };
 const noSums: Sums = { orders: 0, gross: 0, subtotal: 0, discounts: 0, fees: 0, tips: 0 };
 const noRefunds: RefundSums = { refunds: 0, refunded: 0, refunded_tips: 0 };
 
-/** Every day of the range, with nothing where nothing was. */
+/** Every day of the range, with zeros for days without sales. */
 export function fillDays(range: { from: string; to: string }, { sales, refunds }: CountedDays): DaySums[] {
   const sold = new Map(sales.map((day) => [day.date, day]));
   const given = new Map(refunds.map((day) => [day.date, day]));
@@ -71,7 +71,7 @@ export function vatByRate(days: readonly VatDay[]): VatSums[] {
   return [...found.values()].toSorted((a, b) => b.rate - a.rate);
 }
 
-/** The parts by one of what they have in common, the largest takings first. */
+/** The sums by one of the common values, the largest takings first. */
 export function partsBy<K extends 'hour' | 'channel' | 'fulfilment_type' | 'payment_method'>(
   counted: readonly CountedPart[],
   by: K,

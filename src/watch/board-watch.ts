@@ -2,12 +2,12 @@ import type { Store } from '#store/contract.ts';
 import { openStateAt, type OpeningStore } from '#store/opening-hours.ts';
 import { sessionAtOrAfter } from '#store/sessions.ts';
 
-/** A board counts as switched on for so long (milliseconds) after it was last seen. */
+/** A board counts as switched on for this long (milliseconds) after it was last seen. */
 export const boardFresh = 30_000;
-/** So long may a shop be without a board: a reload, a moved tablet, a restart of the server. */
+/** The allowed time without a board: for a reload, a moved tablet, a restart of the server. */
 export const boardGrace = 2 * 60_000;
 
-/** What is known of a store's boards; as in the database. */
+/** A store's boards, as stored in the database. */
 export interface BoardWatch {
   seen_at: Date | null;
   lost_at: Date | null;
@@ -16,16 +16,16 @@ export interface BoardWatch {
 
 export type BoardVerdict =
   | { kind: 'calm' }
-  /** The owner is to hear that nobody has been at a board since `since`; with `pauseUntil` the store pauses until then. */
+  /** The owner is told that no board has been on since `since`; with `pauseUntil` the store pauses until then. */
   | { kind: 'lost'; since: Date; pauseUntil: Date | null }
-  /** A board is on again: the owner is to hear it, and a pause of the watch's own ends. */
+  /** A board is on again: the owner is told, and a pause made by the watch ends. */
   | { kind: 'back'; resumes: boolean }
-  /** The shop closed before anybody came: nothing to tell. */
+  /** The shop closed before anybody came: the owner is not told. */
   | { kind: 'over' };
 
 /**
- * What follows at `now` from who was seen at the store's boards. `watchingSince` is when this instance began to look: what
- * happened before it nobody saw. A pause made by a person is neither begun nor ended here, and keeps an outage from beginning.
+ * The action at `now`, from the times the store's boards were seen. `watchingSince` is when this instance began to watch:
+ * earlier times are unknown. A pause made by a person is neither changed nor ended here, and prevents an outage.
  */
 export function judgeBoards(
   store: OpeningStore & Pick<Store, 'pause_when_unattended'>,
@@ -54,7 +54,7 @@ export function judgeBoards(
 /** For a shop that never closes. */
 const endlessPause = 24 * 3_600_000;
 
-/** Whether the pause that is on is the one the watch made: a person who changed it since has taken it over. */
+/** Whether the current pause was made by the watch: after a person changed it, it is theirs. */
 function isOwnPause(store: Pick<Store, 'paused_until'>, watch: BoardWatch, now: Date): boolean {
   if (store.paused_until === null || watch.paused_until === null || watch.paused_until <= now) return false;
   return Date.parse(store.paused_until) === watch.paused_until.getTime();

@@ -12,7 +12,7 @@ const things: Record<string, () => string> = {
   staff: m.audit_thing_staff,
 };
 
-/** What was done by a call, by the end of its key. The first that fits says it. */
+/** The text for each call, by the end of its key. The first match counts. */
 const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/menus\/changes$/, m.audit_did_changes],
   [/\/menu-imports$/, m.audit_did_import],
@@ -50,7 +50,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/^DELETE \/v1\/auth\/user$/, m.audit_did_own_deletion],
 ];
 
-/** `Changed a dish`: what somebody did, in the past, for the log. null where there are no words for it. */
+/** `Changed a dish`: the action in the past tense, for the log. null if there is no text for it. */
 export function actionWords(action: string): string | null {
   const found = wordsByCall.find(([pattern]) => pattern.test(action));
   if (found) return found[1]();

@@ -20,7 +20,7 @@ export async function addMember(services: PeopleServices, { db, body }: StaffCal
   await checkPlace(db, body);
   const { name, email, role } = body;
   const id = await createStaff(db, { name, email, role, store_ids: role === 'admin' ? [] : body.store_ids });
-  // A customer is not made staff by it: nobody has shown that they read that mail.
+  // A customer's account is not made a staff account: nobody has confirmed that they read that mail.
   if (!id) throw invalid('email', m.people_email_taken());
   await sendInvitation(services, db, id);
   return { data: await readStaff(db, id) };
@@ -50,7 +50,7 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   if (!row) throw new AppError('not_found', m.platform_not_found());
   await forgetPerson(db, row, services.orders);
   afterCommit(quieten(services, member.id));
-  // What was filed before now, so that the last word may still come.
+  // Filed mail up to now, so that the last mail is kept.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }
 

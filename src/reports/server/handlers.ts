@@ -54,7 +54,7 @@ export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Ha
 /** A year of a busy shop takes longer than an order. */
 const patiently = <T>(work: () => Promise<T>) => withPatience(60_000, work);
 
-/** All figures are of one moment, however orders come in meanwhile. */
+/** All figures are from one snapshot, however orders arrive in the meantime. */
 function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
   return inSnapshot(db, async (tx) => {
     // Compiling these statements takes longer than running them.

@@ -15,7 +15,7 @@ export interface SalesScope {
   now: Date;
 }
 
-/** An order counts as sold once its money was taken, and for good: what goes back is a refund, on its own day. */
+/** An order counts as sold once its money was captured, and stays so: refunds count on their own day. */
 const paidStatuses = sql`('paid', 'partially_refunded', 'refunded')`;
 
 export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> {
@@ -91,7 +91,7 @@ export async function readLost(db: Db, scope: SalesScope): Promise<SalesReport['
   return rows;
 }
 
-/** Of a collection the promise is when it is ready, of a delivery when it arrives; what still goes on counts by now. */
+/** A collection is promised ready, a delivery at the door; for an open order the current time counts. */
 export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['late']> {
   const { rows } = await sql<SalesReport['late']>`
     select count(*)::int as orders, round(avg(minutes))::int as average_minutes, max(minutes)::int as worst_minutes

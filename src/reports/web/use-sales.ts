@@ -10,7 +10,7 @@ import type { DateRange } from '#reports/date-range.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
-/** A range's report; null asks for none. What was shown stays until the next one is there. */
+/** A range's report; null requests none. The old report stays visible until the new one arrives. */
 export function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesReport> {
   return useQuery({
     queryKey: ['sales', store.id, range],
@@ -36,7 +36,7 @@ export function useWaitingOrders(store: Store): number {
   return data ?? 0;
 }
 
-/** Orders come in bursts: the report is asked for again this long (milliseconds) after the first of them. */
+/** Orders arrive in bursts: the report is requested again this long (milliseconds) after the first of them. */
 const afterOrders = 2_000;
 
 /** Keeps the store's reports up with its orders. */
@@ -57,7 +57,7 @@ export function useLiveSales(store: Store): void {
   );
 }
 
-/** The trading day that it is in the shop; changes when the next begins. */
+/** The current trading day of the shop; changes when the next begins. */
 export function useTradingDay(store: Store): string {
   const [day, setDay] = useState(() => tradingDayOf(store, new Date(shopNow())));
   useEffect(() => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
 import { ordersAmong } from '#ordering/server/order-views.ts';
 
-/** Remembers when somebody at a board of the store last heard of these orders; those of other stores are passed over. */
+/** Records when somebody at a board of the store acknowledged these orders; orders of other stores are ignored. */
 export async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into order_watches (order_id, heard_at)

@@ -4,7 +4,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
-/** What this domain's handlers and workers work with; each names the part that it takes. */
+/** What this domain's handlers and workers use; each names the part that it needs. */
 export interface WatchServices extends BaseServices {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
   adminEmails: AlertServices['adminEmails'];

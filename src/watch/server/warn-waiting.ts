@@ -8,7 +8,7 @@ import { storeTimes } from '#store/server/store-views.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
-/** One alert tells of all that wait by then; the next one comes after this long (milliseconds), or for an order whose time runs out before. */
+/** One alert covers all orders waiting then; the next one is sent after this long (milliseconds), or for an order whose time runs out before. */
 const quietFor = 10 * 60_000;
 
 interface WaitingOrder {
@@ -29,8 +29,8 @@ export function areWaiting(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Tells the owner of each order that nobody answered while half of its answer minutes went by, whether or not somebody at a
- * board has heard it: it has its deadline all the same. Answers how many orders it told of.
+ * Tells the owner of each order that was not answered for half of its answer minutes, whether or not somebody at a
+ * board acknowledged it: its deadline stays the same. Returns how many orders it reported.
  */
 export async function warnOfWaiting(
   services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
@@ -49,12 +49,12 @@ export async function warnOfWaiting(
   return told;
 }
 
-/** Of the minutes the shop has to answer; a pre-order placed at night has the whole night on top of them. */
+/** The minutes the shop has to answer; for a pre-order placed at night, without the night before them. */
 function halfGone(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => stores.answer_minutes * 30) <= ${now}`;
 }
 
-/** Whether it must be told of now, so that there is time left to do something. */
+/** Whether the owner must be told now, so that there is time left to act. */
 function presses(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => ${pressesFor / 1000}) <= ${now}`;
 }

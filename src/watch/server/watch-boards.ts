@@ -11,7 +11,7 @@ import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#wa
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
-/** A store with what is known of its boards. */
+/** A store with the state of its boards. */
 export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
 
 /** Every store's, as JSON; null when there is no store. */
@@ -21,8 +21,8 @@ export const storeWatches = sql<StoreWatch[] | null>`
   from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
 
 /**
- * Looks once whether `stores` have a board: writes down which boards this instance sees, and acts on what all instances
- * saw. The owner hears of an outage once, and once of its end, whoever looks.
+ * Checks once whether `stores` have a board: records the boards that this instance sees, and acts on what all instances
+ * saw. The owner is told of an outage once, and once of its end, whichever instance checks.
  */
 export async function watchBoards(
   services: Pick<
@@ -41,7 +41,7 @@ export async function watchBoards(
       paused_until: known.paused_until === null ? null : new Date(known.paused_until),
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
-      // A third of the time for which a sighting counts, so that not every look is a write.
+      // A third of the time for which a sighting counts, so that not every check writes.
       if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFresh / 3) await see(db, id, now);
       watch.seen_at = now;
     }
@@ -62,7 +62,7 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Judges again with the row locked: another instance may have been quicker. */
+/** Decides again with the row locked: another instance may have been faster. */
 async function act(
   call: ChangingCall,
   services: Pick<WatchServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,

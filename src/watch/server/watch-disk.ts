@@ -9,12 +9,12 @@ import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
 const every = 60_000;
-/** So much more than what counts as low must be free before the owner is told of another time. */
+/** This much more than the limit must be free before the owner is told another time. */
 const margin = 1.2;
 
 /**
- * Tells the owner once that the disk of the data folder is nearly full, and again only after there was room. That it was
- * told stands on that disk: each instance has its own.
+ * Tells the owner once that the disk of the data folder is nearly full, and again only after space was freed. That the owner
+ * was told is stored on that disk, because each instance has its own.
  */
 export async function watchDisk(
   services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,

@@ -3,7 +3,7 @@ import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-
 import { areWaiting, warnOfWaiting } from '#watch/server/warn-waiting.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
-/** Sees to it that nothing waits unseen. All it knows stands in the database, so any instance may do the looking. */
+/** Makes sure that no order waits unnoticed. Its state is in the database, so any instance may do the checks. */
 export function watchWork(
   services: Pick<
     WatchServices,
