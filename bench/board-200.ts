@@ -24,7 +24,7 @@ const scrolling = `(async () => {
   return found.slice(1).sort((a, b) => a - b);
 })()`;
 
-/** In the page: accepts the first new order, and answers how long until the board is laid out anew, ms. */
+/** In the page: accepts the first new order, and answers how long until the board is laid out again, ms. */
 const tapping = `(() => {
   const button = document.querySelector('[data-column="new"] [data-ticket] [data-step]');
   const begun = performance.now();

@@ -24,7 +24,7 @@ const untilStill = `(async () => {
  */
 export async function findFaults(page: Page, besides?: string): Promise<string[]> {
   await page.evaluate(untilStill);
-  // Once for each document: read anew and run cold, axe takes twice the time.
+  // Once for each document: read again and run cold, axe takes twice the time.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const violations = await page.evaluate(
     // What others draw in a frame is theirs.

@@ -26,7 +26,7 @@ export async function openBoard(
   return page;
 }
 
-/** By its id: numbers begin anew each day, and a board may show two days'. */
+/** By its id: numbers begin again each day, and a board may show two days'. */
 export const ticket = (page: Page, { id }: { id: string }): Locator => page.locator(`[data-ticket="${id}"]`);
 
 export const tap = (page: Page, order: { id: string }, name: RegExp | string): Promise<void> =>

@@ -35,6 +35,6 @@ test("the picture that an owner gives a category stands at its name on customers
   // The server's own page has it as well.
   await customer.reload();
   await expect(picture).toHaveCount(1);
-  await panel.getByRole('button', { name: 'Remove' }).click();
+  await panel.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(picture).toHaveCount(0);
 });

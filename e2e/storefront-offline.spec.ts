@@ -220,7 +220,7 @@ test('an order placed without a connection says so, is not placed, and goes when
   await placeOrder(page);
   expect(await count()).toBe(before + 1);
 
-  // The order that is shown no longer moves: it says of when it is, and it still does when it is opened anew.
+  // The order that is shown no longer moves: it says of when it is, and it still does when it is opened again.
   const headline = page.getByRole('heading', { level: 1 });
   await expect(headline).toHaveText(/Waiting for the shop/);
   const number = await page.getByText(/^Order \d+$/).innerText();

@@ -44,7 +44,7 @@ test('a new release asks before it takes the place of the page that is being rea
   );
 });
 
-test('a page whose code went with the last release says so, and is loaded anew when asked', async ({
+test('a page whose code went with the last release says so, and is loaded again when asked', async ({
   window,
   releases,
 }) => {

@@ -37,7 +37,7 @@ async function waitingId(page: Page): Promise<string> {
   return href.split('/').at(-1) ?? '';
 }
 
-test('Back from the payment page the basket is as it was, and ordering anew drops the order that was not paid', async ({
+test('Back from the payment page the basket is as it was, and ordering again drops the order that was not paid', async ({
   shop,
   window,
 }) => {

@@ -67,7 +67,7 @@ async function startRedis(port: number): Promise<ChildProcess> {
   return redis;
 }
 
-/** As the order board does it: events, and all open orders whenever the channel is joined anew. */
+/** As the order board does it: events, and all open orders whenever the channel is joined again. */
 async function openBoard(shop: Shop, storeId: string) {
   const client = connectToApp(shop.url, shop.adminToken);
   const heard = new Map<string, number>();

@@ -72,7 +72,7 @@ describe('slotsOn', () => {
     expect(slotsOn(shop(), 'collection', '2026-11-20', at('18:05'), need)[0]?.starts_at).toBe(on('18:30'));
   });
 
-  test('each sitting begins anew', () => {
+  test('each sitting begins again', () => {
     const two = shop({ operational_hours: [...hours('12:00', '13:00'), ...hours('17:00', '18:00')] });
     expect(startsOn(two, '2026-11-20', at('08:00')).map((start) => start.slice(11, 16))).toEqual([
       '12:30',

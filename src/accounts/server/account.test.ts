@@ -149,7 +149,7 @@ describe('a password', () => {
     return link?.[1] ?? '';
   };
 
-  test('is chosen anew by a mailed link, once; every sign-in ends', async () => {
+  test('is chosen again by a mailed link, once; every sign-in ends', async () => {
     const { email, token } = await register();
     expect((await forgot(email)).status).toBe(200);
     const secret = await tokenOf(email);
@@ -255,7 +255,7 @@ describe('an email address', () => {
     expect(await isVerified(token)).toBe(false);
   });
 
-  test('that is new must be confirmed anew: the old link does not, its own does', async () => {
+  test('that is new must be confirmed again: the old link does not, its own does', async () => {
     const { token, email } = await register();
     const old = linkIn(await waitForMail(email, 1, 'verification'));
     await patch(token, { email: `new-${email}`, password });

@@ -83,7 +83,7 @@ describe('a shop on its own machine', () => {
     await eventually(async () => (await processesIn(dataDir)).length === 0);
   });
 
-  test('a database left running with other settings is started anew with the wanted ones', async () => {
+  test('a database left running with other settings is started again with the wanted ones', async () => {
     const killed = startApp(dataDir, { settings: { work_mem: '5MB' } });
     await killed.ready();
     await killed.kill('SIGKILL');
@@ -234,7 +234,7 @@ describe('a shop on its own machine', () => {
 const activeSleeps = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'";
 
 describe('starting for the first time', () => {
-  test('an app killed while it makes the database leaves a folder that the next start makes anew', async () => {
+  test('an app killed while it makes the database leaves a folder that the next start makes again', async () => {
     const dataDir = join(await makeFolder(), 'data');
     const killed = startApp(dataDir);
     const draft = async () =>

@@ -20,7 +20,7 @@ export function TicketTimes({ order }: { order: Order }) {
   const isNew = order.status === 'placed';
   const { store } = useBoardControls();
   const begins = order.status === 'accepted' && order.requested_for ? beginsAt(order, store) : 0;
-  // Everything the words below change with, so that a ticket is drawn anew when they do and not before.
+  // Everything the words below change with, so that a ticket is drawn again when they do and not before.
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)

@@ -3,14 +3,14 @@ import { clockOffset, useShopTime, useShopValue } from '#kitchen/web/shop-clock.
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import { useChannelState, useConnection, useLastHeard } from '#realtime/web/use-channel.ts';
 
-/** How far the board can be believed; renders anew only when that changes. */
+/** How far the board can be believed; renders again only when that changes. */
 export function useLine(storeId: string): Line {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastHeard();
   return useShopValue((now) => lineOf(state, secondsSilent(lastHeard(), now)));
 }
 
-/** Whole seconds since the server was last heard, each second anew; null before the first time. */
+/** Whole seconds since the server was last heard, each second again; null before the first time. */
 export function useSecondsSilent(): number | null {
   const { lastHeardAt } = useConnection();
   return secondsSilent(lastHeardAt, useShopTime(1));

@@ -9,7 +9,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => void stored.set(key, value),
 });
 
-/** Another tab, or the same one after a reload: the module anew, the storage as it is. */
+/** Another tab, or the same one after a reload: the module again, the storage as it is. */
 async function openTab(): Promise<BasketStore> {
   vi.resetModules();
   return { ...(await import('#ordering/web/basket-store.ts')), ...(await import('#ordering/web/basket-edits.ts')) };
@@ -115,7 +115,7 @@ describe('the basket', () => {
     expect(notes()).toEqual([]);
   });
 
-  test('that cannot be read begins anew', async () => {
+  test('that cannot be read begins again', async () => {
     stored.set('basket', '{"lines":');
     const tab = await openTab();
     expect(tab.readBasket().lines).toEqual([]);

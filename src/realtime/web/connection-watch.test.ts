@@ -58,7 +58,7 @@ test('polling ends with the connection, and starts again with the next long drop
   expect(poll).toHaveBeenCalledTimes(3);
 });
 
-test('going from one way of being down to another does not start the ten seconds anew', () => {
+test('going from one way of being down to another does not start the ten seconds again', () => {
   watch.changeState('connecting');
   vi.advanceTimersByTime(6000);
   watch.changeState('unavailable');

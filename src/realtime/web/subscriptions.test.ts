@@ -59,7 +59,7 @@ test.each([
   expect(listener.onEvent.mock.calls).toEqual(sequences.map((sequence) => ['order.updated', { sequence }]));
 });
 
-test('after a reconnect the sequence starts anew, for the page refetches anyway', () => {
+test('after a reconnect the sequence starts again, for the page refetches anyway', () => {
   const listener = spy();
   subscriptions.listen('a', listener);
   channel('a').emit('order.updated', { sequence: 1 });

@@ -26,7 +26,7 @@ export interface ShopStore {
   isAwaited(): boolean;
   /** Lets `first` begin again after it failed; false where it never began. */
   retry(): boolean;
-  /** Fetches it anew; what is shown stays until the answer is there. */
+  /** Fetches it again; what is shown stays until the answer is there. */
   reload(): Promise<ShownShop>;
   /** Takes the store's new state in place of the one that is held. */
   replaceStore(store: Store): void;

@@ -74,7 +74,7 @@ export function openSheet(sheet: string, path = '/menu'): void {
 /** Takes over what the address asks for; what it says nothing of stays, and the address is made to say so. */
 export function arriveAtMenu(): void {
   const held = readMenuFilter();
-  // Most find nothing to take over: the page that the server sent is not made anew for them.
+  // Most find nothing to take over: the page that the server sent is not made again for them.
   filter.set(readAddress() ?? (held.text ? { ...held, text: '' } : held));
   writeAddress();
 }

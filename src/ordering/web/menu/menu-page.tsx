@@ -58,7 +58,7 @@ export function MenuPage() {
   );
 }
 
-/** The same elements every time: the letters of a search render nothing in them anew. */
+/** The same elements every time: the letters of a search render nothing in them again. */
 const aside = <BasketAside />;
 const overMenu = (
   <>

@@ -24,7 +24,7 @@ interface OptionGroupFieldProps {
 
 /**
  * One option group: radios where exactly one must be chosen, otherwise boxes, with a count where an option may be taken
- * twice. Renders anew only when something in this group changes: a dish may have a dozen.
+ * twice. Renders again only when something in this group changes: a dish may have a dozen.
  */
 export const OptionGroupField = memo(function OptionGroupField(props: OptionGroupFieldProps) {
   const { group, counts, isMet, onChange, currency, problem } = props;
@@ -82,7 +82,7 @@ interface OptionRowProps {
   isFull: boolean;
 }
 
-/** Renders anew only when something about this option changes: a group may have dozens. */
+/** Renders again only when something about this option changes: a group may have dozens. */
 const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   const { name, group, option, count, onChange, price, isSoldOut, isFull } = props;
   const isRadio = group.min_select === 1 && group.max_select === 1;
