@@ -1,0 +1,41 @@
+import fastify from 'fastify';
+
+/**
+ * What the viewer is told. Whatever would ask another host is off: fonts, telemetry, the assistant, the maker's own
+ * client and registry. The page's content policy refuses it besides.
+ */
+const settings = {
+  url: '/v1/openapi.json',
+  theme: 'none',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  documentDownloadType: 'json',
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  // Its own greys and the colours of its methods are too faint for many to read.
+  customCss: `.light-mode {
+    --scalar-color-2: #4a4a4a; --scalar-color-3: #5c5c5c; --scalar-color-green: #006b43; --scalar-color-red: #b3001b;
+    --scalar-color-yellow: #7a5200; --scalar-color-blue: #005a9e; --scalar-color-orange: #994400; --scalar-color-purple: #5b2ba6;
+  }
+  .dark-mode { --scalar-color-2: #c8c8c8; --scalar-color-3: #b4b4b4; --scalar-color-red: #ff7b7b; }`,
+};
+
+/**
+ * The viewer of the API's description as one script that fills the element `#api` and takes `#plain` away. It is read when it is first asked
+ * for: five megabytes that most shops never show to anybody.
+ */
+export async function readApiViewer(): Promise<string> {
+  // Its package has the script only as what its plugin answers.
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const app = fastify();
+  await app.register(scalar, { routePrefix: '/viewer', configuration: { url: settings.url } });
+  const { statusCode, body } = await app.inject('/viewer/js/scalar.js');
+  await app.close();
+  if (statusCode !== 200) throw new Error(`The package of the API's viewer answers its script with ${statusCode}.`);
+  // Schema code in it tries whether it may make functions of text, which the content policy refuses and reports.
+  const first = 'globalThis.__zod_globalConfig={jitless:true};';
+  return `${first}\n${body}\n;document.getElementById('plain').remove();Scalar.createApiReference('#api',${JSON.stringify(settings)});`;
+}
