@@ -138,7 +138,7 @@ test('a price that cannot be read stays open on Enter, and whoever leaves it is 
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.locator('[role=row]:focus')).toContainText('The Coalfinch');
-  await expect(notice).toBeEmpty();
+  await expect(notice).toHaveText('');
   await price.click();
   await page.keyboard.type('-4');
   await page.keyboard.press('Tab');

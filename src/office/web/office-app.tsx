@@ -1,8 +1,9 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
-import { Confirmation } from '#ui/web/office/confirm.tsx';
+import { m } from '#messages';
 import { CrashGuard } from '#office/web/crash-guard.tsx';
 import { Guarded } from '#office/web/guarded.tsx';
 import { LiveOffice } from '#office/web/live-office.tsx';
@@ -44,6 +45,13 @@ const shown: Record<OfficePageName, () => ReactNode> = {
 const schemes = {
   office: localStorageColorSchemeManager({ key: 'office_scheme' }),
   wall: localStorageColorSchemeManager({ key: 'kitchen_scheme' }),
+};
+
+/** A question gives the focus back by itself (`confirm.tsx`), and is gone at once when it is answered. */
+const questionProps = {
+  returnFocus: false,
+  closeButtonProps: { 'aria-label': m.platform_close() },
+  transitionProps: { exitDuration: 0 },
 };
 
 /** A page whose code comes when it is first opened; it is about the store that the shell has chosen. */

@@ -1,8 +1,7 @@
-import { Button, Group } from '@mantine/core';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { modals } from '@mantine/modals';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { makeStore } from '#platform/web/store.ts';
-import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { rememberFocus } from '#ui/web/office/dialogs.tsx';
 
 export interface Question {
   title: string;
@@ -14,46 +13,25 @@ export interface Question {
   isDangerous?: boolean;
 }
 
-interface Asked extends Question {
-  answer: (yes: boolean) => void;
-}
-
-const asked = makeStore<Asked | null>(() => null);
-
 /** Asks before a deed that matters; true to go on. A second question answers the first with no. */
-export function confirm(question: Question): Promise<boolean> {
-  asked.read()?.answer(false);
+export function confirm({ title, body, action, isDangerous = false }: Question): Promise<boolean> {
+  modals.closeAll();
+  const giveBack = rememberFocus();
   return new Promise((resolve) => {
-    asked.set({
-      ...question,
-      answer: (yes) => {
-        asked.set(null);
-        resolve(yes);
+    let isGoingOn = false;
+    modals.openConfirmModal({
+      title,
+      children: body,
+      labels: { confirm: action, cancel: m.platform_cancel() },
+      confirmProps: { color: isDangerous ? 'bad' : 'accent', 'data-autofocus': !isDangerous || undefined },
+      cancelProps: { 'data-autofocus': isDangerous || undefined },
+      onConfirm: () => {
+        isGoingOn = true;
+      },
+      onClose: () => {
+        giveBack();
+        resolve(isGoingOn);
       },
     });
   });
-}
-
-/** The place where questions appear; once on a page. */
-export function Confirmation() {
-  const question = useSyncExternalStore(asked.subscribe, asked.read);
-  if (!question) return null;
-  const { title, body, action, isDangerous = false, answer } = question;
-  return (
-    <Dialog opened onClose={() => answer(false)} title={title}>
-      <div>{body}</div>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" data-autofocus={isDangerous || undefined} onClick={() => answer(false)}>
-          {m.platform_cancel()}
-        </Button>
-        <Button
-          color={isDangerous ? 'bad' : 'accent'}
-          data-autofocus={!isDangerous || undefined}
-          onClick={() => answer(true)}
-        >
-          {action}
-        </Button>
-      </Group>
-    </Dialog>
-  );
 }

@@ -16,21 +16,26 @@ export function SideSheet(props: DrawerProps) {
 
 /**
  * The library gives the focus back only where a dialog stays and is closed; most of ours are there only while they are
- * open. What is gone by then passes the focus on to what held it, e.g. a deleted line to its tree.
+ * open.
  */
 function useFocusGivenBack(isOpen: boolean): void {
-  useLayoutEffect(() => {
-    if (!isOpen) return undefined;
-    const holders = withHolders(document.activeElement);
-    return () => {
-      const left = document.activeElement;
-      setTimeout(() => {
-        const active = document.activeElement;
-        const isMovedOn = active !== null && active !== document.body && active !== left;
-        if (!isMovedOn) holders.find((holder) => holder.isConnected)?.focus({ preventScroll: true });
-      });
-    };
-  }, [isOpen]);
+  useLayoutEffect(() => (isOpen ? rememberFocus() : undefined), [isOpen]);
+}
+
+/**
+ * Remembers what has the focus; call the answer to give it back when a dialog has gone. What is gone by then passes the
+ * focus on to what held it, e.g. a deleted line to its tree.
+ */
+export function rememberFocus(): () => void {
+  const holders = withHolders(document.activeElement);
+  return () => {
+    const left = document.activeElement;
+    setTimeout(() => {
+      const active = document.activeElement;
+      const isMovedOn = active !== null && active !== document.body && active !== left;
+      if (!isMovedOn) holders.find((holder) => holder.isConnected)?.focus({ preventScroll: true });
+    });
+  };
 }
 
 /** What had the focus, and what around it may have it. */
