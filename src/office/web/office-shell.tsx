@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
+import { GoTo, openGoTo } from '#office/web/go-to.tsx';
 import { signOutAndLeave } from '#office/web/guarded.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { LiveStores } from '#office/web/live-stores.tsx';
@@ -23,12 +24,18 @@ interface ShellProps {
 /** Header, navigation and the store that the page is for. */
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
+  const [isGoToAsked, setGoToAsked] = useState(false);
+  const goTo = (): void => {
+    setGoToAsked(true);
+    openGoTo();
+  };
   if (query.isPending) return <Waiting />;
   if (query.isError && !query.data) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
   if (!store) return <Empty title={m.office_no_store()}>{m.office_no_store_hint()}</Empty>;
   return (
     <div className={classes.shell} data-wall={isFullScreen || undefined}>
       <LiveStores />
+      {!isFullScreen && <GoTo isAsked={isGoToAsked} onAsk={goTo} stores={stores} choose={choose} />}
       <a className={classes.skip} href="#main">
         {m.office_skip()}
       </a>
@@ -37,7 +44,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
         <StoreName store={store} stores={stores} choose={choose} />
         {!isFullScreen && <Navigation />}
         <ShopControls store={store} />
-        <AccountMenu isFullScreen={isFullScreen} />
+        <AccountMenu isFullScreen={isFullScreen} onGoTo={goTo} />
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         {children(store)}
@@ -128,7 +135,7 @@ function NavigationDrawer() {
   );
 }
 
-function AccountMenu({ isFullScreen }: { isFullScreen: boolean }) {
+function AccountMenu({ isFullScreen, onGoTo }: { isFullScreen: boolean; onGoTo: () => void }) {
   const { user, role } = useSession();
   const [, go] = useLocation();
   return (
@@ -140,6 +147,11 @@ function AccountMenu({ isFullScreen }: { isFullScreen: boolean }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{m.office_signed_in_as({ name: user?.name ?? '' })}</Menu.Label>
+        {!isFullScreen && (
+          <Menu.Item leftSection={<Icon name="pages" />} rightSection={<Shortcut />} onClick={onGoTo}>
+            {m.office_go_to()}
+          </Menu.Item>
+        )}
         {isFullScreen && role === 'admin' && (
           <Menu.Item leftSection={<Icon name="board" />} onClick={() => go('/store/orders')}>
             {m.office_to_orders()}
@@ -160,6 +172,15 @@ function AccountMenu({ isFullScreen }: { isFullScreen: boolean }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The keys that do the same, where there are any; Apple's keyboards have another for them. */
+function Shortcut() {
+  return (
+    <kbd className={classes.shortcut} aria-hidden="true">
+      {/Mac|iP/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
+    </kbd>
   );
 }
 
