@@ -158,6 +158,30 @@ test('a price that cannot be read stays open on Enter, and whoever leaves it is 
   expect((await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price).toBe(before);
 });
 
+test('a notice of the office waits for whoever is at its button, and goes five seconds after', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  await page.clock.install();
+  await openOffice(shop, page, '/admin/menuEditor');
+  await page.getByLabel('Search the menu').fill('The Coalfinch');
+  await page
+    .getByRole('button', { name: /^Price of The Coalfinch/ })
+    .first()
+    .click();
+  await page.keyboard.type('-4');
+  await page.keyboard.press('Tab');
+  const notice = page.locator('[data-notices]').getByRole('group');
+  const close = notice.getByRole('button', { name: 'Dismiss' });
+  await close.focus();
+  await page.clock.runFor(60_000);
+  await expect(notice).toContainText('“-4” is no price');
+  await close.blur();
+  await page.clock.runFor(5100);
+  await expect(notice).toHaveCount(0);
+});
+
 test('the keys of a line work after a click on its name', async ({ shop, window }) => {
   const page = await openOffice(shop, await window(), '/admin/menuEditor');
   await page.getByRole('button', { name: 'category Curries', exact: true }).click();
