@@ -72,3 +72,23 @@ test('the server imports no package that an install without development packages
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
 });
+
+describe('the index of decisions', () => {
+  const index = read('docs/decisions/README.md');
+  const notes = readdirSync(new URL('../docs/decisions', import.meta.url)).filter((name) => /^\d{3}-/.test(name));
+
+  test.each(notes)('lists %s with its title and status', (name) => {
+    const [heading = '', , dated = ''] = read(`docs/decisions/${name}`).split('\n');
+    const [, number, title] = /^# (\d{3}) · (.+)$/.exec(heading) ?? [];
+    expect(name.slice(0, 3)).toBe(number);
+    expect(index).toContain(`| [${number}](${name}) | ${title} | ${dated.split(' · ').slice(1).join(' · ')} |`);
+  });
+
+  test('explains every number without a note', () => {
+    const numbers = notes.map((name) => Number(name.slice(0, 3)));
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const all = Array.from({ length: Math.max(...numbers) }, (_, index) => index + 1);
+    const missing = all.filter((number) => !numbers.includes(number)).map((number) => String(number).padStart(3, '0'));
+    expect(missing.filter((number) => !index.includes(`| ${number} | | number not used: `))).toEqual([]);
+  });
+});

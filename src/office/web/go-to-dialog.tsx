@@ -5,7 +5,7 @@ import { m } from '#messages';
 import classes from '#office/web/go-to-dialog.module.css';
 import { navigationGroups } from '#office/web/navigation.ts';
 import { rememberFocus } from '#ui/web/office/dialogs.tsx';
-import type { PagePath } from '#pages.ts';
+import type { OfficePagePath } from '#office-pages.ts';
 import type { Store } from '#store/contract.ts';
 
 interface GoToDialogProps {
@@ -55,8 +55,8 @@ export function GoToDialog({ stores, choose }: GoToDialogProps) {
 }
 
 /** What the header offers, in its order. */
-function pageGroups(go: (path: PagePath) => void): SpotlightActionGroupData[] {
-  const toAction = ({ path, label }: { path: PagePath; label: string }) => ({
+function pageGroups(go: (path: OfficePagePath) => void): SpotlightActionGroupData[] {
+  const toAction = ({ path, label }: { path: OfficePagePath; label: string }) => ({
     id: path,
     label,
     onClick: () => go(path),

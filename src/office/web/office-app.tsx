@@ -83,14 +83,15 @@ export function OfficeApp() {
         defaultColorScheme={isWall ? 'dark' : 'auto'}
         colorSchemeManager={isWall ? schemes.wall : schemes.office}
       >
-        <CrashGuard>
-          <LiveOffice isBoard={found?.row.page === 'kitchen' || found?.row.page === 'storeOrders'}>
-            <Suspense fallback={<Waiting />}>
-              {found ? <Guarded access={found.row.access}>{shown[found.row.page]()}</Guarded> : <LeaveOffice />}
-            </Suspense>
-          </LiveOffice>
-        </CrashGuard>
-        <Confirmation />
+        <ModalsProvider modalProps={questionProps}>
+          <CrashGuard>
+            <LiveOffice isBoard={found?.row.page === 'kitchen' || found?.row.page === 'storeOrders'}>
+              <Suspense fallback={<Waiting />}>
+                {found ? <Guarded access={found.row.access}>{shown[found.row.page]()}</Guarded> : <LeaveOffice />}
+              </Suspense>
+            </LiveOffice>
+          </CrashGuard>
+        </ModalsProvider>
         <Notices />
       </MantineProvider>
     </QueryClientProvider>

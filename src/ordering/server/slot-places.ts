@@ -7,7 +7,7 @@ import type { Store } from '#store/contract.ts';
 import { isFull } from '#store/slot-rules.ts';
 import { slotStartOf } from '#store/slots.ts';
 
-/** How many orders each slot from now on holds, by its start, but for the one of session `replaced`, which goes. */
+/** The number of orders in each future slot, by its start, without the order of session `replaced`, which is cancelled. */
 export async function readTaken(
   db: Db,
   store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
@@ -18,7 +18,7 @@ export async function readTaken(
     .selectFrom('orders')
     .select(({ fn }) => ['slot_at', fn.countAll<string>().as('taken')])
     .where('store_id', '=', store.id)
-    // A slot that began up to an hour ago may still be the one "as soon as possible" falls into.
+    // A slot that began up to an hour ago may still be the one for "as soon as possible".
     .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
     .where('status', 'not in', calledOffStatuses)
     .$if(replaced !== undefined, (orders) => orders.where('session', '!=', replaced ?? ''))
@@ -27,7 +27,7 @@ export async function readTaken(
   const counts = new Map<string, number>();
   for (const { slot_at: at, taken } of rows) {
     if (!at) continue;
-    // Slots were of another length, perhaps, when it was ordered.
+    // The slots may have had another length when it was ordered.
     const start = slotStartOf(store, at.toISOString());
     counts.set(start, (counts.get(start) ?? 0) + Number(taken));
   }
@@ -36,7 +36,7 @@ export async function readTaken(
 
 type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
 
-/** Holds a slot's last places for this transaction; refuses with `order_refused` when they went meanwhile. */
+/** Locks a slot's last places for this transaction; refuses with `order_refused` if they are gone. */
 export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
   const taken = await readTaken(tx, store, slotAt, replaced);
