@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { areDaysInOrder, daysBackwards, Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
-import { PaymentMethod, Store } from '#store/contract.ts';
+import { Store } from '#store/contract.ts';
 import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { FollowUp, GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 
@@ -153,14 +153,5 @@ export const ordering = {
     body: z.object({ reason: Reason.optional() }),
     response: One(Order),
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],
-  },
-  'POST /v1/orders/{id}/pay': {
-    access: 'guest',
-    secret: orderSession,
-    summary: 'Try again to pay a pending order, by card or in cash.',
-    body: z.object({ payment_method: PaymentMethod }),
-    response: One(Order),
-    ownTransaction: true,
-    errors: ['forbidden', 'illegal_transition', 'idempotency_conflict', 'payment_unavailable'],
   },
 } as const;

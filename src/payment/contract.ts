@@ -103,6 +103,15 @@ export const payment = {
     ownTransaction: true,
     errors: ['forbidden', 'payment_unavailable'],
   },
+  'POST /v1/orders/{id}/pay': {
+    access: 'guest',
+    secret: orderSession,
+    summary: 'Try again to pay a pending order, by card or in cash.',
+    body: z.object({ payment_method: PaymentMethod }),
+    response: One(Order),
+    ownTransaction: true,
+    errors: ['forbidden', 'illegal_transition', 'idempotency_conflict', 'payment_unavailable'],
+  },
   'GET /v1/orders/{id}/payments': {
     access: 'store_admin',
     summary: "An order's payments and refunds, oldest first.",

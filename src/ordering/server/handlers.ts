@@ -5,25 +5,21 @@ import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
-import { loadOrders, presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import { presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf, refuseStaffChannel } from '#ordering/server/quote-of.ts';
 import { relationTo, type Relation } from '#ordering/server/relation.ts';
-import { isRepeated, makeOnce, type NamedCall } from '#ordering/server/repeated-call.ts';
+import { isRepeated } from '#ordering/server/repeated-call.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { Answer } from '#platform/http/answer.ts';
-import type { Call, CallTo, Handlers } from '#platform/http/serve.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
-type AnyCall<Connection = Db> = Pick<
-  Call<EndpointKey, Endpoint, Connection>,
-  'db' | 'viewer' | 'now' | 'secret' | 'afterCommit' | 'header' | 'body'
->;
-type StaffCall = AnyCall<Tx> & { params: { id: string } };
+type StaffCall = OrderCallInput<Tx> & { params: { id: string } };
 
 type Services = Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>;
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
@@ -55,12 +51,12 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       const orders = db.selectFrom('orders').select('id').where('session', '=', params.sessionId);
       const found = await orders.executeTakeFirst();
       if (!found) throw new AppError('not_found', m.ordering_not_found());
-      const order = await readOrder(services, db, found.id);
+      const order = await readOrder(services.orderParts, db, found.id);
       return { data: await bring(services, query, order, presentOrder(order, 'customer', now, { withSession: true })) };
     },
 
     'GET /v1/orders/{id}': async (call) => {
-      const order = await readOrder(services, call.db, call.params.id);
+      const order = await readOrder(services.orderParts, call.db, call.params.id);
       const relation = relationTo(order.row, call.viewer, call.secret);
       const shown = relation === 'stranger' ? presentGuestOrder(order.row) : present(order, call, relation);
       return { data: await bring(services, call.query, order, shown) };
@@ -76,26 +72,19 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
     'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
     'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
-    'POST /v1/orders/{id}/pay': (call) => pay(services, call),
   };
-}
-
-async function readOrder({ orderParts }: Pick<Services, 'orderParts'>, db: Db, id: string): Promise<WholeOrder> {
-  const [order] = await loadOrders(db, orderParts, [id]);
-  if (!order) throw new AppError('not_found', m.ordering_not_found());
-  return order;
 }
 
 /** The order must belong to the caller's store. */
 async function moveOfStaff(services: Services, call: StaffCall, name: OrderCall, more: Partial<MoveRequest>) {
-  const order = await readOrder(services, call.db, call.params.id);
+  const order = await readOrder(services.orderParts, call.db, call.params.id);
   if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
   return move(services, call, order, { name, relation: 'staff', more });
 }
 
 /** The customer's own order, or one of the caller's store. */
 async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{id}/cancel'>) {
-  const order = await readOrder(services, call.db, call.params.id);
+  const order = await readOrder(services.orderParts, call.db, call.params.id);
   const relation = relationTo(order.row, call.viewer, call.secret);
   if (relation === 'stranger') throw refusalFor(call);
   const reason = call.body.reason ?? null;
@@ -105,23 +94,9 @@ async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{i
   return move(services, call, order, { name: 'cancel', relation, more: { reason } });
 }
 
-async function pay(services: Services, call: OrderingCall<'POST /v1/orders/{id}/pay'>) {
-  const order = await readOrder(services, call.db, call.params.id);
-  const relation = relationTo(order.row, call.viewer, call.secret);
-  if (relation === 'stranger') throw refusalFor(call);
-  await makeOnce(
-    call.db,
-    namedCall(call, order, 'pay'),
-    () => services.payments.payAgain(order.row.id, call.body.payment_method),
-    (tx) => call.audit(tx, { data: { store_id: order.row.store_id } }),
-  );
-  call.afterCommit(services.outbox.wake);
-  return { data: present(await readOrder(services, call.db, order.row.id), call, relation) };
-}
-
 async function move(
   services: Services,
-  call: AnyCall<Tx>,
+  call: OrderCallInput<Tx>,
   order: WholeOrder,
   { name, relation, more }: { name: OrderCall; relation: Relation; more: Partial<MoveRequest> },
 ) {
@@ -139,7 +114,7 @@ async function move(
     ...more,
   });
   call.afterCommit(services.outbox.wake);
-  return { data: present(await readOrder(services, call.db, order.row.id), call, relation) };
+  return { data: present(await readOrder(services.orderParts, call.db, order.row.id), call, relation) };
 }
 
 /** An order as it is answered, with the requested relations. */
@@ -151,19 +126,4 @@ async function bring<T extends object>(
 ): Promise<T & { store?: Store }> {
   const shop = include.includes('store') ? await menus.shop(row.store_id) : null;
   return shop ? { ...shown, store: shop.store } : shown;
-}
-
-function namedCall({ viewer, body, header, now }: AnyCall, { row }: WholeOrder, name: string): NamedCall {
-  return { orderId: row.id, viewer, name, body, key: header('idempotency-key'), now };
-}
-
-function present(order: WholeOrder, { viewer, now }: Pick<AnyCall, 'viewer' | 'now'>, relation: Relation) {
-  const role = relation === 'staff' ? viewer.role : 'customer';
-  return presentOrder(order, role, now, { withSession: relation !== 'staff' });
-}
-
-function refusalFor({ viewer }: Pick<AnyCall, 'viewer'>): AppError {
-  return viewer.role === 'guest'
-    ? new AppError('unauthenticated', 'Unauthenticated.')
-    : new AppError('forbidden', m.platform_forbidden());
 }

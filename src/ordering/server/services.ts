@@ -2,7 +2,6 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
 import type { Db, OrdersTable, PaymentsTable, PrintsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
@@ -31,8 +30,6 @@ export interface OrderPayments {
   begin(orderId: string): Promise<string>;
   /** Asks the provider for the state of the order's payments and applies it. Throws `payment_unavailable` in an outage. */
   reconcile(orderId: string): Promise<void>;
-  /** Another attempt to pay a pending order, by card or in cash. */
-  payAgain(orderId: string, method: PaymentMethod): Promise<void>;
   /** The data of a refund for its mail. */
   readRefund(db: Db, id: string): Promise<Selectable<RefundsTable> | undefined>;
 }

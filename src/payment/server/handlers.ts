@@ -2,8 +2,8 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
-import { loadOrders, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
-import type { OrderParts } from '#ordering/server/services.ts';
+import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';
+import { makeOnce } from '#ordering/server/repeated-call.ts';
 import { relationTo } from '#ordering/server/relation.ts';
 import type { payment } from '#payment/contract.ts';
 import type { Refund } from '#payment/refund.ts';
@@ -14,34 +14,18 @@ import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
-import type { Handlers } from '#platform/http/serve.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
-export function paymentHandlers(
-  services: Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments'>,
-): Handlers<typeof payment, Db, Tx> {
-  const { orderParts, payments, outbox } = services;
+type Services = Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments'>;
+type PaymentCall<K extends keyof typeof payment> = CallTo<typeof payment, K, Db, Tx>;
+
+export function paymentHandlers(services: Services): Handlers<typeof payment, Db, Tx> {
+  const { payments, outbox } = services;
   return {
-    'POST /v1/orders/{id}/payment/reconcile': async ({ db, params, viewer, secret, now, audit }) => {
-      const before = await readOrder(db, orderParts, params.id);
-      const relation = relationTo(before.row, viewer, secret);
-      if (relation === 'stranger') {
-        throw viewer.role === 'guest'
-          ? new AppError('unauthenticated', 'Unauthenticated.')
-          : new AppError('forbidden', m.platform_forbidden());
-      }
-      await payments.reconcile(params.id);
-      if (relation === 'staff') {
-        await inTransaction(db, (tx) => audit(tx, { data: { store_id: before.row.store_id } }));
-      }
-      const role = relation === 'staff' ? viewer.role : 'customer';
-      return {
-        data: presentOrder(await readOrder(db, orderParts, params.id), role, now, {
-          withSession: relation === 'owner',
-        }),
-      };
-    },
+    'POST /v1/orders/{id}/payment/reconcile': (call) => reconcile(services, call),
+    'POST /v1/orders/{id}/pay': (call) => pay(services, call),
 
     'GET /v1/orders/{id}/payments': async ({ db, params, viewer }) => {
       await refuseOtherStaff(db, params.id, viewer);
@@ -95,8 +79,30 @@ async function readRefund(db: Db, id: string): Promise<Refund> {
   return presentRefund(await selectRefunds(db).where('refunds.id', '=', id).executeTakeFirstOrThrow());
 }
 
-async function readOrder(db: Db, parts: OrderParts, id: string): Promise<WholeOrder> {
-  const [order] = await loadOrders(db, parts, [id]);
-  if (!order) throw new AppError('not_found', m.ordering_not_found());
-  return order;
+async function reconcile(services: Services, call: PaymentCall<'POST /v1/orders/{id}/payment/reconcile'>) {
+  const { db, audit } = call;
+  const { row, relation } = await readOwn(services, call);
+  await services.payments.reconcile(row.id);
+  if (relation === 'staff') await inTransaction(db, (tx) => audit(tx, { data: { store_id: row.store_id } }));
+  return { data: present(await readOrder(services.orderParts, db, row.id), call, relation) };
+}
+
+async function pay(services: Services, call: PaymentCall<'POST /v1/orders/{id}/pay'>) {
+  const { order, row, relation } = await readOwn(services, call);
+  await makeOnce(
+    call.db,
+    namedCall(call, order, 'pay'),
+    () => services.payments.payAgain(row.id, call.body.payment_method),
+    (tx) => call.audit(tx, { data: { store_id: row.store_id } }),
+  );
+  call.afterCommit(services.outbox.wake);
+  return { data: present(await readOrder(services.orderParts, call.db, row.id), call, relation) };
+}
+
+/** The order that a call is about, for its customer, its session's holder and staff of its store. */
+async function readOwn({ orderParts }: Services, call: OrderCallInput & { params: { id: string } }) {
+  const order = await readOrder(orderParts, call.db, call.params.id);
+  const relation = relationTo(order.row, call.viewer, call.secret);
+  if (relation === 'stranger') throw refusalFor(call);
+  return { order, row: order.row, relation };
 }

@@ -4,6 +4,7 @@ import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Sandbox } from '#payment/server/sandbox/sandbox.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
+import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
@@ -30,6 +31,8 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 /** What the payments do for other domains, for the routes of providers, and on their own. */
 export interface Payments extends OrderPayments {
+  /** Another try to pay a pending order, by card or in cash. */
+  payAgain(orderId: string, method: PaymentMethod): Promise<void>;
   /** Handles a provider's message. Throws `not_found` for an unknown provider, `forbidden` without its signature. */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
   /** One round of the sweep; returns how many payments it checked. */
