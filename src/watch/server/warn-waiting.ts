@@ -36,16 +36,15 @@ export async function warnOfWaiting(
   services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
 ): Promise<number> {
   const { db } = services;
-  const now = services.now();
   const stores = await db
     .selectFrom(unansweredOrders.as('orders'))
     .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
     .select('orders.store_id')
     .distinct()
-    .where(halfGone(now))
+    .where(halfGone(services.now()))
     .execute();
   let told = 0;
-  for (const { store_id: storeId } of stores) told += await warnStore(services, storeId, now);
+  for (const { store_id: storeId } of stores) told += await warnStore(services, storeId);
   return told;
 }
 
@@ -62,7 +61,6 @@ function presses(now: Date) {
 async function warnStore(
   services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
   storeId: string,
-  now: Date,
 ): Promise<number> {
   const shop = await services.menus.shop(storeId);
   if (!shop) return 0;
@@ -79,6 +77,8 @@ async function warnStore(
       .where('store_id', '=', storeId)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    // Another instance may have held the row for a while.
+    const now = services.now();
     const waiting: WaitingOrder[] = await tx
       .selectFrom(unansweredOrders.as('orders'))
       .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
