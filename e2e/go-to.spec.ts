@@ -11,7 +11,7 @@ test('any page is opened by a few letters of its name, from within a field as we
   await expect(field).toBeFocused();
   expect(await findFaultsInBoth(page, 'light')).toEqual([]);
   await page.keyboard.type('xyz');
-  await expect(dialog).toContainText('Nothing matches');
+  await expect(dialog).toContainText('No matches');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('main').getByLabel('Search', { exact: true })).toBeFocused();

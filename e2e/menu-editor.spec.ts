@@ -176,7 +176,7 @@ test('a notice of the office waits for whoever is at its button, and goes five s
   const close = notice.getByRole('button', { name: 'Dismiss' });
   await close.focus();
   await page.clock.runFor(60_000);
-  await expect(notice).toContainText('“-4” is no price');
+  await expect(notice).toContainText('“-4” is not a price');
   await close.blur();
   await page.clock.runFor(5100);
   await expect(notice).toHaveCount(0);

@@ -15,7 +15,8 @@ async function open(page: Page, shop: Shop, section: string): Promise<Page> {
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Saved. Customers and boards see it now.')).toBeVisible();
+  // The one before it is gone with the next frame.
+  await expect(page.getByText('Saved. Customers and boards see it now.').last()).toBeVisible();
   await expect(page.getByText('Changed, not saved yet')).toBeHidden();
 }
 

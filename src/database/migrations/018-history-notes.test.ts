@@ -81,13 +81,13 @@ test('is read in the language of whoever asks, and as it was written where nobod
   };
   const english = await read('en');
   expect(english.slice(0, 4)).toEqual([
-    'Paid in another way',
+    'Paid another way',
     'Refund of £4.50: Cold chips',
     'Refund of £1,204.50: Late: very\nlate',
     'Refund of £8.00: Zimne',
   ]);
   expect(english[8]).toBe(
-    'Taken all the same: 18:10 is too soon. The earliest is 18:25. We take cash for orders up to £50.00. Please choose another way to pay.',
+    'Accepted despite: 18:10 is too soon. The earliest is 18:25. We take cash for orders up to £50.00. Please choose another way to pay.',
   );
   const polish = await read('pl');
   expect(polish[0]).toBe('Zapłacono w inny sposób');

@@ -186,7 +186,7 @@ describe('once paid', () => {
     const { token, ...order } = await placed();
     await app.request('POST', `/v1/orders/${order.id}/reject`, { token, body: { reason: 'too_busy' } });
     await becomes(order, { status: 'rejected', payment_status: 'voided' });
-    expect(await (await fetch(app.url + order.page)).text()).toContain('Nothing was taken.');
+    expect(await (await fetch(app.url + order.page)).text()).toContain('Nothing was charged.');
   });
 });
 
