@@ -14,7 +14,7 @@ const units: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
 export async function read(server: Server, path: string, seconds: number): Promise<Load> {
   const before = await server.cpu();
   const { stdout } = await run('wrk', [
-    '--threads=2',
+    '--threads=1',
     '--connections=16',
     `--duration=${seconds}s`,
     '--latency',
