@@ -41,12 +41,12 @@ function done(action: QueuedAction): CallResult {
   return { kind: 'done', answer: sampleOrder({ id: action.orderId }) };
 }
 
-/** As every version of the board has written it. */
+/** The format in which every version of the board has stored it. */
 const kept = { id: 'a-tap', number: '1', call: 'accept', input: {}, from: 'placed', attempts: 2 };
 const first = sampleOrder({ number: '1' });
 const second = sampleOrder({ number: '2' });
 
-test('calls go out one by one in the order they were asked', async () => {
+test('calls are sent one by one, in the order of the requests', async () => {
   const { queue, sent, waiting } = start();
   queue.ask(first, 'accept');
   queue.ask(second, 'accept');
@@ -57,7 +57,7 @@ test('calls go out one by one in the order they were asked', async () => {
   expect(waiting()).toEqual([]);
 });
 
-test('without an answer everything is kept, and sent in order once the connection is back', async () => {
+test('without an answer every call is stored, and all are sent in order once the connection is back', async () => {
   const { queue, sent, script, waiting } = start(() => unanswered);
   queue.ask(first, 'accept');
   queue.ask(second, 'accept');
@@ -91,7 +91,7 @@ test('a reject is held and can be taken back, and then nothing was sent', async 
   expect(waiting()).toEqual([]);
 });
 
-test('a held reject is sent when its time is up, and other orders do not wait for it', async () => {
+test('a held reject is sent when its time is up, and calls on other orders do not wait for it', async () => {
   const { queue, sent } = start();
   queue.ask(first, 'reject', { reason: 'too_busy' }, 5000);
   queue.ask(second, 'accept');
@@ -101,7 +101,7 @@ test('a held reject is sent when its time is up, and other orders do not wait fo
   expect(sent).toEqual(['2 accept', '1 reject']);
 });
 
-test('what was sent cannot be taken back, answered or not', async () => {
+test('a call that was sent cannot be taken back, whether it is answered or not', async () => {
   const { queue } = start(() => unanswered);
   const accept = queue.ask(first, 'accept');
   expect(queue.takeBack(accept.id)).toBe(false);
@@ -109,7 +109,7 @@ test('what was sent cannot be taken back, answered or not', async () => {
   expect(queue.takeBack(accept.id)).toBe(false);
 });
 
-test('taking one back takes the later ones on its order along', async () => {
+test('taking back a call also takes back the later calls on the same order', async () => {
   const { queue, waiting } = start(() => unanswered);
   queue.ask(second, 'accept');
   await vi.advanceTimersByTimeAsync(0);
@@ -140,7 +140,7 @@ test('a call that throws counts as refused instead of stopping the queue', async
   expect(sent).toEqual(['1 accept', '2 accept']);
 });
 
-test('a list that an earlier page of the board kept is sent', async () => {
+test('a list that an earlier page of the board stored is sent', async () => {
   const action = { ...kept, orderId: first.id, sendAt: Date.now(), askedAt: Date.now() };
   const stored = new Map([['kitchen_actions/ann/main/k3v9', JSON.stringify([action])]]);
   vi.stubGlobal('navigator', {});
@@ -169,7 +169,7 @@ test('a list that an earlier page of the board kept is sent', async () => {
   expect(stored.size).toBe(0);
 });
 
-test('the board shows what was asked for, but a held reject stays where it is', () => {
+test('the board shows the requested status, but a ticket with a held reject stays in its column', () => {
   const now = Date.now();
   const base = { input: {}, from: 'placed', askedAt: now, attempts: 0, number: '1', id: 'a' } as const;
   const orders = new Map([first, second].map((order) => [order.id, order]));
@@ -185,7 +185,7 @@ test('the board shows what was asked for, but a held reject stays where it is', 
   expect(shown.get(second.id)?.status).toBe('placed');
 });
 
-test('once a call finds no answer, the later ones count as unsent too, but a held reject does not', async () => {
+test('once a call gets no answer, the later ones count as unsent too, but a held reject does not', async () => {
   let list: readonly QueuedAction[] = [];
   const queue = createActionQueue({
     send: async () => unanswered,
@@ -203,7 +203,7 @@ test('once a call finds no answer, the later ones count as unsent too, but a hel
   queue.stop();
 });
 
-test('an action without an answer counts as not sent: at once while the server is silent, and else after two seconds', async () => {
+test('an action without an answer counts as not sent: immediately while the server is silent, otherwise after two seconds', async () => {
   let list: readonly QueuedAction[] = [];
   const queue = createActionQueue({
     send: () => new Promise(() => undefined),

@@ -13,7 +13,7 @@ import { timeWords } from '#platform/date-words.ts';
 
 const STEP = 5;
 
-/** Accept, with the minutes, or reject. An order for a later time is promised for that time. */
+/** Buttons to accept, with the minutes, or to reject. An order for a later time is promised for that time. */
 export function AnswerControls({ order }: { order: Order }) {
   const { store, ask, askReason } = useBoardControls();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -22,7 +22,7 @@ export function AnswerControls({ order }: { order: Order }) {
     if (order.requested_for) ask(order, 'accept');
     else ask(order, 'accept', { readyAt: shopNow() + minutes * 60_000 });
   };
-  // The promise is told in minutes.
+  // The promise is sent in minutes.
   const now = useShopTime(60);
   const time = order.requested_for
     ? momentWords(order.requested_for, now, store.timezone)
@@ -70,7 +70,7 @@ export function AnswerControls({ order }: { order: Order }) {
   );
 }
 
-/** The shop's default promise: the cooking of its slowest dish, the busy minutes, and the way. */
+/** The shop's default promise: the minutes of its slowest dish, the busy minutes, and the delivery minutes. */
 function usualMinutes(order: Order, store: Store): number {
   return Math.max(STEP, leadOfOrder(store, order).fromNow / 60_000);
 }

@@ -37,7 +37,7 @@ afterEach(() => {
 
 const conflict = () => Response.json({ message: '', code: 'idempotency_conflict' }, { status: 409 });
 
-test('a try whose earlier one arrived, with more minutes to go then, is answered by the order', async () => {
+test('if an earlier attempt arrived, when more minutes were left, the answer is the order', async () => {
   answers = [];
   expect(await sendAction(accept)).toEqual({ kind: 'unanswered' });
   vi.setSystemTime(now + 2 * 60_000);
@@ -50,7 +50,7 @@ test('a try whose earlier one arrived, with more minutes to go then, is answered
   ]);
 });
 
-test('and is sent again where the order cannot be fetched', async () => {
+test('if the order cannot be fetched, the call is sent again', async () => {
   answers = [conflict];
   expect(await sendAction(accept)).toEqual({ kind: 'unanswered' });
 });

@@ -7,10 +7,10 @@ import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 const TIMEOUT = 15_000;
-/** A server that keeps failing on one call must not block the others for ever. */
+/** A call on which the server keeps failing must not block the others for ever. */
 const TRIES_ON_FAILURE = 6;
 
-/** Every open order of the store, every lost one, and those of this trading day that are over (the latest 200). */
+/** Every open order of the store, every lost one, and the latest 200 that ended in this trading day. */
 export async function fetchBoard(store: Store, signal: AbortSignal): Promise<Order[]> {
   const start_date = tradingDayOf(store, new Date(shopNow()));
   const [open, lost, done] = await Promise.all([
@@ -61,7 +61,7 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
     case 'accept':
       return api('POST /v1/orders/{id}/accept', { id, ...(minutes !== undefined && { minutes }) }, options);
     case 'reject':
-      // The dialog offers the contract's own reasons.
+      // The dialog offers exactly the contract's reasons.
       return api('POST /v1/orders/{id}/reject', { id, reason: input.reason as RejectReason }, options);
     case 'packed':
       return api('POST /v1/orders/{id}/packed', { id }, options);

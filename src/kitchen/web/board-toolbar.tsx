@@ -18,7 +18,7 @@ import { useChannelState } from '#realtime/web/use-channel.ts';
 
 interface ToolbarProps {
   columns: BoardColumns;
-  /** How many boards of the store are switched on; null while not known. */
+  /** How many boards of the store are switched on; null while unknown. */
   boards: number | null;
   keys: BoardKeys;
   isNarrow: boolean;
@@ -92,7 +92,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
   );
 }
 
-/** On a phone: what stands as buttons on a wider screen. */
+/** The menu that replaces a wider screen's buttons on a phone. */
 function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
   const hasPrinter = useHasPrinter();
   return (
@@ -129,7 +129,7 @@ function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () 
   );
 }
 
-/** Whether the board is live, and when the server was last heard. */
+/** Whether the board is live, and when the server last sent anything. */
 function LivePill({ boards }: { boards: number | null }) {
   const { store } = useBoardControls();
   const state = useChannelState(storeOrdersChannel(store.id));

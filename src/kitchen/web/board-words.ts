@@ -28,7 +28,7 @@ export const statusWords: Record<OrderStatus, () => string> = {
   expired: m.kitchen_board_status_expired,
 };
 
-/** What a button says that makes the call. */
+/** The label of the button that makes the call. */
 export const callWords: Record<OrderCall, () => string> = {
   accept: m.kitchen_board_accept,
   reject: m.kitchen_board_reject,
@@ -88,21 +88,21 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   stop: m.kitchen_board_alarm_stop,
 };
 
-/** What becomes of the customer's money when the order is refused. */
+/** What happens to the customer's money when the order is rejected. */
 export function moneyBackWords({ payment_status: status, payment_method: method }: Order): string {
   if (status === 'authorised') return m.kitchen_board_money_held();
   if (status !== 'paid' && status !== 'partially_refunded') return m.kitchen_board_money_none();
   return method === 'cash' ? m.kitchen_board_money_cash() : m.kitchen_board_money_card();
 }
 
-/** `PAID`, `CARD HELD`, `TO PAY`: what whoever hands the food over has to know. */
+/** `PAID`, `CARD HELD`, `TO PAY`: for the person who hands over the food. */
 export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
   if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();
   if (order.payment_status === 'authorised') return m.kitchen_board_card_held();
   return paymentWords[order.payment_status]();
 }
 
-/** `Due in 12 min`, `3 min late`, or without a promise the order's age. */
+/** `Due in 12 min` or `3 min late`; without a promise, the order's age. */
 export function ageWords(order: Order, now: number): string {
   const left = minutesLeft(order, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesOld(order, now) });
@@ -110,14 +110,14 @@ export function ageWords(order: Order, now: number): string {
   return left === 0 ? m.kitchen_board_due_now() : m.kitchen_board_due_in({ minutes: left });
 }
 
-/** `18:30`, or with the day when it is not today's: `tomorrow 18:30`. */
+/** `18:30`, or with the day if that is not today: `tomorrow 18:30`. */
 export function momentWords(instant: string, now: number, timeZone: string): string {
   const time = timeWords(instant, timeZone);
   const day = dayWords(instant, new Date(now), timeZone);
   return day === dayWords(new Date(now), new Date(now), timeZone) ? time : m.kitchen_board_day_time({ day, time });
 }
 
-/** What the notice says after a tap. */
+/** The text of the notice after a tap. */
 export function doneWords({ number, call, input }: QueuedAction, timeZone: string): string {
   const time = input.readyAt === undefined ? '' : timeWords(new Date(input.readyAt), timeZone);
   switch (call) {
@@ -144,7 +144,7 @@ export function doneWords({ number, call, input }: QueuedAction, timeZone: strin
   }
 }
 
-/** Why a call did not go through: what became of the order in the meantime, or the server's own words. */
+/** Why a call was refused: the order's new status if it has changed, otherwise the server's message. */
 export function refusedWords(action: QueuedAction, error: unknown, order: Order | null): string {
   const { number } = action;
   const call = callWords[action.call]();
@@ -159,13 +159,13 @@ export function refusedWords(action: QueuedAction, error: unknown, order: Order 
   return m.kitchen_board_refused({ number, call, reason });
 }
 
-/** Who did something: a member of staff by name, the customer, or the shop's own clockwork. */
+/** Who did something: a member of staff by name, the customer, or the system. */
 export function actorWords(actor: string): string {
   if (actor === 'customer') return m.kitchen_board_actor_customer();
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;
 }
 
-/** Why an order was rejected, or what was done about it since: a code of the contract's. */
+/** Why an order was rejected, or what staff did about it since: one of the contract's codes. */
 export function reasonWords(reason: string): string {
   const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;

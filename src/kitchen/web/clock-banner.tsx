@@ -12,7 +12,7 @@ const key = ['clock'];
 /** Milliseconds between two checks: people would not notice a wrong clock for hours. */
 const askEvery = 5_000;
 
-/** How the shop's clock has jumped; undefined while that is not known. */
+/** How the shop's clock has jumped; undefined while unknown. */
 export function useClockState(): ClockState | undefined {
   const { store } = useBoardControls();
   const { data } = useQuery({

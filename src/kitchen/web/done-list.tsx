@@ -13,7 +13,7 @@ import type { Order } from '#ordering/order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** What is finished today, the latest first. A step taken by mistake can be taken back here for two minutes. */
+/** The orders finished today, the latest first. A step made by mistake can be undone here for two minutes. */
 export function DoneList({ orders }: { orders: Order[] }) {
   const [text, setText] = useState('');
   const found = findOrders(orders, text);
@@ -62,7 +62,7 @@ function DoneRow({ order }: { order: Order }) {
   );
 }
 
-/** Undo for as long as the rules allow it; nothing after that. */
+/** An undo button for as long as the rules allow it; nothing after that. */
 export function UndoButton({ order }: { order: Order }) {
   const until = undoUntil(order);
   return until === null ? null : <UndoCountdown order={order} until={until} />;

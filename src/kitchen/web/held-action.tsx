@@ -7,7 +7,7 @@ import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 
-/** A reject that is about to go out, with the way back. */
+/** A held reject, with a button to take it back. */
 export function HeldAction({ action }: { action: QueuedAction }) {
   const now = useShopTime(1);
   const { takeBack } = useBoardControls();

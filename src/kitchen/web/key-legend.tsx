@@ -12,7 +12,7 @@ const legend: readonly (readonly [string, () => string])[] = [
   ['S', m.kitchen_board_keys_silence],
 ];
 
-/** What the keys do, for as long as they do it. */
+/** A legend of the keys, shown while they are switched on. */
 export function KeyLegend() {
   return (
     <footer className={classes.legend}>

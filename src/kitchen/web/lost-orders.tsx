@@ -41,7 +41,7 @@ export function LostOrders({ lists }: { lists: TicketLists }) {
   );
 }
 
-/** Until it is sent it can be taken back. */
+/** It can be taken back until it is sent. */
 function TakeBack({ action }: { action: QueuedAction }) {
   const { takeBack } = useBoardControls();
   const seconds = Math.floor((action.sendAt - useShopTime(1)) / 1000);

@@ -4,7 +4,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 
-/** Says in the toolbar that the shop has no printer, and what that means. */
+/** Says in the toolbar that the shop has no printer, and what follows from that. */
 export function NoPrinter() {
   if (useHasPrinter() !== false) return null;
   return (

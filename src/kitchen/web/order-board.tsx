@@ -29,7 +29,7 @@ import type { Store } from '#store/contract.ts';
 
 export type BoardFace = 'office' | 'wall';
 
-/** The orders of one store, from new to done, as the kitchen works through them. */
+/** The orders of one store, in columns from new to done. */
 export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const shift = useShift();
   const orders = useOrders(store);

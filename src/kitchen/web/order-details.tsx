@@ -27,7 +27,7 @@ import { canPromise } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** Everything about one order: what, for whom, what was paid and what happened. */
+/** Everything about one order: its contents, its customer, its payments and its history. */
 export function OrderDetails({ order }: { order: Order }) {
   return (
     <div className={classes.details}>
@@ -169,7 +169,7 @@ function History({ order }: { order: Order }) {
 
 function Reason({ entry }: { entry: HistoryEntry }) {
   const reason = reasonOf(entry);
-  // A rejection and what followed it have codes; anything else is in words already.
+  // A rejection and the notes after it have codes; all other reasons are already text.
   return reason && <span>{entry.to === 'rejected' ? reasonWords(reason) : reason}</span>;
 }
 

@@ -27,7 +27,7 @@ interface Filter {
   page: number;
 }
 
-/** Every order the store ever had: found by number, name or phone, by trading day and by what became of it. */
+/** Every order that the store ever had: found by number, name or phone, by trading day and by status. */
 export function OrderHistory() {
   const { store, openDetails } = useBoardControls();
   const today = tradingDayOf(store, new Date(shopNow()));
@@ -128,7 +128,7 @@ export function OrderHistory() {
   );
 }
 
-/** Returns to the same place in the list after an order was opened. */
+/** Returns to the same place in the list after an order was open. */
 const kept = new Map<string, Filter>();
 
 function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {

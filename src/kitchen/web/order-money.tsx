@@ -17,7 +17,7 @@ import { api } from '#platform/web/api.ts';
 
 const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/refund-dialog.tsx')).RefundDialog }));
 
-/** What was paid, by card or in cash, what was given back, and the owner's way to give it back; nothing while unpaid. */
+/** The payments by card or in cash, the refunds, and a button for the owner to refund; nothing while unpaid. */
 export function OrderMoney({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { role } = useSession();

@@ -6,7 +6,7 @@ import { api } from '#platform/web/api.ts';
 
 export type PrintChoice = 'kitchen' | 'customer' | 'both';
 
-/** Asks for copies of an order. Both are asked for as a kitchen copy, as the contract has it. */
+/** Requests copies of an order. The contract requests both of them by a call for the kitchen copy. */
 export async function printReceipts(order: Order, choice: PrintChoice): Promise<void> {
   const input =
     choice === 'both' ? ({ printType: 'kitchen', both: true } as const) : ({ printType: choice, both: false } as const);

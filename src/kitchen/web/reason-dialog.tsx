@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import type { Order, RejectReason } from '#ordering/order.ts';
 
-/** The reasons for staff; only the system uses `not_answered`. */
+/** The reasons that staff can choose; only the system uses `not_answered`. */
 const reasons: readonly RejectReason[] = [
   'too_busy',
   'item_unavailable',
@@ -23,7 +23,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks why an order is refused: from a list without a default. Cancelling an accepted order needs a text. */
+/** Asks why an order is rejected or cancelled; no reason is preselected. Cancelling an accepted order needs a text. */
 export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
   const isReject = call === 'reject';
   return (

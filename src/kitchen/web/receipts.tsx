@@ -14,7 +14,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order, PrintCopy } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 
-/** An order's receipts: what became of each copy, or without a printer what they look like. */
+/** An order's receipts: the state of each copy, or a view of them if the shop has no printer. */
 export function Receipts({ order }: { order: Order }) {
   const hasPrinter = useHasPrinter();
   return (
@@ -29,10 +29,10 @@ export function Receipts({ order }: { order: Order }) {
   );
 }
 
-/** The copies in the ledger as they come out of the printer, and printing them again. */
+/** The copies in the print ledger as the printer prints them, with buttons to print them again. */
 function Copies({ order }: { order: Order }) {
   const { print } = useBoardControls();
-  // The ledger as the board last heard it: a change there means that the papers are to be fetched again.
+  // The ledger in the board's last state of the order: if it changes, the copies are fetched again.
   const ledger = order.prints.map(({ id, status }) => `${id} ${status}`).join();
   const query = useQuery<PrintPreview[]>({
     queryKey: ['prints', order.id, ledger],
@@ -63,7 +63,7 @@ function Copies({ order }: { order: Order }) {
   );
 }
 
-/** Both receipts as they are now, in a shop that prints none by itself. */
+/** Both receipts in their current form, for a shop without automatic printing. */
 function Drawn({ order }: { order: Order }) {
   const query = useQuery<Receipt[]>({
     queryKey: ['receipts', order.id, order.version],
@@ -118,7 +118,7 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   );
 }
 
-/** An image cannot run what it shows, whatever stands in the order's notes. */
+/** Shown as an image, which cannot run anything that the order's notes may contain. */
 function Paper({ id, copy, svg, text }: { id: string; copy: PrintCopy; svg: string; text: string | null }) {
   const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, [svg]);
   const alt = m.kitchen_board_receipt_alt({ copy: copyWords[copy]() });
@@ -143,7 +143,7 @@ function PrintHere({ id }: { id: string }) {
   );
 }
 
-/** Prints one paper from this device: the rest of the page stays off the sheet. */
+/** Prints one receipt from this device, without the rest of the page. */
 function printHere(id: string): void {
   const page = document.querySelector<HTMLElement>(`[data-print-page="${id}"]`);
   if (!page) return;

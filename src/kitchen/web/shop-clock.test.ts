@@ -4,7 +4,7 @@ import { clockOffset, setClock, shopNow } from '#kitchen/web/shop-clock.ts';
 const truth = Date.parse('2026-11-21T18:00:00Z');
 const minutes = 60_000;
 
-/** The server answers with its own time; the journey of its answer takes so long, in ms. */
+/** The server answers with its own time; its answer takes this many milliseconds to arrive. */
 function serverSays(date: string | null, journey = 0): void {
   vi.stubGlobal('fetch', async () => {
     vi.setSystemTime(Date.now() + journey);
@@ -35,21 +35,21 @@ test.each([-37 * minutes, 90 * minutes, 3 * 365 * 24 * 60 * minutes])(
   },
 );
 
-test('half of a long journey is not taken for a wrong clock', async () => {
+test('half of a long round trip is not taken for a wrong clock', async () => {
   vi.setSystemTime(truth - 5 * minutes);
   serverSays(new Date(truth + 4000).toUTCString(), 8000);
   await setClock();
   expect(Math.abs(clockOffset() - 5 * minutes)).toBeLessThan(1000);
 });
 
-test('a clock that is right to a few seconds is left alone', async () => {
+test('a clock that is right to a few seconds is not corrected', async () => {
   vi.setSystemTime(truth + 2000);
   serverSays(new Date(truth).toUTCString());
   await setClock();
   expect(clockOffset()).toBe(0);
 });
 
-test('a clock that was put right meanwhile is believed again', async () => {
+test('a clock that was corrected meanwhile is used again', async () => {
   vi.setSystemTime(truth + 37 * minutes);
   serverSays(new Date(truth).toUTCString());
   await setClock();
@@ -58,7 +58,7 @@ test('a clock that was put right meanwhile is believed again', async () => {
   expect(clockOffset()).toBe(0);
 });
 
-test('without an answer, or one without a time, what was known stays', async () => {
+test('without an answer, or with one without a time, the known difference stays', async () => {
   vi.setSystemTime(truth + 37 * minutes);
   serverSays(new Date(truth).toUTCString());
   await setClock();

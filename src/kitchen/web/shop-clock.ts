@@ -33,7 +33,7 @@ export async function setClock(): Promise<void> {
   }
 }
 
-/** The server's time in whole steps of so many seconds; a component renders only once a step. */
+/** The server's time in steps of this many whole seconds; a component renders only once per step. */
 export function useShopTime(stepSeconds: number): number {
   const step = stepSeconds * 1000;
   return useSyncExternalStore(offset.subscribe, () => Math.floor(shopNow() / step) * step);

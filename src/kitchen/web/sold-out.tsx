@@ -15,7 +15,7 @@ import { isSoldOut } from '#menu/item-facts.ts';
 import { api } from '#platform/web/api.ts';
 import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 
-/** Marks items as sold out: for the rest of the day, until changed, or available again. Sold-out ones come first. */
+/** Marks items as sold out, for the rest of the day or until changed, or as available. Sold-out ones come first. */
 export function SoldOut() {
   const { store } = useBoardControls();
   const client = useQueryClient();

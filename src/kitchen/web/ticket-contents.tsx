@@ -7,8 +7,8 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 
 /**
- * What is in the order. A long list shows as many whole dishes as leave the ticket's buttons in reach, and opens at a
- * tap anywhere on it.
+ * The dishes of the order. A long list is cut after as many whole dishes as leave the ticket's buttons in reach; a tap
+ * anywhere on it opens it.
  */
 export function TicketContents({ order: { lines, note } }: { order: Pick<Order, 'lines' | 'note'> }) {
   const [isOpen, setOpen] = useState(false);

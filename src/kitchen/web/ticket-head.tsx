@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 
-/** The number to call out, how it leaves the shop, and when. */
+/** The order's number, whether it is collected or delivered, and the time. */
 export function TicketHead({ order }: { order: Order }) {
   const { openDetails } = useBoardControls();
   const isDelivery = order.fulfilment_type === 'delivery';

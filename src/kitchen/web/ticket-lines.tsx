@@ -2,7 +2,7 @@ import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import type { Line } from '#ordering/order.ts';
 
-/** What to cook: each item with its options below it, indented. */
+/** The dishes to cook: each item with its options indented below it. */
 export function TicketLines({ lines }: { lines: Line[] }) {
   return (
     <ul className={classes.lines}>

@@ -8,13 +8,13 @@ import { Ticket } from '#kitchen/web/ticket.tsx';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 
-/** All that the lists of tickets show. */
+/** Everything that the lists of tickets show. */
 export interface TicketLists {
   layout: BoardLayout;
   orders: ReadonlyMap<string, Order>;
   columns: BoardColumns;
   waiting: readonly QueuedAction[];
-  /** Those that wait for a connection. */
+  /** The orders whose action waits for a connection. */
   unsent: readonly QueuedAction[];
   ringing: readonly Alarm[];
 }
@@ -28,7 +28,7 @@ const emptyWords: Record<BoardStage, () => string> = {
   lost: m.kitchen_lost_none,
 };
 
-/** More than a wall screen shows of one column. */
+/** More than one column shows on a wall screen. */
 const DRAWN_FIRST = 12;
 
 /** The tickets of one column. */
@@ -45,7 +45,7 @@ export function TicketList({
     () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
     [columns],
   );
-  // The first ones stand there at once; the rest are drawn in between what else the screen has to do.
+  // The first tickets render immediately; the rest render while the browser has nothing else to do.
   const isWhole = useDeferredValue(true, false);
   const ids = isWhole ? layout[stage] : layout[stage].slice(0, DRAWN_FIRST);
   const tickets = ids.flatMap((id) => orders.get(id) ?? []);

@@ -10,7 +10,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { canPromise } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
-/** What else can be done with an order. The menu itself is made when it is opened: of 200 tickets one is at a time. */
+/** The other actions on an order. A menu is created when it opens: of 200 tickets, only one has it open at a time. */
 export function TicketMenu({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

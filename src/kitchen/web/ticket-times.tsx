@@ -15,12 +15,12 @@ const levelWords: Record<AgeLevel, () => string> = {
   late: m.kitchen_board_late_label,
 };
 
-/** When it is promised, and how pressing it is: by a colour and in words. The only part of a ticket that ticks. */
+/** The promise and its urgency, as a colour and as text. The only part of a ticket that changes with the clock. */
 export function TicketTimes({ order }: { order: Order }) {
   const isNew = order.status === 'placed';
   const { store } = useBoardControls();
   const begins = order.status === 'accepted' && order.requested_for ? beginsAt(order, store) : 0;
-  // Everything the words below change with, so that a ticket is drawn again when they do and not before.
+  // Every value that the text below depends on, so that a ticket renders again only when the text changes.
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)
@@ -52,7 +52,7 @@ export function TicketTimes({ order }: { order: Order }) {
   );
 }
 
-/** How long is left to answer: as a time, and as a bar that runs out. */
+/** The time that is left to answer: as text, and as a bar that becomes shorter. */
 function Deadline({ order, now }: { order: Order; now: number }) {
   const left = secondsToAnswer(order, now);
   if (left === null) return null;

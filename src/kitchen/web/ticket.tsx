@@ -20,12 +20,12 @@ import { formatMoney } from '#platform/money.ts';
 
 interface TicketProps {
   order: Order;
-  /** The column it is shown in, and the one its order belongs to: they differ while a finger holds the board. */
+  /** The column that shows the ticket, and that of the order's status: they differ while a touch holds the layout. */
   column: BoardStage;
   stage: BoardStage | null;
-  /** The last thing asked for that the server has not answered. */
+  /** The last requested action without an answer. */
   waiting: QueuedAction | undefined;
-  /** It waits for a connection. */
+  /** The action waits for a connection. */
   isUnsent: boolean;
   isRinging: boolean;
 }

@@ -18,7 +18,7 @@ export interface BoardAlarm {
   acknowledge: (keys: readonly string[]) => void;
 }
 
-/** Sounds while an alarm was not acknowledged recently, on this board or another one of the store. */
+/** Sounds unless the alarm was acknowledged recently, on this board or another one of the store. */
 export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);

@@ -3,20 +3,20 @@ import { clockOffset, useShopTime, useShopValue } from '#kitchen/web/shop-clock.
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import { useChannelState, useConnection, useLastHeard } from '#realtime/web/use-channel.ts';
 
-/** How far the board can be believed; renders again only when that changes. */
+/** How current the board is; renders again only when that changes. */
 export function useLine(storeId: string): Line {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastHeard();
   return useShopValue((now) => lineOf(state, secondsSilent(lastHeard(), now)));
 }
 
-/** Whole seconds since the server was last heard, each second again; null before the first time. */
+/** Whole seconds since the server last sent anything, updated every second; null before the first time. */
 export function useSecondsSilent(): number | null {
   const { lastHeardAt } = useConnection();
   return secondsSilent(lastHeardAt, useShopTime(1));
 }
 
-/** The connection's times are the device's own. */
+/** The connection's times are by the device's clock. */
 function secondsSilent(lastHeardAt: number | null, now: number): number | null {
   return lastHeardAt === null ? null : Math.max(0, Math.round((now - clockOffset() - lastHeardAt) / 1000));
 }

@@ -11,8 +11,8 @@ interface OrdersEvents {
 }
 
 /**
- * Keeps a store's orders up to date with its channel. A board that is switched on joins the store's boards; returns how many
- * there are, or null while that is not known.
+ * Keeps a store's orders up to date with its channel. A board that is switched on joins the store's boards. Returns how
+ * many there are, or null while that is unknown.
  */
 export function useLiveOrders(
   storeId: string,

@@ -12,12 +12,12 @@ export interface StoreOrders {
   query: UseQueryResult<BoardOrders>;
   orders: BoardOrders;
   refetch: () => void;
-  /** An order heard on the store's channel, or answered to a call. */
+  /** An order from the store's channel, or from the answer to a call. */
   learn: (order: Order) => void;
   learnPrint: (print: Print) => void;
 }
 
-/** The store's orders in the query cache: fetched whole, then kept up with the channel and the answers to calls. */
+/** The store's orders in the query cache: fetched together, then updated by the channel and the answers to calls. */
 export function useOrders(store: Store): StoreOrders {
   const client = useQueryClient();
   const key = useMemo(() => ['board', store.id], [store.id]);

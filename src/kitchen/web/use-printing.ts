@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { api } from '#platform/web/api.ts';
 
-/** Whether the shop has a printer; undefined while that is not known. */
+/** Whether the shop has a printer; undefined while unknown. */
 export function useHasPrinter(): boolean | undefined {
   const { store } = useBoardControls();
   const { data } = useQuery({

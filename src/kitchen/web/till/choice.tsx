@@ -8,7 +8,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** One of a few options, all of them visible. */
 export function Choice<T extends string>({ label, value, data, onChange }: ChoiceProps<T>) {
   const values = Object.keys(data) as T[];
   return (

@@ -4,14 +4,14 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 
 interface CounterProps {
-  /** What is counted. */
+  /** The name of what is counted. */
   label: string;
   value: number;
   least: 0 | 1;
   onChange: (value: number) => void;
 }
 
-/** One more, one less; from 1 with `least` 0 the last one goes away. */
+/** Buttons for one more and one less; if `least` is 0, one less than 1 removes the line. */
 export function Counter({ label, value, least, onChange }: CounterProps) {
   return (
     <div className={classes.counter} role="group" aria-label={m.kitchen_till_quantity_of({ name: label })}>

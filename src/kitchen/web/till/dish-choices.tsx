@@ -22,7 +22,7 @@ interface ChoicesProps {
   onBack: () => void;
 }
 
-/** A dish's options as buttons. What is still to be chosen is said beside its group. */
+/** A dish's options as buttons. Each group shows how many options are still to be chosen. */
 export function DishChoices({ store, dish, line, isNew, onDone, onBack }: ChoicesProps) {
   const choices = useChoices(dish, { options: line.options });
   const [quantity, setQuantity] = useState(line.quantity);
@@ -106,12 +106,12 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
               key={option.id}
               type="button"
               data-autofocus={(isFirst && place === 0) || undefined}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever picked a dish chooses its options next
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- after picking a dish, staff choose its options
               autoFocus={isFirst && place === 0}
               className={classes.option}
               aria-pressed={count > 0}
               disabled={isGone && count === 0}
-              // Once more takes it once more, as often as it may be had; then it is taken out.
+              // Each tap adds the option once more, up to its maximum; the next tap removes it.
               onClick={() => choices.set(group, option.id, count >= most ? 0 : count + 1)}
             >
               {count > 1 && <strong>{m.kitchen_board_quantity({ quantity: count })} </strong>}

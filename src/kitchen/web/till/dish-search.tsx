@@ -17,7 +17,7 @@ interface SearchProps {
 
 const shownAtMost = 8;
 
-/** Type, Enter, type, Enter: the arrows choose among what was found. */
+/** Built for typing and Enter, dish after dish: the arrow keys choose among the results. */
 export function DishSearch({ ref, store, index, onPick }: SearchProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

@@ -4,8 +4,8 @@ import type { Problem } from '#ordering/basket.ts';
 import { isOverridable } from '#ordering/override.ts';
 
 /**
- * At the button, wherever the form is scrolled to: what belongs to no field, what was refused, and what warns whoever
- * goes on.
+ * Shown at the button, wherever the form is scrolled to: errors without a field, refusals, and warnings that staff
+ * may override.
  */
 export function InTheWay({ placing: { failure, problems, warnings } }: { placing: Placing }) {
   const others = problems.filter(
@@ -30,7 +30,7 @@ export function InTheWay({ placing: { failure, problems, warnings } }: { placing
   );
 }
 
-/** While the address is being typed, that it is missing is no news. */
+/** A missing address is not reported while somebody types it. */
 export function problemAt(problems: readonly Problem[], path: string): string | undefined {
   return problems.find(
     (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),

@@ -35,7 +35,7 @@ interface NewOrderProps {
   onPlaced: (order: Order) => void;
 }
 
-/** An order that somebody rings up or asks for at the counter, typed as fast as it is said. */
+/** The dialog for an order by phone or at the counter, as fast to type as a customer speaks. */
 export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
   const [draft, setDraft] = useState(() => openDraft(store));
   const [choosing, setChoosing] = useState<{
@@ -57,13 +57,13 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
     onPlaced(order);
   });
   const isReady = menu.data !== undefined;
-  // The dialog looks for its first field when it opens, and the menu comes later.
+  // The dialog focuses its first field when it opens, and the menu loads later.
   useEffect(() => {
     if (isReady) search.current?.focus();
   }, [isReady]);
   const again = (): void => {
     setChoosing(null);
-    // Once the search is there again.
+    // Only once the search is rendered again.
     setTimeout(() => search.current?.focus());
   };
   const add = (dish: IndexedItem, quantity: number): void => {
@@ -132,7 +132,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
       ) : menu.error ? (
         <Trouble error={menu.error} onRetry={() => void menu.refetch()} />
       ) : (
-        // Until there is a field, what is typed must not fall on the button that closes.
+        // Until there is a field, typed keys must not press the button that closes the dialog.
         <div tabIndex={-1} data-autofocus>
           <Waiting />
         </div>
@@ -141,7 +141,7 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
   );
 }
 
-/** What the server asks for what was typed so far, and what stands in its way. */
+/** The server's price for the current draft, and the problems of the draft. */
 function useTillQuote(storeId: string, draft: TillDraft) {
   const [basket] = useDebouncedValue(basketOf(storeId, draft), 250);
   const { data } = useQuery<Quote>({
@@ -153,7 +153,7 @@ function useTillQuote(storeId: string, draft: TillDraft) {
       return (await api('POST /v1/orders/quote', basket, { signal, timeout: 15_000 })).data;
     },
   });
-  // What was asked for a basket is nothing that an empty one is warned of.
+  // A problem of an earlier basket is no warning for an empty one.
   return draft.lines.length > 0 ? data : undefined;
 }
 

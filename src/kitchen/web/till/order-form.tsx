@@ -24,7 +24,7 @@ interface FormProps {
   onClear: () => void;
 }
 
-/** For whom, how, when and how paid; and what it comes to. */
+/** The customer, delivery or collection, the time and the payment; and the total. */
 export function OrderForm({ store, draft, quote, placing, onChange, onClear }: FormProps) {
   const hasPrinter = useHasPrinter();
   return (
@@ -90,7 +90,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
   );
 }
 
-/** Says what it comes to, and whether something is overridden with it. */
+/** Shows the total, and whether the order overrides a warning. */
 function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'onChange' | 'onClear'>) {
   const isWarned = placing.warnings.length > 0;
   const priced = draft.lines.length > 0 ? quote : undefined;
@@ -110,7 +110,7 @@ function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'onChange
   );
 }
 
-/** The fees, and what to ask for. */
+/** The fees, the total, and the minimum age. */
 function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
   const age = minAgeOf(quote?.lines ?? []);
   return (

@@ -16,7 +16,7 @@ interface TimeProps {
   onChange: (part: Partial<TillDraft>) => void;
 }
 
-/** As soon as possible, or one of the times that the shop has. */
+/** As soon as possible, or one of the shop's slots. */
 export function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
   const prepMinutes = quote?.prep_minutes ?? 0;
   const { data = [] } = useQuery({

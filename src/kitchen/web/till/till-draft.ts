@@ -13,9 +13,9 @@ export interface TillChoice {
 
 export type TillLine = TillChoice & { key: string };
 
-/** What was typed at the till so far. */
+/** What staff have typed at the till so far. */
 export interface TillDraft {
-  /** Makes it one order, however often it is sent. */
+  /** The session; it makes repeated sending one order. */
   session: string;
   channel: 'phone' | 'counter';
   fulfilment: FulfilmentType;
@@ -36,12 +36,12 @@ export interface TillDraft {
 
 const kept = new Map<string, TillDraft>();
 
-/** The draft of a store that was put aside, or a new one. */
+/** The store's draft that was put aside, or a new one. */
 export function openDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
   return kept.get(store.id) ?? newDraft(store);
 }
 
-/** Stays until the page is left, so that closing the dialog loses nothing. */
+/** Stored until the page is left, so that closing the dialog loses nothing. */
 export function keepDraft(storeId: string, draft: TillDraft): void {
   kept.set(storeId, draft);
 }
@@ -66,7 +66,7 @@ export function newDraft({ collection_enabled }: Pick<Store, 'collection_enabled
   };
 }
 
-/** What is priced; null while there is nothing in it. */
+/** The basket to price; null while it is empty. */
 export function basketOf(
   storeId: string,
   draft: TillDraft,
@@ -80,11 +80,11 @@ export function basketOf(
     payment_method: draft.method,
     fulfilment_type: draft.fulfilment,
     requested_for: draft.requestedFor,
-    // A part that is still to be typed is left out, not blank.
+    // A part that is not typed yet is left out instead of being sent as a blank.
     address: draft.fulfilment === 'delivery' ? Object.fromEntries(typed) : null,
     note: draft.note,
     allergy_note: draft.allergy,
-    // Asked for at the counter or the door, by whoever hands it over.
+    // Staff ask for it at the counter or the door, when they hand over the order.
     age_confirmed: true,
     tip: 0,
     lines: draft.lines.map(({ item_id, quantity, note, options }) => ({
@@ -96,7 +96,7 @@ export function basketOf(
   };
 }
 
-/** The order as it is sent. `total` is what was told to the customer; `override`, that staff saw the warnings. */
+/** The order as it is sent. `total`: the amount that the customer was told; `override`: staff saw the warnings. */
 export function orderOf(
   storeId: string,
   draft: TillDraft,

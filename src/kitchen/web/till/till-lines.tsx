@@ -18,7 +18,7 @@ interface LinesProps {
   onChange: (line: TillLine) => void;
 }
 
-/** What was taken down so far. */
+/** The lines typed so far. */
 export function TillLines({ store, index, lines, quote, onLines, onChange }: LinesProps) {
   if (lines.length === 0) return <p className={classes.hint}>{m.kitchen_till_empty()}</p>;
   const setQuantity = (line: TillLine, quantity: number): void => {

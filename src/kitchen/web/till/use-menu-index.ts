@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
-/** What the store sells now, kept up with changes of its menu. */
+/** What the store sells now, updated with changes of its menu. */
 export function useMenuIndex(storeId: string): UseQueryResult<MenuIndex> {
   const client = useQueryClient();
   const queryKey = ['board menu', storeId];

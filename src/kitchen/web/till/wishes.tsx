@@ -16,7 +16,7 @@ interface WishesProps {
   onChange: (part: Partial<TillDraft>) => void;
 }
 
-/** For whom, where to and when, and what to mind. */
+/** The customer, the destination, the time, and notes. */
 export function Wishes({ store, draft, quote, placing, onChange }: WishesProps) {
   const { errors } = placing.failure;
   const text = (
