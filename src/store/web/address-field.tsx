@@ -7,11 +7,11 @@ type Name = keyof DeliveryAddress;
 
 interface AddressFieldProps extends Omit<InputFieldProps, 'name' | 'label' | 'errors'> {
   name: Name;
-  /** Of the whole form. */
+  /** The errors of the whole form. */
   errors: FieldErrors;
 }
 
-/** One line of a delivery address, called `address.line1` and so on in its form. */
+/** One line of a delivery address. Its form calls it `address.line1` and so on. */
 export function AddressField({ name, errors, ...input }: AddressFieldProps) {
   const path = `address.${name}`;
   return <InputField {...fields[name]()} {...input} name={path} errors={errors[path]} />;

@@ -6,7 +6,7 @@ import { detailWords } from '#store/opening-words.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { signOf } from '#store/web/sign-of.ts';
 
-/** While the shop takes no orders for now: the reason, and whether one can order ahead. */
+/** Shown while the shop takes no orders for now: the reason, and whether customers can order for later. */
 export function ClosedBanner({ store }: { store: Store }) {
   const now = useNow();
   const { state, isTaking, words } = signOf(store, now);

@@ -5,13 +5,13 @@ import { soonestReady, soonestWords, takesOrders } from '#store/web/fulfilment.t
 const now = new Date('2026-11-18T18:00:00Z');
 const open = { is_accepting_orders: true, collection_enabled: true, delivery_enabled: true };
 
-test('a shop without delivery zones names no time of delivery, and its time of collection is a time', () => {
+test('a shop without delivery zones has no delivery time, and its collection time is valid', () => {
   const store = aStore({ ...open, delivery_zones: [] });
   expect(soonestReady(store, 'delivery', '', now)).toBeNull();
   expect(Date.parse(soonestReady(store, 'collection', '', now)?.at ?? '')).toBeGreaterThanOrEqual(now.getTime());
 });
 
-test('before the postcode is known the nearest door counts', () => {
+test('before the postcode is known the nearest zone counts', () => {
   const far = aStore({ ...open, delivery_zones: [aZone(['CV22'], { extra_minutes: 30 })] });
   const both = aStore({
     ...open,
@@ -21,7 +21,7 @@ test('before the postcode is known the nearest door counts', () => {
   expect(at(both)).toBeLessThan(at(far));
 });
 
-test('the zone of a postcode and the slowest dish count, and a time for later is no time in minutes', () => {
+test("the postcode's zone and the slowest dish count, and a later start is shown as a time, not in minutes", () => {
   const store = aStore({
     ...open,
     prep_minutes: 20,
@@ -37,7 +37,7 @@ test('the zone of a postcode and the slowest dish count, and a time for later is
   expect(words('collection', '', 0, paused)).toMatch(/^from 18:\d\d$/);
 });
 
-test('a shop that is closed takes orders for later, one that has switched them off takes none', () => {
+test('a shop that is closed takes orders for later, a shop that has switched orders off takes none', () => {
   const night = new Date('2026-11-18T03:00:00Z');
   expect(takesOrders(aStore(open), now)).toBe(true);
   expect(takesOrders(aStore(open), night)).toBe(true);

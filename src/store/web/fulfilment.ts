@@ -4,7 +4,7 @@ import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { type Earliest, findEarliest } from '#store/earliest-ready.ts';
 import { readyWords } from '#store/ready-words.ts';
 
-/** What the shop offers, in the order in which it is shown. */
+/** The ways to get an order that the shop offers, in the order in which they are shown. */
 export function offeredFulfilments(store: Store): FulfilmentType[] {
   const offered: FulfilmentType[] = [];
   if (store.delivery_enabled && store.delivery_zones.length > 0) offered.push('delivery');
@@ -12,7 +12,7 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
   return offered;
 }
 
-/** The customer's choice, if the shop offers it; otherwise the first that it does. */
+/** The customer's choice, if the shop offers it; otherwise the first one that it offers. */
 export function chosenFulfilment(
   store: Store,
   { fulfilment_type }: { fulfilment_type: FulfilmentType | null },
@@ -23,8 +23,8 @@ export function chosenFulfilment(
 }
 
 /**
- * The earliest time ready or delivered; before the postcode is known, for the nearest zone. A basket's slowest
- * dish may take longer than the shop's usual minutes.
+ * The earliest time at which an order is ready or delivered. Before the postcode is known, the nearest zone counts. A
+ * basket's slowest dish may take longer than the shop's usual minutes.
  */
 export function soonestReady(
   store: Store,
@@ -38,14 +38,14 @@ export function soonestReady(
   return findEarliest(store, fulfilment, now, { itemsPrepMinutes, zoneExtraMinutes: extraMinutesTo(zones, postcode) });
 }
 
-/** The same in words. */
+/** The same as text. */
 export function soonestWords(...asked: Parameters<typeof soonestReady>): string {
   const [store, , , now] = asked;
   const ready = soonestReady(...asked);
   return ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
-/** The earliest time of what the shop offers, for the nearest zone; null while it takes no orders at all. */
+/** The earliest time over all that the shop offers, for the nearest zone; null while it takes no orders at all. */
 export function soonestOfAll(store: Store, now: Date): Earliest | null {
   const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;

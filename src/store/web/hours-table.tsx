@@ -5,7 +5,7 @@ import type { Store } from '#store/contract.ts';
 import { type DayHours, hoursByDay } from '#store/hours-by-day.ts';
 import type { Weekday } from '#store/weekdays.ts';
 
-/** The week's opening hours, today marked. */
+/** The week's opening hours, with today marked. */
 export function HoursTable({ store }: { store: Store }) {
   const week = hoursByDay(store, useNow());
   return (
@@ -27,7 +27,7 @@ export function HoursTable({ store }: { store: Store }) {
   );
 }
 
-/** Times that do not fit beside each other go on below; none is torn apart. */
+/** Times that do not fit side by side continue on the next line; no time is broken. */
 function hoursWords(day: DayHours): ReactNode {
   if (day.closure)
     return day.closure.reason ? m.store_hours_closed_for({ reason: day.closure.reason }) : m.store_sign_closed();

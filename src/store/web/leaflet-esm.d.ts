@@ -1,4 +1,4 @@
-/** Leaflet's own ES module, of which the bundler keeps only what is used. */
+/** Leaflet's own ES module, from which the bundler removes unused code. */
 declare module 'leaflet/dist/leaflet-src.esm.js' {
   export * from 'leaflet';
 }

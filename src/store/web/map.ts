@@ -7,7 +7,7 @@ export interface MapPoint {
   longitude: number;
 }
 
-/** Whose pictures a map is made of: a URL with `{z}`, `{x}` and `{y}`, and whom to thank, as HTML. */
+/** The source of a map's tiles: a URL with `{z}`, `{x}` and `{y}`, and the credit to show, as HTML. */
 export interface MapTiles {
   url: string;
   attribution: string;
@@ -16,24 +16,24 @@ export interface MapTiles {
 export interface MapOptions {
   at: MapPoint;
   tiles: MapTiles;
-  /** What the pin stands for, for those who do not see it. */
+  /** What the pin marks, for people who do not see it. */
   label: string;
-  /** From 0, the world, to 19, a house. */
+  /** From 0, the whole world, to 19, a single house. */
   zoom?: number;
-  /** Called with where the pin was moved to. Without it, the pin stays. Offer fields for numbers beside the map. */
+  /** Called with the pin's new position. Without it the pin is fixed. Also offer fields for the numbers near the map. */
   onMove?: (point: MapPoint) => void;
 }
 
 export interface ShownMap {
-  /** Puts the pin somewhere else, and brings it into view. */
+  /** Moves the pin, and scrolls the map to it. */
   moveTo(point: MapPoint): void;
-  /** Takes the map out of its element. */
+  /** Removes the map from its element. */
   remove(): void;
 }
 
 /**
- * Draws a map with one pin into an element that has a height. Import this module only when a map is wanted: Leaflet
- * comes with it. Scrolling the page over the map does not zoom it.
+ * Draws a map with one pin into an element that has a height. Import this module only when a map is shown, because it
+ * loads Leaflet. Scrolling the page over the map does not zoom the map.
  */
 export function showMap(element: HTMLElement, { at, tiles, label, zoom = 16, onMove }: MapOptions): ShownMap {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -72,7 +72,7 @@ function toLatLng({ latitude, longitude }: MapPoint): [number, number] {
   return [latitude, longitude];
 }
 
-/** Six digits are a tenth of a metre. */
+/** The sixth decimal is a tenth of a metre. */
 function round(degrees: number): number {
   return Math.round(degrees * 1_000_000) / 1_000_000;
 }

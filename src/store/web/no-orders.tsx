@@ -4,7 +4,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { signOf } from '#store/web/sign-of.ts';
 
-/** Shown in place of the next step to an order, while the shop takes none, not even for later. */
+/** Shown instead of the next step to an order while the shop takes no orders, not even for later. */
 export function NoOrders({ store }: { store: Store }) {
   const now = useNow();
   return (

@@ -2,7 +2,7 @@ import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { signOf } from '#store/web/sign-of.ts';
 
-/** Whether orders are taken now, and until when; updated by the clock. `onlyOpen`: a banner shows the other states. */
+/** Whether orders are taken now, and until when; changes with time. `onlyOpen`: a banner shows the other states. */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {
   const now = useNow();
   const { isTaking, words } = signOf(store, now);

@@ -1,7 +1,7 @@
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 
-/** The shop's telephone, to be called with a tap; nothing where it has none. */
+/** A link that calls the shop's telephone number; nothing if the shop has none. */
 export function PhoneLink({ store }: { store: Pick<Store, 'phone'> }) {
   if (!store.phone) return null;
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
 import { signOf } from '#store/web/sign-of.ts';
 
-/** Open 17:00 to 23:00 every day in November, so in UTC. */
+/** Open 17:00 to 23:00 every day in November, when London's time is UTC. */
 const at = (clock: string, rest: Parameters<typeof aStore>[0] = {}) =>
   signOf(aStore({ last_order_minutes: 15, ...rest }), new Date(`2026-11-21T${clock}:00Z`));
 
@@ -15,7 +15,7 @@ test.each([
   expect(at(clock)).toMatchObject({ isTaking, words });
 });
 
-test('where there are more orders today it says from when, and where there are none it promises none', () => {
+test('after last orders the sign names the next time for orders today; if there is none, it names no time', () => {
   const twice = [
     { day: 'Saturday' as const, open: '12:00', close: '14:00' },
     { day: 'Saturday' as const, open: '17:00', close: '23:00' },
@@ -24,7 +24,7 @@ test('where there are more orders today it says from when, and where there are n
   expect(at('22:50', { preorder_days: 0 }).words).toBe('Last orders were at 22:45');
 });
 
-test('a break is told before the last orders, and a shop that takes none of them as ever', () => {
+test('a pause is shown before the last orders, and a shop without a last-orders time shows only its closing time', () => {
   expect(at('22:50', { paused_until: '2026-11-21T23:30:00Z' }).words).toMatch(/back at/);
   expect(at('22:50', { last_order_minutes: 0 })).toMatchObject({ isTaking: true, words: 'Open until 23:00' });
 });

@@ -8,12 +8,12 @@ import { soonestOfAll } from '#store/web/fulfilment.ts';
 
 export interface Sign {
   state: OpenState;
-  /** Whether an order is made immediately. An open shop takes none for now after its last orders. */
+  /** Whether an order is made immediately. After its last orders an open shop takes none for now. */
   isTaking: boolean;
   words: string;
 }
 
-/** The sign of the shop for a customer at `now`. */
+/** The shop's sign as a customer sees it at `now`. */
 export function signOf(store: Store, now: Date): Sign {
   const state = openStateAt(store, now);
   const { timezone: zone } = store;

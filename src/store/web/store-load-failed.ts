@@ -1,2 +1,2 @@
-/** What the contract has said on the console once the third try to load a store has failed, word for word. */
+/** The text for the console when the third attempt to load a store has failed; the contract fixes its words. */
 export const storeLoadFailed = 'Failed to fetch store after multiple attempts';

@@ -16,7 +16,7 @@ export function useStoresQuery(): UseQueryResult<Store[]> {
   });
 }
 
-/** The store that this screen was last set to. */
+/** The store that was last chosen on this device. */
 export function readChosenStore(): string | null {
   return localStorage.getItem(chosenKey);
 }
@@ -26,8 +26,8 @@ export function keepChosenStore(id: string): void {
 }
 
 /**
- * A call's answer or a message on the `stores` channel replaces the store that the pages hold. False if they hold
- * the others and not this one: it is new.
+ * Replaces one of the loaded stores by the answer of a call or a message on the `stores` channel. False if the stores
+ * are loaded and this one is not among them: it is new.
  */
 export function replaceStore(store: Store): boolean {
   const stores = queryClient.setQueryData<Store[]>(storesKey, (known) =>

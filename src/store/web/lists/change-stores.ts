@@ -7,7 +7,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 const timeout = 15_000;
 
-/** Deletes shops after a confirmation; returns whether it was confirmed. Shops that cannot be deleted are named. */
+/** Deletes shops after a confirmation; returns whether it was confirmed. Names the shops that cannot be deleted. */
 export async function deleteStores(doomed: readonly Pick<Store, 'id' | 'name'>[]): Promise<boolean> {
   const isSure = await confirm({
     title: m.store_list_delete_title({ names: doomed.map(({ name }) => name).join(', ') }),
@@ -27,7 +27,7 @@ export async function deleteStores(doomed: readonly Pick<Store, 'id' | 'name'>[]
   return true;
 }
 
-/** Has shops take orders, or no more. */
+/** Switches taking orders on or off for these shops. */
 export async function takeOrders(ids: Iterable<string>, isAccepting: boolean): Promise<void> {
   try {
     for (const id of ids) await api('PATCH /v1/stores/{id}', { id, is_accepting_orders: isAccepting }, { timeout });

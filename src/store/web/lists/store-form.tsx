@@ -11,13 +11,13 @@ const fields = ['name', 'phone', 'email'] as const;
 type Draft = Record<(typeof fields)[number], string>;
 
 interface FormProps {
-  /** null: a new one. */
+  /** null: a new shop. */
   store: Store | null;
   onDone: () => void;
   onManage: (id: string) => void;
 }
 
-/** What a shop is called, and how it is reached. */
+/** A shop's name, and how to contact it. */
 export function StoreForm({ store, onDone, onManage }: FormProps) {
   const [draft, setDraft] = useState<Draft>({
     name: store?.name ?? '',

@@ -14,7 +14,7 @@ import { deleteStores, takeOrders } from '#store/web/lists/change-stores.ts';
 import { StoreForm } from '#store/web/lists/store-form.tsx';
 import type { Store } from '#store/contract.ts';
 
-/** Every shop of the owner's: made, renamed and deleted here; all else of a shop is set on its own page. */
+/** All of the owner's shops, to create, rename and delete. Each shop has a page for its other settings. */
 export function StoresPage() {
   const query = useStoresQuery();
   const stores = query.data ?? [];

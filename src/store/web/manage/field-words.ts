@@ -5,7 +5,7 @@ import type { PaymentMethod, Store } from '#store/contract.ts';
 import type { Field } from '#store/store-changes.ts';
 import { dayName } from '#store/web/hours-table.tsx';
 
-/** What a setting is called, wherever it is shown. */
+/** The name of each setting, wherever it is shown. */
 export function fieldLabel(field: Field): string {
   const labels: Record<Field, () => string> = {
     name: m.store_manage_name,
@@ -54,7 +54,7 @@ export function methodLabel(method: PaymentMethod): string {
   return method === 'cash' ? m.store_manage_cash() : m.store_manage_card();
 }
 
-/** A setting's value as lines of text, for laying two of them side by side. */
+/** A setting's value as lines of text, to show two values side by side. */
 export function valueLines(field: Field, store: Store): string[] {
   switch (field) {
     case 'operational_hours':

@@ -79,7 +79,7 @@ export function NumberSetting({ draft, field, hint }: FieldProps<FieldOf<number>
   );
 }
 
-/** A number that may be missing, for which `hint` says what that means. */
+/** A number that may be missing; `hint` says what that means. */
 export function OptionalNumberSetting({ draft, field, hint }: FieldProps<FieldOf<number | null>>) {
   return (
     <NumberField
@@ -117,11 +117,11 @@ interface NumberProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'
   /** null for an empty optional field; an invalid text changes nothing. */
   onChange: (value: number | null) => void;
   isOptional?: boolean;
-  /** Whole numbers, unless it takes parts. */
+  /** Without it, only whole numbers are valid. */
   isDecimal?: boolean;
 }
 
-/** A number as it is typed. An invalid text shows an error, and stays for correction. */
+/** A number that is typed as text. An invalid text shows an error, and stays in the field for correction. */
 export function NumberField({ value, onChange, error, isOptional, isDecimal, onBlur, ...rest }: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const read = (text: string): number | null | undefined => {

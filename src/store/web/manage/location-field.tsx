@@ -7,12 +7,12 @@ import classes from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { type MapPoint, type ShownMap, showMap } from '#store/web/map.ts';
 
-/** Ground without pictures, for a shop that has set up no map service: the pin still moves. */
+/** A map without tiles, for a shop that has set up no map service: the pin still moves. */
 const plainGround = {
   url: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   attribution: '',
 };
-/** About ten metres; with the shift key a hundred. */
+/** About ten metres; about a hundred with the shift key. */
 const step = 0.0001;
 const ways: Record<string, [north: number, east: number]> = {
   ArrowUp: [1, 0],
@@ -21,7 +21,7 @@ const ways: Record<string, [north: number, east: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Where the shop is: a pin on a map, moved by pointer or arrow keys, with the same place as numbers. */
+/** The shop's location: a pin on a map, moved by pointer or arrow keys, and the same location as numbers. */
 export function LocationField({ draft }: { draft: StoreDraft }) {
   const { location, name, delivery_zones: zones } = draft.preview;
   const { map: tiles } = readPageData().config;
@@ -112,7 +112,7 @@ function PinMap({ at, label, tiles, onMove, onStep }: PinProps) {
       onMove: (point) => latest.current.onMove(point),
     });
     shown.current = map;
-    // On the pin itself, arrows move the pin and not the map under it.
+    // While the pin has the focus, arrow keys move the pin and not the map under it.
     const onKey = (event: KeyboardEvent): void => {
       const way = ways[event.key];
       const isPin = event.target instanceof Element && event.target.closest('.map-pin') !== null;
@@ -136,7 +136,7 @@ function clamp(degrees: number, most: number): number {
   return Math.min(most, Math.max(-most, degrees));
 }
 
-/** Six digits are a tenth of a metre. */
+/** The sixth decimal is a tenth of a metre. */
 function round(degrees: number): number {
   return Math.round(degrees * 1_000_000) / 1_000_000;
 }

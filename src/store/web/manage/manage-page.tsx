@@ -46,7 +46,7 @@ const sections: Record<SectionName, SectionRow> = {
 const names = keysOf(sections);
 const everyField: readonly Field[] = Object.values(sectionFields).flat();
 
-/** Everything about a shop that its owner sets, in parts that are saved one by one. */
+/** All settings of a shop, in sections that are saved one by one. */
 export function ManagePage({ store }: { store: Store }) {
   const draft = useStoreDraft(store);
   const [params] = useSearchParams();

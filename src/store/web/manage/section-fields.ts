@@ -1,6 +1,6 @@
 import type { Field } from '#store/store-changes.ts';
 
-/** Which settings each part of the page saves, in the order of the page. */
+/** The settings that each section of the page saves, in the order of the page. */
 export const sectionFields = {
   now: [],
   hours: ['operational_hours', 'day_starts_at', 'timezone'],

@@ -9,14 +9,14 @@ const noFields: readonly Field[] = [];
 
 interface SectionProps {
   draft: StoreDraft;
-  /** The settings that this section saves; none for one that only shows, or acts immediately. */
+  /** The settings that this section saves; left out if it only shows something, or acts immediately. */
   fields?: readonly Field[];
   title: string;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** One part of the settings, with its own save. Errors are beside their fields, and the first one is focused. */
+/** One section of the settings, with its own save button. Errors are beside their fields; the first one is focused. */
 export function Section({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const form = useRef<HTMLFormElement>(null);
   const isChanged = draft.isChanged(fields);
@@ -28,7 +28,7 @@ export function Section({ draft, fields = noFields, title, hint, children }: Sec
   }, [refusals]);
 
   const submit = async (): Promise<void> => {
-    // An invalid field did not change the draft; the server's error for another may be corrected by now.
+    // An invalid text did not change the draft; the server's error for another field may be corrected by now.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );

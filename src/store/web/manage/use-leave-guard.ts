@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 
-/** Asks before unsaved changes are lost by going to another page. Moving within the page does not ask. */
+/** Asks before unsaved changes are lost by leaving the page. Moving within the page does not ask. */
 export function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return undefined;

@@ -17,7 +17,7 @@ import {
   withoutFields,
 } from '#store/store-changes.ts';
 
-/** A save that conflicts with somebody else's: the fields, their current values, and what else was to be saved with them. */
+/** A save that conflicts with another one: the fields, their current values, and the other changes to be saved. */
 export interface Conflict {
   fields: Field[];
   current: Store;
@@ -25,27 +25,27 @@ export interface Conflict {
 }
 
 export interface StoreDraft {
-  /** As saved. */
+  /** The saved state. */
   store: Store;
-  /** As it would be with every change that is not saved yet. */
+  /** The state with every change that is not saved yet. */
   preview: Store;
   set: <F extends Field>(field: F, value: Store[F]) => void;
   isChanged: (fields: readonly Field[]) => boolean;
   discard: (fields: readonly Field[]) => void;
-  /** `unreadable` are invalid texts in fields: they are refused with everything else that is wrong. */
+  /** `unreadable` are the invalid texts in fields: they are refused together with all other errors. */
   save: (fields: readonly Field[], unreadable?: Partial<Record<Field, string>>) => Promise<void>;
   isSaving: boolean;
   /** The server's error of a field, by its path. */
   errorAt: (path: string) => string | undefined;
-  /** How many saves were refused by field. */
+  /** How many saves were refused because of a field. */
   refusals: number;
-  /** The server's error without a field. */
+  /** The server's error that belongs to no field. */
   failure: string | null;
   conflict: Conflict | null;
   resolve: (keepMine: ReadonlySet<Field> | null) => void;
 }
 
-/** The owner's unsaved changes, over the store's current state. They survive a visit to another section. */
+/** The owner's unsaved changes, applied to the store's current state. They survive a visit to another section. */
 export function useStoreDraft(store: Store): StoreDraft {
   const [changes, setChanges] = useState<Changes>({});
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -133,13 +133,13 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
   }
 }
 
-/** Texts in place of values, which the server refuses with the other errors. */
+/** Invalid texts in place of values, which the server refuses with the other errors. */
 function asSent(unreadable: Partial<Record<Field, string>>): Partial<StoreFields> {
   return unreadable as Partial<StoreFields>;
 }
 
 function conflictOf({ body }: ApiError, saving: readonly Field[]): Conflict {
-  // `changed_meanwhile` carries the store through its own schema, and the names of fields that we sent.
+  // `changed_meanwhile` returns the store in its own schema, and the names of fields that this page sent.
   return { fields: body['fields'] as Field[], current: body['current'] as Store, saving };
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 
-/** How many orders each slot holds, by its start; none while that is not known. Looked up again every minute. */
+/** How many orders each slot holds, by its start; undefined while unknown. Fetched again every minute. */
 export function useTaken(storeId: string): ReadonlyMap<string, number> | undefined {
   const { data } = useQuery({
     queryKey: ['slots-taken', storeId],

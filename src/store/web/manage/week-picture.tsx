@@ -9,7 +9,7 @@ import { clockOf, dayOf, DAY, MINUTE, timeOfDay, wallTimeAt } from '#platform/zo
 
 const marks = ['00', '06', '12', '18', '24'];
 
-/** Seven days of 24 hours by the shop's clock, as bars and, in other words, as a table. */
+/** Seven days of 24 hours in the shop's time, as bars and also as a table for screen readers. */
 export function WeekPicture({ store }: { store: Store }) {
   const now = useNow();
   const entries = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');

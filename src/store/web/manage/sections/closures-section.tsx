@@ -15,7 +15,7 @@ import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { DAY, dateOf, dayOf, dayOfDate, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
 
-/** The dates on which the shop stays closed, whatever its hours say, and holidays that it may want to. */
+/** The dates on which the shop is closed, whatever its opening hours are, and holidays to add to them. */
 export function ClosuresSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { closures } = draft.preview;
@@ -90,7 +90,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
           value={closure.from}
           error={errorOf('from')}
           onChange={({ currentTarget: { value } }) =>
-            // A closure moved as a whole stays at least a day long.
+            // When the first day moves past the last one, the last one moves with it.
             onChange({ ...closure, from: value, to: closure.to < value ? value : closure.to })
           }
         />
@@ -126,7 +126,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
   );
 }
 
-/** When the shop opens after a closure: by the clock of that day, whatever happened to the clocks meanwhile. */
+/** When the shop opens after a closure, by the local time of that day, even if the clocks have changed since. */
 function reopensWords(store: Store, closure: Closure): string {
   if (closure.from === '' || closure.to === '' || closure.to < closure.from) return '';
   const after = instantAt(store.timezone, (dayOfDate(closure.to) + 1) * DAY);

@@ -8,7 +8,7 @@ import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
-/** Who the shop is, to customers and to the law. */
+/** The shop's name, contact and legal details. */
 export function ContactSection({ draft }: { draft: StoreDraft }) {
   const { address } = draft.preview;
   const labels: Record<keyof StoreAddress, string> = {

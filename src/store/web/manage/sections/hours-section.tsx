@@ -15,7 +15,7 @@ import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { WeekPicture } from '#store/web/manage/week-picture.tsx';
 
-/** The sessions of each day, with a picture of the week that they make. */
+/** The sessions of each day, and a picture of the resulting week. */
 export function HoursSection({ draft }: { draft: StoreDraft }) {
   const [copied, setCopied] = useState<Weekday | null>(null);
   const { preview } = draft;

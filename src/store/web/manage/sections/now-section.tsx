@@ -22,7 +22,7 @@ type Length = (typeof lengths)[number];
 const busySteps = [0, 10, 20, 30] as const;
 const patience = { timeout: 15_000 };
 
-/** The switches that act at once: whether orders are taken, a pause, and busy minutes. */
+/** The switches that act immediately: whether orders are taken, a pause, and busy minutes. */
 export function NowSection({ draft }: { draft: StoreDraft }) {
   const { store } = draft;
   const now = useNow();
@@ -180,7 +180,7 @@ function lengthWords(length: Length): string {
   return length === 'until' ? m.store_manage_pause_until() : m.store_manage_minutes({ minutes: Number(length) });
 }
 
-/** null for a time that is none, or has passed. Of a time that the clocks show twice, the first. */
+/** null for an invalid or past time. If the clocks show a time twice, the first one counts. */
 function endOf(length: Length, until: string, store: Store, now: Date): Date | null {
   if (length === 'day') return new Date(tradingDayBounds(store, tradingDayOf(store, now)).to);
   if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);

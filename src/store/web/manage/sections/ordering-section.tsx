@@ -11,7 +11,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
 const methods: readonly PaymentMethod[] = ['cash', 'card'];
 
-/** What may be ordered how, how it is paid, and how soon somebody must answer. */
+/** The ways to order and to pay, and the time in which staff must answer. */
 export function OrderingSection({ draft }: { draft: StoreDraft }) {
   const { preview, store } = draft;
   return (

@@ -12,7 +12,7 @@ import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
-/** VAT and the owner's own words on paper, with the paper beside them. */
+/** VAT and the owner's own text on receipts, with a preview of the receipt. */
 export function ReceiptsSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} fields={sectionFields.receipts} title={m.store_manage_receipts()}>

@@ -14,10 +14,10 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/use-taken.ts';
 import { dateOf, dayOfDate } from '#platform/zone-clock.ts';
 
-/** As many as fit a look; the checkout offers them all. */
+/** The preview shows only these many; the checkout offers all of them. */
 const shownSlots = 12;
 
-/** How long things take and how many at a time, with the times that come of it. */
+/** The preparation times and the orders per slot, with a preview of the resulting slots. */
 export function SlotsSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section
@@ -97,7 +97,7 @@ function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean })
   );
 }
 
-/** From today on, over as many days as can be ordered for. A setting that is being typed may make none at all. */
+/** The slots from today, for as many days as customers can order ahead. Half-typed settings may produce none. */
 function nextSlots(
   store: Store,
   fulfilment: FulfilmentType,

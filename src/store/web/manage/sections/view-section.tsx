@@ -12,7 +12,7 @@ import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/use-taken.ts';
 
-/** Asks the rules that accept orders what a customer would see at any instant. */
+/** Shows what a customer would see at any instant, by the same rules that accept orders. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;

@@ -19,7 +19,7 @@ const LocationField = lazy(async () => ({
   default: (await import('#store/web/manage/location-field.tsx')).LocationField,
 }));
 
-/** Who is delivered to, at what price; and where the shop itself is. */
+/** The delivery zones with their prices, and the location of the shop. */
 export function ZonesSection({ draft }: { draft: StoreDraft }) {
   const zones = draft.preview.delivery_zones;
   const change = (next: DeliveryZone[]): void => draft.set('delivery_zones', next);
@@ -149,7 +149,7 @@ interface PrefixProps {
   onChange: (prefixes: string[]) => void;
 }
 
-/** Postcodes as they are typed, one after another; what is none is named at once. */
+/** Postcodes, typed one after another; an invalid one is named immediately. */
 function PrefixField({ name, value, error, onChange }: PrefixProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const odd = value.find((prefix) => normalisePrefix(prefix) === null);
@@ -207,7 +207,7 @@ function TryPostcode({ zones, currency }: { zones: readonly DeliveryZone[]; curr
         value={postcode}
         autoComplete="off"
         maxLength={12}
-        // Enter asks here; it does not save the section.
+        // Enter starts this check; it does not save the section.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
