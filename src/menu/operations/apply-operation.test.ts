@@ -22,13 +22,13 @@ test.each<[string, MenuOperation]>([
   expect(findPart(after, 'option', 'small')).toBe(findPart(parts, 'option', 'small'));
 });
 
-test('an order that was made over another list loses nothing of today’s', () => {
+test('an order that was made for another list loses no entry of the current one', () => {
   const today = applyOperations(parts, [link('category', 'mains', ['loose'])]);
   const after = applyOperations(today, [reorder('category', 'mains', ['pizza', 'gone', 'soup'])]);
   expect(childrenOf(after, 'category', 'mains')).toEqual(['pizza', 'loose', 'soup']);
 });
 
-test('what is not there any more is left alone', () => {
+test('operations on parts that no longer exist are ignored', () => {
   const gone: MenuOperation[] = [
     change('item', 'gone', { price: 1 }),
     remove('category', 'gone'),

@@ -33,7 +33,7 @@ async function openShop(): Promise<string> {
   const { storeId, pizza, size, topping } = await seedSmallShop(app.database.db);
   const menuId = randomUUID();
   await make([
-    // At the places that every list made by operations has: 0 … n−1.
+    // With the positions that operations give to every list: 0 … n−1.
     reorder('group', topping.group, [topping.olives, topping.chilli, topping.cheese]),
     change('item', pizza, { option_groups: [{ id: topping.group, shown_when_option_id: size.large }] }),
     create('menu', { id: menuId, name: 'Lunch', store_id: storeId }),
@@ -42,7 +42,7 @@ async function openShop(): Promise<string> {
   return storeId;
 }
 
-/** Menus and categories stand in their order, as do links; the server lists everything else by name. */
+/** Menus, categories and links stay in their order; the server sorts everything else by name. */
 function inOneOrder(parts: MenuParts): MenuParts {
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
   return {
@@ -56,7 +56,7 @@ function inOneOrder(parts: MenuParts): MenuParts {
   };
 }
 
-test('server and browser come to the same menu, and undo leads back to the menu before', async () => {
+test('server and browser come to the same menu, and undo restores the menu before', async () => {
   const made = new Set<string>();
   await fc.assert(
     fc.asyncProperty(manyCreations, manyOperations, async (creating, changing) => {

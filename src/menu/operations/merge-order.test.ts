@@ -12,7 +12,7 @@ test.each([
   expect(mergeOrder([...wished], [...today]).join('')).toBe(merged);
 });
 
-test('a merged order names everything of today exactly once, and keeps the wish among what is left of it', () => {
+test('a merged order names every current entry exactly once, and keeps the wished order of the entries that remain', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
   fc.assert(
     fc.property(ids, ids, (wished, today) => {

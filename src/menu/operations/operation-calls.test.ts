@@ -40,19 +40,19 @@ const cases: [MenuOperation, unknown][] = [
   [reorderCategories(['b']), { call: 'POST /v1/categories/reorder', body: { ids: ['b'] } }],
 ];
 
-test.each(cases)('%o is its call, and the call is the operation', (operation, call) => {
+test.each(cases)('%o becomes its call, and the call becomes the operation', (operation, call) => {
   expect(callOf(operation)).toEqual(call);
   expect(readOperation(callOf(operation), newId)).toEqual(operation);
 });
 
-test('each call is an operation of its own', () => {
+test('each call is one operation', () => {
   const operations = menuCalls.map((call) => readOperation({ call, id: 'a', body: {} }, newId));
   const named = operations.map((operation) => `${operation?.kind} ${operation?.part}`);
   expect(new Set(named).size).toBe(menuCalls.length);
   expect(operations.map((operation) => operation && callOf(operation).call)).toEqual(menuCalls);
 });
 
-test('a creation that names no id gets one, and a call that changes no menu is no operation', () => {
+test('a creation without an id gets one, and a call that changes no menu is no operation', () => {
   expect(readOperation({ call: 'POST /v1/items', body: { name: 'A', price: 1 } }, newId)).toEqual(
     create('item', { id: 'new', name: 'A', price: 1 }),
   );

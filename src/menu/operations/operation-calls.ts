@@ -2,10 +2,10 @@ import type { MenuChange } from '#menu/contract-changing.ts';
 import type { KindsOf, MenuOperation, OperationKind } from '#menu/operations/menu-operation.ts';
 import type { PartKind } from '#menu/operations/menu-part.ts';
 
-/** A call as `POST /v1/menus/changes` takes it: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
+/** A call in the form of `POST /v1/menus/changes`: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
 export interface OperationCall {
   call: MenuChange;
-  /** The `{id}` of its path. */
+  /** The `{id}` in the call's path. */
   id?: string;
   body: Record<string, unknown>;
 }
@@ -98,7 +98,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(calls).flatMap(([part, ofPart]) =>
     Object.entries(ofPart).map(([kind, named]: [string, Named]): [NamedCall, Meaning] => [
       named.call,
-      // The keys of the table above.
+      // `Object.keys` loses the type of the keys of the table above.
       { part: part as PartKind, kind: kind as OperationKind, children: 'children' in named ? named.children : null },
     ]),
   ),
@@ -110,7 +110,7 @@ type OperationsOwn<Call extends NamedCall> = Call;
 export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
 
 /**
- * The operation of a call, by the same table; null for a call that does not change a menu. The body is as the contract's
+ * The operation of a call, by the same table; null for a call that changes no menu. The body is as the contract's
  * schema returns it, or as an earlier release stored it. A creation without an id gets one from `newId`.
  */
 export function readOperation(
@@ -118,7 +118,7 @@ export function readOperation(
   newId: () => string,
 ): MenuOperation | null {
   const meaning = meanings.get(change.call);
-  // The fields are those of this very call, which the contract's schema has read.
+  // The fields belong to this call, because the contract's schema has parsed them.
   return meaning ? (operationOf(meaning, change.id ?? '', { ...change.body }, newId) as MenuOperation) : null;
 }
 

@@ -1,4 +1,4 @@
-/** Of all the fields that are said of a part. */
+/** All fields that a change of a part may have. */
 interface Stock {
   [field: string]: unknown;
   is_available?: boolean | undefined;

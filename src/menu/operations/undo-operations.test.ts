@@ -24,7 +24,7 @@ const [small, large, olives] = parts.options;
 if (!starters || !mains || !soup || !pizza || !size || !topping || !small || !large || !olives)
   throw new Error('the sample is complete');
 
-/** Everything but a deletion, whose undo only the server can show. */
+/** Every operation but a removal, because only the server can show its undo. */
 const operations: MenuOperation[] = [
   create('item', { id: 'new', name: 'New', price: 100 }),
   create('category', { id: 'newest', name: 'Newest', menu_id: 'm1' }),
@@ -45,7 +45,7 @@ const operations: MenuOperation[] = [
   link('group', topping.id, [small.id]),
 ];
 
-test('whatever was changed, one after another, undoing leads back to the menu as it was', () => {
+test('undo restores the original menu after any sequence of changes', () => {
   fc.assert(
     fc.property(fc.subarray(operations), (some) => {
       const made = some.filter((operation, index) => fitsAfter(some.slice(0, index), operation));
@@ -56,7 +56,7 @@ test('whatever was changed, one after another, undoing leads back to the menu as
   );
 });
 
-test('a deletion is undone by bringing the thing back, and a creation by deleting it', () => {
+test('a removal is undone by a restore, and a creation by a removal', () => {
   expect(undoOperations(parts, [remove('option', olives.id)])).toEqual([
     { kind: 'restore', part: 'option', id: olives.id },
   ]);
@@ -65,12 +65,12 @@ test('a deletion is undone by bringing the thing back, and a creation by deletin
   ]);
 });
 
-test('undoing an edit is guarded by what the edit said', () => {
+test('the undo of an edit is guarded by the values that the edit set', () => {
   const [back] = undoOperations(parts, [changeSeen('item', pizza, { price: 1200 })]);
   expect(back).toEqual(change('item', pizza.id, { price: pizza.price }, { price: 1200 }));
 });
 
-test('a group whose condition went away with another group shows always', () => {
+test('a group whose condition was removed with another group always shows', () => {
   const conditional = applyOperations(parts, [
     changeSeen('item', pizza, { option_groups: [{ id: topping.id, shown_when_option_id: large.id }] }),
   ]);
@@ -80,7 +80,7 @@ test('a group whose condition went away with another group shows always', () => 
     expect(shown(applyOperations(conditional, [operation]))?.shown_when_option_id).toBe(null);
 });
 
-/** A reorder names every sibling, so it fits only where nothing was linked or taken out before. */
+/** A reorder names every sibling, so it is valid only if nothing was linked or removed before. */
 function fitsAfter(before: readonly MenuOperation[], { kind }: MenuOperation): boolean {
   if (kind !== 'reorder') return true;
   return before.every((one) => one.kind === 'reorder' || (one.kind === 'change' && one.part === 'item'));
@@ -90,7 +90,7 @@ function fail(): never {
   throw new Error('the sample has a menu');
 }
 
-test('what is put back on sale and taken back is sold out until the same time', () => {
+test('undoing a change that made a part available makes it sold out until the same time', () => {
   const until = '2026-11-25T05:00:00.000Z';
   const soldOut = applyOperations(parts, [
     changeSeen('item', pizza, { is_available: false, unavailable_until: until }),

@@ -21,7 +21,7 @@ const allergenNames: Record<AllergenCode, () => string> = {
 /** Every allergen by code, with its name. */
 export const allergenChoices = Object.entries(allergenNames);
 
-/** What a dish contains in a sentence or two; "ask the shop" where it is not stated. */
+/** The allergens of a dish in one or two sentences; "ask the shop" if they are not stated. */
 export function allergenWords(allergens: Allergens): string {
   if (!allergens) return m.menu_allergens_not_stated();
   const { contains, may_contain } = allergens;

@@ -3,16 +3,16 @@ import { sourcesOf } from '#uploads/picture-sizes.ts';
 
 interface DishPictureProps {
   src: string | null;
-  /** Where it stands, if that is a list or the sheet that opens from one. */
+  /** The place of the picture: a list, or the sheet that opens from one. */
   place?: 'list' | 'sheet';
-  /** The first pictures of a page load at once, the others as they come near. */
+  /** The first pictures of a page load immediately, the others when they come near the screen. */
   isFirst?: boolean;
-  /** How wide it is shown, as `sizes` says it: for pictures that are kept in several widths. */
+  /** The displayed width in the format of `sizes`, for pictures that are stored in several widths. */
   sizes: string;
   className?: string;
 }
 
-/** A dish, 4:3. Its name stands beside it, so the picture itself is silent; without one a plain plate keeps the place. */
+/** A dish, 4:3. Its name is beside it, so the picture has no text of its own. A plain plate replaces a missing one. */
 export function DishPicture({ src, place, isFirst = false, sizes, className = '' }: DishPictureProps) {
   if (!src) {
     return (
@@ -37,7 +37,7 @@ export function DishPicture({ src, place, isFirst = false, sizes, className = ''
       decoding="async"
       {...(isFirst && { fetchPriority: 'high' as const })}
       className={`object-cover ${className}`}
-      // What the list showed stands there until the large one has come.
+      // The list's picture is shown until the large one has loaded.
       {...(place === 'sheet' && inList !== src && { style: { background: `center / cover url(${inList})` } })}
     />
   );

@@ -3,7 +3,7 @@ import type { Item } from '#menu/menu-shapes.ts';
 import { dietWords, spiceWords } from '#menu/web/menu-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** Diet, heat and age in a few words each. */
+/** Diet, heat and minimum age in a few words each. */
 export function ItemMarks({
   item,
   isShort = false,

@@ -8,7 +8,7 @@ const dietaryNames: Record<Dietary, () => string> = {
   gluten_free: m.menu_diet_gluten_free,
 };
 
-/** A vegan dish is vegetarian too; that need not be said. */
+/** A vegan dish is always vegetarian, so only "vegan" is shown. */
 export function dietWords(dietary: readonly Dietary[]): string[] {
   return dietary
     .filter((diet) => diet !== 'vegetarian' || !dietary.includes('vegan'))

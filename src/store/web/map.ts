@@ -20,7 +20,7 @@ export interface MapOptions {
   label: string;
   /** From 0, the whole world, to 19, a single house. */
   zoom?: number;
-  /** Called with the pin's new position. Without it the pin is fixed. Also offer fields for the numbers near the map. */
+  /** Called with the pin's new position. Without it the pin is fixed. Offer fields for the numbers beside the map. */
   onMove?: (point: MapPoint) => void;
 }
 

@@ -14,13 +14,13 @@ import { formatMoney } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
 export interface ChildProps {
-  /** What the children are. */
+  /** The kind of the children. */
   kind: MovableKind;
   parentId: string;
   onOpen: OpenPart;
 }
 
-/** Links one that is elsewhere already. */
+/** Links a part that already exists elsewhere. */
 export function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const { parts, edit } = useEditing();
   const parent = parentKind[kind];
@@ -45,7 +45,7 @@ export function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   );
 }
 
-/** A new child by its name, and for what is sold its price. The field waits for the next one; a new group is opened. */
+/** Adds a child by its name and, if it is sold, its price. The field then waits for the next one; a new group opens. */
 export function AddNew({ kind, parentId, onOpen }: ChildProps) {
   const editing = useEditing();
   const [name, setName] = useState('');
@@ -55,7 +55,7 @@ export function AddNew({ kind, parentId, onOpen }: ChildProps) {
   const priceField = useRef<HTMLInputElement>(null);
   const isPriced = kind === 'item' || kind === 'option';
   const { currency } = editing.store;
-  // The focus brings the field into sight, and so what is wrong with it.
+  // Focusing the field scrolls it into view, together with its error.
   const refuse = (field: 'name' | 'price', words: string): void => {
     setProblem({ field, words });
     const input = (field === 'name' ? nameField : priceField).current;

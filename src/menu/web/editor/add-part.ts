@@ -5,13 +5,13 @@ import type { PartKind } from '#menu/operations/menu-part.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import { isMovable, parentKind } from '#menu/web/editor/moves.ts';
 
-/** What is asked for first. The price is minor units, of what is sold. */
+/** The fields of the short form. The price, of parts that are sold, is in minor units. */
 interface Asked {
   name: string;
   price?: number;
 }
 
-/** Creates a part within its parent and answers with its id; without a parent it stands in no list yet. */
+/** Creates a part in its parent and returns its id; without a parent it is in no list yet. */
 export function addPart({ edit, store }: Editing, kind: PartKind, parentId: string | null, asked: Asked): string {
   const id = newId();
   const parent = isMovable(kind) ? parentKind[kind] : 'menu';

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { formatMoney } from '#platform/money.ts';
 
 interface DialogProps {
-  /** The dishes chosen before; none: whole categories are chosen here. */
+  /** The dishes that were selected before; if empty, the dialog offers whole categories. */
   selected: ReadonlySet<string>;
   onClose: (isDone: boolean) => void;
 }
@@ -21,7 +21,7 @@ const roundingNames: Record<Rounding, () => string> = {
   ninety_nine: m.menu_edit_round_ninety_nine,
 };
 
-/** Many prices at once: every old and new price is shown before anything is written. */
+/** Changes many prices together: every old and new price is shown before anything is saved. */
 export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   const { parts, index, edit, store } = useEditing();
   const [categoryId, setCategory] = useState('');
@@ -118,7 +118,7 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
           onChange={(event) => setWithOptions(event.currentTarget.checked)}
         />
         <p aria-live="polite">{m.menu_edit_bulk_count({ count: changed.length })}</p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls */}
         <div className={classes.preview} tabIndex={0} role="region" aria-label={m.menu_edit_bulk_preview()}>
           <Table>
             <Table.Thead>

@@ -21,7 +21,7 @@ test.each([
   expect(newPrice(price, rule)).toBe(wanted);
 });
 
-test('a new price is a whole amount within what the shop can charge, and rounds to nothing further than half a step', () => {
+test('a new price is a whole amount between 0 and the maximum, and rounding moves it by at most half a step', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000 }),

@@ -3,19 +3,19 @@ import { shareOf } from '#platform/money.ts';
 export const roundings = ['none', 'five', 'ten', 'ninety_nine'] as const;
 export type Rounding = (typeof roundings)[number];
 
-/** How many prices change at once. `amount` is minor units, or basis points of the price for `percent`; it may be negative. */
+/** How the prices change. `amount` is minor units, or for `percent` basis points of the price; it may be negative. */
 export interface PriceRule {
   by: 'percent' | 'amount';
   amount: number;
   rounding: Rounding;
 }
 
-/** £10,000, the most the API takes for one thing. */
+/** £10,000, the API's maximum for one price. */
 const HIGHEST = 1_000_000;
 
 /**
- * The new price in minor units, never below 0. Rounds to the nearest 5p or 10p, a half upwards; `ninety_nine` to the
- * nearest price that ends in .99. A free dish stays free: percentages and rounding do not give it a price.
+ * The new price in minor units, never below 0. Rounds to the nearest 5p or 10p, a half upwards; `ninety_nine` rounds
+ * to the nearest price that ends in .99. A free dish stays free: percentages and rounding do not give it a price.
  */
 export function newPrice(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;

@@ -11,7 +11,7 @@ import { movesOf, parentKind } from '#menu/web/editor/moves.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 
-/** What stands in a part of the menu, in its order: moved, taken out, linked from elsewhere or made new. */
+/** The children of a part in their order, with controls to move, remove, link and create them. */
 export function ChildList({ kind, parentId, onOpen }: ChildProps) {
   const editing = useEditing();
   const { parts, edit } = editing;

@@ -13,10 +13,10 @@ import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { dayName } from '#store/web/hours-table.tsx';
 import { weekdays } from '#store/weekdays.ts';
 
-/** What is chosen is committed at once: nobody else can change it meanwhile. */
+/** A choice is saved immediately, so nobody else can change the value between beginning and saving. */
 type Choice<T> = Omit<Edit<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
-/** The UK's rates; another that was set already stays to choose. `inherit` says what null means. */
+/** The UK's VAT rates; a different rate that is already set can also be chosen. `inherit` is the label of null. */
 export function VatEdit<T extends number | null>({
   value,
   onCommit,
@@ -39,7 +39,7 @@ export function VatEdit<T extends number | null>({
 
 type Stock = { is_available: boolean; unavailable_until: string | null };
 
-/** On sale, sold out until somebody says otherwise, or sold out for the rest of the trading day. */
+/** Available, sold out until somebody changes that, or sold out for the rest of the trading day. */
 export function StockEdit({
   stock,
   store,
@@ -70,7 +70,7 @@ export function stockOf(choice: string, store: Store, now: Date): Stock {
   return { is_available: false, unavailable_until: until };
 }
 
-/** Each of the law's 14: in it, perhaps in it, or not in it; or nothing stated at all. */
+/** Each of the law's 14 allergens: contained, possibly contained, or not contained; or nothing stated at all. */
 export function AllergensEdit({ label, value, onCommit }: Choice<Allergens>) {
   const set = (code: AllergenCode, state: string): void => {
     const { contains, may_contain: may } = value ?? { contains: [], may_contain: [] };
@@ -133,7 +133,7 @@ export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
   );
 }
 
-/** When a menu is served: always, or on some days between two times. */
+/** When a menu is available: always, or on some days between two times. */
 export function ServedEdit({ label, value, onCommit }: Edit<Availability>) {
   return (
     <fieldset className={classes.fieldset}>

@@ -18,7 +18,7 @@ import {
 } from '#menu/operations/menu-part.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 
-/** The operations that make a copy, and the id that it will have. */
+/** The operations that make a copy, and the id that the copy will have. */
 export interface Copy {
   id: string;
   operations: MenuOperation[];
@@ -74,7 +74,7 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
   };
 }
 
-/** A copy of a group with copies of its options, so that neither changes with the other. `options` maps old to new. */
+/** A copy of a group and of its options, so that neither group changes with the other. `options` maps old ids to new. */
 function copyGroup({ parts, index }: Menu, group: GroupPart, name: string): Copy & { options: Map<string, string> } {
   const { id: _id, options: links, ...fields } = group;
   const id = newId();
@@ -137,7 +137,7 @@ export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: 
   };
 }
 
-/** What can be copied on its own. */
+/** The kinds that can be copied by themselves. */
 export function copyOf(
   menu: Menu,
   kind: PartKind,

@@ -5,7 +5,7 @@ import type { Editing } from '#menu/web/editor/editing-context.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { api } from '#platform/web/api.ts';
 
-/** Asks, saying what a deletion affects, and deletes. It can be undone. True when it was done. */
+/** Asks for confirmation with what a deletion affects, then deletes. It can be undone. True if it was done. */
 export async function deleteAsked(editing: Editing, kind: PartKind, ids: readonly string[]): Promise<boolean> {
   const names = ids.map((id) => findPart(editing.parts, kind, id)?.name ?? '');
   const [id = ''] = ids;

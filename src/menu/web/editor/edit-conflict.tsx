@@ -4,7 +4,7 @@ import { fieldName, fieldWords } from '#menu/web/editor/field-words.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
-/** Two editors changed the same thing: shows both values side by side, and lets the person choose. Nothing is lost unnoticed. */
+/** Two people changed the same field: shows both values side by side, and asks which one to keep. */
 export function EditConflict() {
   const { state, session, store, index } = useEditing();
   const { conflict } = state;

@@ -21,7 +21,7 @@ interface TextEditProps extends Edit<string> {
   onDone?: () => void;
 }
 
-// One function for ever, so that it is called once, when the field appears.
+// Always the same function, so that React calls it only once, when the field appears.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
 /** Puts the focus into the field inside when the person opened it. */

@@ -35,7 +35,7 @@ function start(answers: SendResult[], left: Edit[] = []) {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('edits go out one after another, in the order they were made', async () => {
+test('edits are sent one after another, in the order they were made', async () => {
   const { queue, sent, done, shown } = start([]);
   for (const id of ['a', 'b', 'c']) queue.add(edit(id));
   expect(sent.map(({ id }) => id)).toEqual(['a']);
@@ -47,7 +47,7 @@ test('edits go out one after another, in the order they were made', async () => 
   expect(shown.state?.edits).toEqual([]);
 });
 
-test('an edit without an answer is kept, said to wait, and sent again until it is answered', async () => {
+test('an edit without an answer is stored, shown as waiting, and sent again until it is answered', async () => {
   const { queue, sent, done, shown } = start([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
   queue.add(edit('a'));
   await settle();
@@ -59,14 +59,14 @@ test('an edit without an answer is kept, said to wait, and sent again until it i
   expect([done, shown.state?.isStuck, shown.state?.edits]).toEqual([['a'], false, []]);
 });
 
-test('what an earlier page could not send goes out first', async () => {
+test('edits that an earlier page could not send are sent first', async () => {
   const { queue, sent } = start([], [edit('old')]);
   queue.add(edit('new'));
   await settle();
   expect(sent.map(({ id }) => id)).toEqual(['old', 'new']);
 });
 
-test('a refused edit is dropped and told; the later ones go on', async () => {
+test('a refused edit is dropped and reported; the later ones continue', async () => {
   const { queue, done, refused } = start([{ kind: 'refused', error: new Error('gone') }]);
   queue.add(edit('a'));
   queue.add(edit('b'));
@@ -74,7 +74,7 @@ test('a refused edit is dropped and told; the later ones go on', async () => {
   expect([refused, done]).toEqual([['a'], ['b']]);
 });
 
-test('a list that was outrun is sent again over what it is today', async () => {
+test('a reorder of a list that has changed is sent again for the current list', async () => {
   const { queue, sent, done } = start([{ kind: 'outrun', edit: edit('again') }]);
   queue.add(edit('a'));
   await settle();
@@ -82,11 +82,11 @@ test('a list that was outrun is sent again over what it is today', async () => {
   expect(done).toEqual(['again']);
 });
 
-describe('where somebody else changed the same thing', () => {
+describe('when somebody else changed the same field', () => {
   const conflict: SendResult = { kind: 'conflict', at: 0, fields: ['price'], current: { price: 700, name: 'Pizza' } };
   const mine = () => edit('a', { price: 900, name: 'P' }, { price: 800, name: 'Pizza' });
 
-  test('everything waits for a choice', async () => {
+  test('every edit waits for a choice', async () => {
     const { queue, sent, shown } = start([conflict]);
     queue.add(mine());
     queue.add(edit('b'));
@@ -97,7 +97,7 @@ describe('where somebody else changed the same thing', () => {
     expect(shown.state?.conflict).toMatchObject({ fields: ['price'], current: { price: 700 } });
   });
 
-  test('one’s own value is written over the one that was shown, and no other', async () => {
+  test('`mine` overwrites the value that was shown, and no other', async () => {
     const { queue, sent, done } = start([conflict]);
     queue.add(mine());
     await settle();
@@ -109,7 +109,7 @@ describe('where somebody else changed the same thing', () => {
     expect(done).toEqual(['a']);
   });
 
-  test('theirs stays, and the rest of the edit is made', async () => {
+  test('`theirs` keeps the other value, and the rest of the edit is made', async () => {
     const { queue, sent } = start([conflict]);
     queue.add(mine());
     await settle();
@@ -118,7 +118,7 @@ describe('where somebody else changed the same thing', () => {
     expect(sent[1]?.operations).toEqual([change('item', 'pizza', { name: 'P' }, { name: 'Pizza' })]);
   });
 
-  test('theirs stays, and an edit of nothing else is dropped', async () => {
+  test('`theirs` drops an edit that changes nothing else', async () => {
     const { queue, sent, shown } = start([conflict]);
     queue.add(edit('a', { price: 900 }, { price: 800 }));
     await settle();

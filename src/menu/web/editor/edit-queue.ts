@@ -19,11 +19,11 @@ export interface Conflict {
 
 export type SendResult =
   | { kind: 'done' }
-  /** No answer, or a server in trouble: it is sent again. */
+  /** No answer, or a server error: the edit is sent again. */
   | { kind: 'unanswered' }
-  /** Refused for good. */
+  /** Refused for ever. */
   | { kind: 'refused'; error: unknown }
-  /** The list to be ordered has other entries by now; `edit` is the same wish for the current list. */
+  /** The list to be ordered has changed; `edit` is the same wished order for the current list. */
   | { kind: 'outrun'; edit: Edit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
@@ -46,7 +46,7 @@ export interface QueuePorts {
 export interface EditQueue {
   start: () => void;
   add: (edit: Edit) => void;
-  /** Tries again at once. */
+  /** Tries again immediately. */
   wake: () => void;
   /** Resolves a conflict: `mine` overwrites the other's values, `theirs` keeps them. */
   settle: (choice: 'mine' | 'theirs') => void;

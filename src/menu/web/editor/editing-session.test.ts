@@ -22,7 +22,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-/** Makes one edit after another, and answers once all of them are sent. */
+/** Makes these edits one after another, and resolves when all of them are sent. */
 async function edit(...edits: MenuOperation[][]): Promise<ReturnType<typeof editingSession>> {
   const storeId = `store ${(stores += 1)}`;
   queryClient.setQueryData(partsKey(storeId), sampleParts());
@@ -32,7 +32,7 @@ async function edit(...edits: MenuOperation[][]): Promise<ReturnType<typeof edit
   return session;
 }
 
-test('an empty list of what to add, to remove, or of categories to order sends nothing, and leaves nothing to undo', async () => {
+test('empty lists to add, to remove, or of categories to order send nothing, and leave nothing to undo', async () => {
   const session = await edit(
     [link('category', 'mains', [])],
     [unlink('category', 'mains', [])],
@@ -44,12 +44,12 @@ test('an empty list of what to add, to remove, or of categories to order sends n
   expect(session.read().past).toEqual([]);
 });
 
-test("the order of an item's option groups is always sent, an empty one too", async () => {
+test("the order of an item's option groups is always sent, even an empty one", async () => {
   await edit([reorder('item', 'soup', [])]);
   expect(sent).toEqual([{ call: 'POST /v1/items/soup/option-groups/reorder', body: { optionGroupIds: [] } }]);
 });
 
-test('whatever is in the list is sent under the name that the call has for it', async () => {
+test("the content of a list is sent under the call's own name for it", async () => {
   await edit(
     [link('category', 'starters', ['soup', 'loose'])],
     [unlink('category', 'starters', ['soup'])],
@@ -72,7 +72,7 @@ test('whatever is in the list is sent under the name that the call has for it', 
   ]);
 });
 
-/** What is kept under a key when the page opens, and what is still kept once all of it is sent. */
+/** The stored value of a key when the page opens, and its value once all edits are sent. */
 async function sendKept(storeId: string, key: string, edits: unknown): Promise<number> {
   const stored = new Map([[key, JSON.stringify(edits)]]);
   vi.stubGlobal('localStorage', {
@@ -99,7 +99,7 @@ test.each([
   expect(sent).toEqual([{ call: 'POST /v1/categories/starters/items/add', body: { items: ['loose'] } }]);
 });
 
-test('what is not sent yet is kept as calls, which the release before reads too', async () => {
+test('unsent edits are stored as calls, which the release before can read too', async () => {
   const kept: string[] = [];
   vi.stubGlobal('localStorage', {
     getItem: () => null,
@@ -115,7 +115,7 @@ test('what is not sent yet is kept as calls, which the release before reads too'
   ]);
 });
 
-test('an edit that was kept with a call that changes no menu is not sent, nor is the rest of it', async () => {
+test('a stored edit with a call that changes no menu is not sent, not even in part', async () => {
   const odd = { id: 'odd', label: 'an edit', changes: [...calls, { call: 'POST /v1/orders', body: {} }] };
   expect(await sendKept('odd', 'menu_edits.odd', [odd, { id: 'old', label: 'an edit', changes: calls }])).toBe(0);
   expect(sent).toHaveLength(1);

@@ -3,7 +3,7 @@ import { readNumber, readPrice, readText } from '#menu/web/editor/field-reading.
 
 const dish = { currency: 'GBP', empty: undefined, kept: 395 };
 
-test('a price is read as people write it', () => {
+test('a price can be typed in the usual ways', () => {
   for (const [text, value] of [
     ['£4.20', 420],
     ['4.2', 420],
@@ -13,7 +13,7 @@ test('a price is read as people write it', () => {
     expect(readPrice(text, dish)).toEqual({ value });
 });
 
-test('what is no price is said beside the field, and as it is left what was typed and what stays', () => {
+test('an invalid price has an error beside its field and, after leaving it, a message with both the typed and the old price', () => {
   for (const typed of ['cheap', '1.2.3', '-4', '4.205']) {
     expect(readPrice(typed, dish)).toEqual({
       problem: 'Enter an amount such as £1.50.',
@@ -23,14 +23,14 @@ test('what is no price is said beside the field, and as it is left what was type
   expect(readPrice(' ', dish)).toMatchObject({ left: 'A price is needed; £3.95 was kept.' });
 });
 
-test('an empty price is a value only where it means something', () => {
+test('an empty price is valid only where it has a meaning', () => {
   expect(readPrice('', { currency: 'GBP', empty: null, kept: 100 })).toEqual({ value: null });
   expect(readPrice('cheap', { currency: 'GBP', empty: null, kept: null })).toMatchObject({
     left: '“cheap” is not a price; the field stays empty.',
   });
 });
 
-test('a number outside its bounds is refused instead of being brought within', () => {
+test('a number outside its bounds is refused, not changed to the nearest bound', () => {
   const age = { min: 1, max: 99, empty: null, kept: 18 };
   for (const [text, value] of [
     ['1', 1],

@@ -37,7 +37,7 @@ export function fieldName(field: string): string {
   return names[field]?.() ?? field;
 }
 
-/** A field's value in a person's words. */
+/** A field's value as text for people. */
 export function fieldWords(
   field: string,
   value: unknown,

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { PartKind } from '#menu/operations/menu-part.ts';
 
-/** `dish`, `dishes` … within a sentence. */
+/** `dish`, `dishes` … for use within a sentence. */
 export function kindName(kind: PartKind, count: number): string {
   switch (kind) {
     case 'menu':

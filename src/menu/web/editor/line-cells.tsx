@@ -62,7 +62,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
       type="button"
       tabIndex={tab}
       className={classes.price}
-      // A price of its own here is set in the group, where both can be seen.
+      // A price that is set for this group is edited in the group, which shows both prices.
       disabled={override !== null}
       aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
       onClick={() => setEditing(true)}
@@ -72,7 +72,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
   );
 }
 
-/** What stands beside a name: hidden, sold out, shared. */
+/** The marks beside a name: hidden, sold out, shared. */
 export function Marks({ row }: { row: TreeRow }) {
   const { index } = useEditing();
   const now = useNow();

@@ -1,6 +1,6 @@
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 
-/** What can be done from a line. */
+/** The actions on a line. */
 export interface LineCommands {
   focus: (row: TreeRow) => void;
   open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;

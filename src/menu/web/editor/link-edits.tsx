@@ -5,7 +5,7 @@ import { PriceEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** When a group shows on this dish: always, or only once an option of another group of it is chosen. */
+/** When a group shows on this dish: always, or only if a certain option of another of its groups is chosen. */
 export function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
   const { index, edit } = useEditing();
   const item = index.items.get(itemId);
@@ -36,7 +36,7 @@ export function Condition({ itemId, groupId }: { itemId: string; groupId: string
   );
 }
 
-/** What an option costs in this group, where that is not what it costs elsewhere. */
+/** An option's price in this group, if it differs from its usual price. */
 export function PriceHere({ groupId, optionId }: { groupId: string; optionId: string }) {
   const { index, edit, store } = useEditing();
   const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);

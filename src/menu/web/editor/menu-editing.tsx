@@ -13,7 +13,7 @@ import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 
-/** Reads a store's menu, keeps it as it is now, and lets what is inside change it. */
+/** Reads a store's menu, keeps it up to date, and gives its children the functions to edit it. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
   const session = editingSession(store.id);
   const state = useSyncExternalStore(session.subscribe, session.read);

@@ -52,7 +52,7 @@ function Editor() {
     else next.delete(key);
     setExpanded(next);
   };
-  // Thousands of lines take a moment, in which the page goes on answering.
+  // Thousands of lines take a moment to render; the page stays responsive meanwhile.
   const expandAll = (): void =>
     startTransition(() =>
       setExpanded(

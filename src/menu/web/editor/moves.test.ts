@@ -25,11 +25,11 @@ test.each<[Move, string | string[]]>([
   expect(after(move)).toEqual(wanted);
 });
 
-test('a thing that is put where it stands moves nothing', () => {
+test('a thing that is dropped at its own place does not move', () => {
   expect(movesOf(parts, { kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 1 })).toEqual([]);
 });
 
-test('an item that is in the other category already only leaves the first', () => {
+test('an item that is already in the other category is only removed from the first', () => {
   const both = applyOperations(parts, [link('category', 'starters', ['pizza'])]);
   const moves = movesOf(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
   expect(moves).toEqual([unlink('category', 'mains', ['pizza'])]);

@@ -21,7 +21,7 @@ export type MovableKind = keyof typeof parentKind;
 export interface Move {
   kind: MovableKind;
   id: string;
-  /** The parent it stands in now. */
+  /** The current parent. */
   from: string;
   to: string;
   /** Its place among the new parent's children, from 0, as if it were not there yet. */

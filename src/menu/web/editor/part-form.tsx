@@ -18,7 +18,7 @@ interface FormProps<K extends PartKind> {
   onOpen: OpenPart;
 }
 
-/** Everything that can be said of one part of the menu; each field is saved as one leaves it. */
+/** All fields of one part of the menu; each field is saved when it is left. */
 export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
   const { index } = useEditing();
   const { kind, id } = target;

@@ -18,7 +18,7 @@ interface PanelProps {
   hasTitle?: boolean;
 }
 
-/** One part of the menu: where it is used, its fields, and what can be done with it. */
+/** One part of the menu: where it is used, its fields, and its actions. */
 export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProps) {
   const editing = useEditing();
   const { kind, id, parentId } = target;
@@ -57,7 +57,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
   );
 }
 
-/** A thing that several others share: shows that, and offers a copy for one of them. */
+/** Says that several others share this part, and offers a copy for one of them. */
 function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
   const { index, parts, edit } = useEditing();
   const { kind, id, parentId } = target;

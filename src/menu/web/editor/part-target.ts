@@ -1,11 +1,11 @@
 import type { PartKind } from '#menu/operations/menu-part.ts';
 
-/** A part of the menu that is looked at, and the parent through which, where that matters. */
+/** The selected part of the menu, and the parent through which it was selected, if that matters. */
 export interface PartTarget {
   kind: PartKind;
   id: string;
   parentId: string | null;
-  /** Just made, under a name to be typed over. */
+  /** It was just created, and its name is selected for typing over it. */
   isNew?: boolean;
 }
 

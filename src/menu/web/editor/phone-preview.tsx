@@ -6,14 +6,14 @@ import { useStoresQuery } from '#store/web/stores.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
 /**
- * The customers' own menu page on a phone's width, as it is at this moment: it hears of each change as every customer's
- * page does. What is not saved yet is not in it.
+ * The customers' current menu page at a phone's width. Each change updates it like every customer's page; it does not
+ * show unsaved changes.
  */
 export function PhonePreview() {
   const { store } = useEditing();
   const stores = useStoresQuery().data ?? [];
   const { storeName } = readPageData().config;
-  // What `/` shows: the shop that is named, or the first one.
+  // The shop that `/` shows: the one in the address, or else the first one.
   const shown =
     storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));
   if (shown && shown.id !== store.id) return <Empty title={m.menu_edit_preview_other()} />;

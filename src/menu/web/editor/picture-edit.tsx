@@ -8,7 +8,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 const LARGEST = 8 * 1024 * 1024;
 
-/** A picture that is dropped here or chosen; it is seen before it is saved, and its way is shown. */
+/** A picture to drop here or to choose. It is shown before it is saved, with the progress of its upload. */
 export function PictureEdit({
   label,
   value,
@@ -43,7 +43,7 @@ export function PictureEdit({
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is another way to do what the button does
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
     <fieldset
       className={classes.picture}
       data-over={isOver || undefined}

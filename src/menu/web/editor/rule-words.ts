@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
-/** What a group's rules ask of a customer, in whole sentences. */
+/** A group's rules for the customer, as whole sentences. */
 export function ruleWords(
   group: Pick<OptionGroup, 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>,
 ): string {

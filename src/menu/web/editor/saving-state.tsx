@@ -4,7 +4,7 @@ import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 
-/** Whether everything is with the server; and undo and redo. */
+/** Whether every edit is saved; and the buttons to undo and redo. */
 export function SavingState() {
   const { state, session } = useEditing();
   const { edits, isStuck, conflict, past, future } = state;

@@ -18,7 +18,7 @@ export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult>
   try {
     const [first, ...more] = edit.operations.map(callOf);
     if (first && more.length === 0) {
-      // An operation says what its own call takes.
+      // An operation has the fields of its own call.
       await api(first.call, { id: first.id, ...first.body } as unknown as Input<typeof first.call>, {
         timeout: TIMEOUT,
       });
@@ -39,7 +39,7 @@ export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult>
 }
 
 function conflictOf(body: Record<string, unknown>): SendResult {
-  // The shapes that the contract says of `changed_meanwhile`.
+  // The shapes of `changed_meanwhile` in the contract.
   const {
     change: at = 0,
     fields,

@@ -25,7 +25,7 @@ interface DragProps {
   children: (drop: Drop | null, draggedKey: string | null) => ReactNode;
 }
 
-/** How long one holds a thing over a closed line until it opens. */
+/** How long a thing is held over a closed line until the line opens. */
 const OPENS_AFTER = 600;
 const silent = {
   onDragStart: nothing,
@@ -50,7 +50,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
     if (hovered === null) return undefined;
     const timer = setTimeout(() => onExpand(hovered, true), OPENS_AFTER);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- only another line under the pointer starts the time again
+    // oxlint-disable-next-line react/exhaustive-deps -- only another line under the pointer restarts the time
   }, [hovered]);
 
   const over = (event: DragMoveEvent): void => {
@@ -77,7 +77,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={lineUnder}
-      // What happened is said by the notice of the move; moving without a pointer has keys and buttons.
+      // The notice of the move announces the result; keys and buttons move things without a pointer.
       accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
       onDragStart={(event) => setDragged(rowOf(event.active.id) ?? null)}
       onDragMove={over}
@@ -92,7 +92,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
   );
 }
 
-/** The line under the pointer, as the browser finds it: thousands of lines need not be known to be dropped on. */
+/** The line under the pointer, found by the browser, so that thousands of lines need not be registered as targets. */
 const lineUnder: CollisionDetection = ({ pointerCoordinates }) => {
   if (!pointerCoordinates) return [];
   const { x, y } = pointerCoordinates;
@@ -105,14 +105,14 @@ const lineUnder: CollisionDetection = ({ pointerCoordinates }) => {
   return [];
 };
 
-/** Where a thing would go that is let go over this line; null where it cannot. */
+/** Where a dragged thing lands if it is dropped over this line; null if it cannot be dropped there. */
 function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | null {
   if (dragged.key === over.key || !isMovable(dragged.kind)) return null;
   if (over.kind === dragged.kind) return { key: over.key, where: isLowerHalf ? 'after' : 'before' };
   return over.kind === parentKind[dragged.kind] ? { key: over.key, where: 'into' } : null;
 }
 
-/** The parent and the place, counted as if the thing were not there yet. */
+/** The parent and the place, counted as if the thing had been removed already. */
 export function placeOf(dragged: TreeRow, over: TreeRow, where: Drop['where']): Pick<Move, 'to' | 'at'> | null {
   if (where === 'into') return { to: over.id, at: over.children };
   if (over.parentId === null) return null;

@@ -10,7 +10,7 @@ const show = (expanded: string[], search = '') =>
     ({ level, part, isExpanded }) => `${'.'.repeat(level - 1)}${part.name}${isExpanded ? ' ▾' : ''}`,
   );
 
-test('only what is expanded shows its children', () => {
+test('only expanded lines show their children', () => {
   expect(show([])).toEqual(['All day', 'Lunch']);
   expect(show(['m1', 'm1/mains', 'm1/mains/pizza'])).toEqual([
     'All day ▾',
@@ -24,7 +24,7 @@ test('only what is expanded shows its children', () => {
   ]);
 });
 
-test('what has no children is never expanded', () => {
+test('a line without children is never expanded', () => {
   expect(show(['m2'])).toEqual(['All day', 'Lunch']);
 });
 
@@ -34,17 +34,17 @@ test('a line knows its place among its siblings', () => {
   expect(pizza).toMatchObject({ parentKey: 'm1/mains', level: 3, place: 2, siblings: 2, children: 2 });
 });
 
-test('a search shows what it finds with all that it stands in, whatever is expanded', () => {
+test('a search shows its results with their parents, whatever is expanded', () => {
   expect(show([], 'olive')).toEqual(['All day ▾', '.Mains ▾', '..Pizza ▾', '...Toppings ▾', '....Olives']);
   expect(show([], 'PIZZÀ')).toEqual(['All day ▾', '.Mains ▾', '..Pizza']);
   expect(show([], 'nothing like it')).toEqual([]);
 });
 
-test('what was found can be looked into', () => {
+test('a result of a search can be expanded', () => {
   expect(show(['m1/mains/pizza'], 'pizza')).toEqual(['All day ▾', '.Mains ▾', '..Pizza ▾', '...Size', '...Toppings']);
 });
 
-test('a dish stands before the options of that name in dishes before it', () => {
+test('a dish comes before the options with that name in earlier dishes', () => {
   const options = parts.options.map((option) => (option.id === 'olives' ? { ...option, name: 'Zander' } : option));
   const items = parts.items.map((item) => (item.id === 'soup' ? { ...item, name: 'Zander soup' } : item));
   const categories = parts.categories.map((one) => ({ ...one, item_ids: one.item_ids.toReversed() }));

@@ -4,27 +4,27 @@ import { fieldName } from '#menu/web/editor/field-words.ts';
 import { type ChangedFields, changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
 
-/** What an edit takes of one field of a part. */
+/** The functions and values that edit one field of a part. */
 interface PartField<T> {
   label: string;
   value: T;
-  /** `was` is what the person saw as they began; without it, what stands there now. */
+  /** `was` is the value when the person began; without it, the current value. */
   onCommit: (value: T, was?: T) => void;
 }
 
-/** The fields of a part, each as an edit takes it, and how several are changed at once; what changed is named in words. */
+/** The fields of a part, each ready to be edited, and a function that changes several. Notices name the change. */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useEditing();
   const set = (fields: ChangedFields<K>, began?: Partial<PartOf<K>>): void => {
     const [name = ''] = Object.keys(fields);
-    // One of the union, whichever kind it is.
+    // The result is one part of the union, whichever kind it is.
     const operation = changeSeen(kind, part, fields, began) as MenuOperation;
     edit(m.menu_edit_changed({ field: fieldName(name), name: part.name }), [operation]);
   };
   const field = <F extends keyof PartOf<K> & keyof ChangedFields<K> & string>(name: F): PartField<PartOf<K>[F]> => ({
     label: fieldName(name),
     value: part[name],
-    // A field that changes is read and written in one form.
+    // A field has the same type for reading and for writing.
     onCommit: (value, was = part[name]) => set(only(name, value) as ChangedFields<K>, only(name, was)),
   });
   return { set, field };

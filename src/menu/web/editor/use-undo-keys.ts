@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { EditingSession } from '#menu/web/editor/editing-session.ts';
 
-/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), also with ⌘; a field that is being typed in keeps its own. */
+/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), also with ⌘. A field that is being typed in keeps its own undo. */
 export function useUndoKeys(session: EditingSession): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -98,7 +98,7 @@ function yesNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }
 
-/** The text of a cell that would keep the current value, where empty means "leave as it is". */
+/** The text that writes a cell's value: the minus for an empty value, because an empty cell changes nothing. */
 export function shownCell(cell: string): string {
   return cell === '' ? emptySign : cell;
 }

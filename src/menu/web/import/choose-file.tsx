@@ -12,7 +12,7 @@ interface ChooseProps {
 
 const accepted = '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A place to drop a spreadsheet on, and a button for those who do not drag. */
+/** A place to drop a spreadsheet on, and a button to choose one instead. */
 export function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** What a row of the file is about: a dish, or an option of a group. */
+/** The subject of a row of the file: a dish, or an option of a group. */
 export type RowKind = 'item' | 'option';
 
 export interface Column {

@@ -9,7 +9,7 @@ export interface SheetOf {
   lines: string[][];
 }
 
-/** The whole menu as the file has it: dishes in the order of the menu, then the options of every group. */
+/** The whole menu in the file's format: the dishes in the order of the menu, then the options of every group. */
 export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
@@ -42,7 +42,7 @@ export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
   return [toSheet('item', items), toSheet('option', options)];
 }
 
-/** A file to begin with: every head, two dishes and a group of three sizes. */
+/** A file to start from: every heading, two dishes and a group of three sizes. */
 export function exampleMenu(): SheetOf[] {
   const size = { group: 'Size', minSelect: '1', maxSelect: '1' };
   return [

@@ -15,7 +15,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
 
-/** A menu from a spreadsheet, and into one. Nothing is written before it was seen and confirmed. */
+/** Imports a menu from a spreadsheet, and exports one. Nothing is written before its preview was confirmed. */
 export function ImportPage({ store }: { store: Store }) {
   const work = useImport(store);
   const { stage } = work;

@@ -25,7 +25,7 @@ interface PreviewProps {
 
 type Shown = PlannedRow['outcome'] | 'all';
 
-/** What would happen, row by row, before anything does. */
+/** The changes that the import would make, row by row. */
 export function ImportPreview(props: PreviewProps) {
   const { fileName, plan, hidesMissing, isStarting, notice } = props;
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
@@ -90,7 +90,7 @@ export function ImportPreview(props: PreviewProps) {
         className={classes.filter}
         value={shown}
         onChange={(value) => {
-          // The control answers one of its own values.
+          // The control returns one of the values it was given.
           setShown(value as Shown);
           setView({ ...view, page: 1 });
         }}

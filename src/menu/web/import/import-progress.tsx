@@ -14,7 +14,7 @@ interface ProgressProps {
   onAgain: () => void;
 }
 
-/** How far an import is, and what became of it. */
+/** The progress of an import, and its result. */
 export function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps) {
   const { state, done, total, error, file_name: name } = work;
   const isRunning = state === 'waiting' || state === 'undoing';

@@ -31,16 +31,16 @@ export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
 
 export const start: Stage = { kind: 'choose', isReading: false, refusal: null };
 
-/** The file that was opened, and the menu that it is compared with. */
+/** The opened file, and the menu to compare it with. */
 interface Opened {
   fileName: string;
   table: FileTable;
   parts: MenuParts;
-  /** Created when it is first sent, so that sending it again is the same import. */
+  /** The import's id, created when it is first sent, so that sending it again repeats the same import. */
   id: string;
 }
 
-/** What the steps of one import work with. */
+/** What the steps of one import share. */
 export interface ImportWork {
   store: Store;
   opened: { current: Opened | null };
@@ -49,7 +49,7 @@ export interface ImportWork {
 
 type Preview = Extract<Stage, { kind: 'preview' }>;
 
-/** Reads a file and shows what would happen. */
+/** Reads a file and previews its changes. */
 export async function openFile(work: ImportWork, file: File): Promise<void> {
   const { store, opened, setStage } = work;
   setStage({ kind: 'choose', isReading: true, refusal: null });
@@ -63,7 +63,7 @@ export async function openFile(work: ImportWork, file: File): Promise<void> {
   }
 }
 
-/** Shows what would happen to the menu in its latest state. */
+/** Previews the changes to the current menu. */
 export function preview(work: ImportWork, hidesMissing: boolean, notice: string | null = null): void {
   const now = work.opened.current;
   if (!now) return;
@@ -71,7 +71,7 @@ export function preview(work: ImportWork, hidesMissing: boolean, notice: string 
   work.setStage({ kind: 'preview', fileName: now.fileName, plan, hidesMissing, isStarting: false, notice });
 }
 
-/** Has the server make the previewed changes; if the outcome would differ by now, it is shown again first. */
+/** Asks the server to make the previewed changes. If they would differ by now, the new ones are shown first. */
 export async function startImport(work: ImportWork, stage: Stage): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
@@ -81,7 +81,7 @@ export async function startImport(work: ImportWork, stage: Stage): Promise<void>
     const parts = await fetchParts(store.id);
     if (parts.version !== now.parts.version) {
       opened.current = { ...now, parts };
-      // Another price elsewhere is no reason to stop; but the previewed changes must be the same.
+      // Prices that changed elsewhere do not stop the import; but its changes must be the previewed ones.
       if (outcomesOf(planFor(store, opened.current, stage.hidesMissing)) !== outcomesOf(stage.plan)) {
         preview(work, stage.hidesMissing, m.menu_import_menu_changed());
         return;

@@ -9,7 +9,7 @@ import { fold, type Read } from '#menu/web/import/read-cell.ts';
 import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/web/import/planned-row.ts';
 import type { FileRow } from '#menu/web/import/table.ts';
 
-/** A plan in the making. */
+/** A plan that is being made. */
 export interface Draft {
   parts: MenuParts;
   options: PlanOptions;
@@ -18,12 +18,12 @@ export interface Draft {
   creations: MenuOperation[];
   changes: MenuOperation[];
   links: MenuOperation[];
-  /** By folded name, with the groups that this file makes. */
+  /** The groups by folded name, including those that this file creates. */
   groups: Map<string, GroupPart[]>;
-  /** By menu and folded name, with the categories that this file makes. */
+  /** The categories by menu and folded name, including those that this file creates. */
   categories: Map<string, CategoryPart>;
   mainMenu: string | null;
-  /** Dishes of the menu that the file is about. */
+  /** The existing dishes that the file has rows for. */
   namedItems: Set<string>;
 }
 
@@ -49,7 +49,7 @@ export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
   return draft;
 }
 
-/** Reads a row's cells one by one, and gathers what is wrong with them. */
+/** Reads a row's cells one by one, and collects the errors in them. */
 export class RowReader {
   readonly problems: Problem[] = [];
   readonly row: FileRow;
@@ -93,7 +93,7 @@ function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[]
   );
 }
 
-/** The fields of `wanted` that say something else; the order of allergens and diets says nothing. */
+/** The fields of `wanted` that differ; the order of allergens and diets does not count. */
 export function changedFields<T extends object>(seen: T, wanted: Partial<T>): Partial<T> {
   const different = Object.entries(wanted).filter(
     ([key, value]) => inOneOrder(value) !== inOneOrder(seen[key as keyof T]),
@@ -105,7 +105,7 @@ function inOneOrder(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (Array.isArray(inner) ? inner.toSorted() : inner)) ?? '';
 }
 
-/** The group that a name in the file stands for; null when there is none, a sentence when there are several. */
+/** The group with this name; null if there is none, an error message if there are several. */
 export function findGroup(draft: Draft, name: string): GroupPart | null | { error: string } {
   const marked = /^(.+?) #([0-9a-f]{6})$/i.exec(name);
   if (marked) {

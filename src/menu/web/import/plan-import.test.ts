@@ -41,14 +41,14 @@ const problems = ({ rows }: ImportPlan) =>
   rows.flatMap((row) => row.problems.map(({ column }) => [row.number, column]));
 const outcomes = ({ rows }: ImportPlan) => rows.map(({ name, outcome }) => [name, outcome]);
 
-describe('the same again', () => {
-  test('a menu that was exported changes nothing', () => {
+describe('importing again', () => {
+  test('an exported menu changes nothing', () => {
     const planned = plan(asSheets(exportMenu(parts, 'GBP')));
     expect(planned.operations).toEqual([]);
     expect(planned.rows.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'same'));
   });
 
-  test('the order in which allergens are kept says nothing', () => {
+  test('the order of stored allergens makes no difference', () => {
     const kept = applyOperations(parts, plan(csv('Name,Category,Contains\nSoup,Mains,milk; eggs')).operations);
     const turned = {
       ...kept,
@@ -60,7 +60,7 @@ describe('the same again', () => {
     expect(plan(asSheets(exportMenu(turned, 'GBP')), turned).operations).toEqual([]);
   });
 
-  test('the example makes a menu, and changes nothing a second time', () => {
+  test('the example file makes a menu, and changes nothing a second time', () => {
     const once = plan(asSheets(exampleMenu()), empty);
     expect(problems(once)).toEqual([]);
     const after = applyOperations(empty, once.operations);
@@ -78,7 +78,7 @@ describe('the same again', () => {
     expect(plan(asSheets(exampleMenu()), after).operations).toEqual([]);
   });
 
-  test('whatever a file says, saying it twice changes nothing more', () => {
+  test('importing any file twice changes nothing the second time', () => {
     const name = fc.constantFrom('Soup', 'Pizza', 'Tea', 'Ñandú', 'SOUP ');
     const row = fc.record({
       name,
@@ -108,8 +108,8 @@ describe('the same again', () => {
   });
 });
 
-describe('what a file changes', () => {
-  test('a price and a new dish; what it does not say stays', () => {
+describe('the changes of a file', () => {
+  test('a price and a new dish; columns that are missing leave their values', () => {
     const planned = plan(csv('Name,Category,Price\nSoup,Mains,5.25\nTea,Drinks,£1.20'));
     expect(outcomes(planned)).toEqual([
       ['Soup', 'changed'],
@@ -122,14 +122,14 @@ describe('what a file changes', () => {
     expect(drinks).toMatchObject({ menu_id: 'm1', item_ids: [expect.any(String)] });
   });
 
-  test('an id renames, and moves to the categories that the row names', () => {
+  test('a row with an id renames its dish, and moves it to the categories that the row names', () => {
     const planned = plan(csv('ID,Name,Category\npizza,Pizza Royale,Starters'));
     const after = applyOperations(parts, planned.operations);
     expect(after.items.find(({ id }) => id === 'pizza')?.name).toBe('Pizza Royale');
     expect(after.categories.map(({ item_ids: ids }) => ids)).toEqual([['pizza'], ['soup']]);
   });
 
-  test('an empty cell changes nothing, a minus empties', () => {
+  test('an empty cell changes nothing, a minus empties the field', () => {
     const first = plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,Soup,Hot,18,milk'));
     const full = applyOperations(parts, first.operations);
     expect(plan(csv('ID,Name,Description,Minimum age,Contains\nsoup,,,,'), full).operations).toEqual([]);
@@ -144,7 +144,7 @@ describe('what a file changes', () => {
     });
   });
 
-  test("an option's price is its own, or its group's where several groups have it", () => {
+  test("a price is the option's own; for an option of several groups, it is the price in the row's group", () => {
     const line = 'Type,Option group,Name,Price\noption,Size,Large,4.00';
     const own = applyOperations(parts, plan(csv(line)).operations);
     expect(own.options.find(({ id }) => id === 'large')?.price).toBe(400);
@@ -165,7 +165,7 @@ describe('what a file changes', () => {
     expect(plan(csv(line), after).operations).toEqual([]);
   });
 
-  test('groups of the same name are told apart by the end of their id', () => {
+  test('groups with the same name are distinguished by the end of their id', () => {
     const twin = {
       ...parts,
       option_groups: parts.option_groups.map((group) => ({
@@ -180,7 +180,7 @@ describe('what a file changes', () => {
     expect(planned.operations.at(-1)).toMatchObject({ id: '0000-bbbbbb' });
   });
 
-  test('a new group of which only the least is said allows just as many', () => {
+  test('a new group with only a minimum allows exactly as many options', () => {
     const planned = plan(csv('Type,Option group,Name,Choose at least\noption,Sauces,Mayo,2\noption,Sauces,Ketchup,2'));
     expect(problems(planned)).toEqual([]);
     expect(applyOperations(parts, planned.operations).option_groups.at(-1)).toMatchObject({
@@ -190,7 +190,7 @@ describe('what a file changes', () => {
     });
   });
 
-  test('dishes that the file leaves out are hidden only when that is wanted', () => {
+  test('dishes that the file leaves out are hidden only on request', () => {
     const sheets = csv('Name,Category\nSoup,Mains');
     expect(plan(sheets).missing.map(({ id }) => id)).toEqual(['pizza', 'loose']);
     expect(plan(sheets).operations).toEqual([]);
@@ -203,25 +203,25 @@ describe('what a file changes', () => {
   });
 });
 
-describe('what is wrong is said by row and column, and that row is left out', () => {
+describe('an error names its row and column, and that row is left out', () => {
   test.each([
-    ['a type that is neither', 'Type,Name,Category,Price\noptoin,Tea,Mains,1', 'Type'],
+    ['an unknown type', 'Type,Name,Category,Price\noptoin,Tea,Mains,1', 'Type'],
     ['no name', 'Name,Category,Price\n,Mains,1', 'Name'],
     ['no price', 'Name,Category,Price\nTea,Mains,', 'Price'],
-    ['a price that is none', 'Name,Category,Price\nTea,Mains,cheap', 'Price'],
-    ['a price beyond reason', 'Name,Category,Price\nTea,Mains,99999', 'Price'],
+    ['an invalid price', 'Name,Category,Price\nTea,Mains,cheap', 'Price'],
+    ['a price above the maximum', 'Name,Category,Price\nTea,Mains,99999', 'Price'],
     ['no category', 'Name,Category,Price\nTea,,1', 'Category'],
-    ['a menu that is not there', 'Name,Category,Price\nTea,Dinner > Mains,1', 'Category'],
+    ['an unknown menu', 'Name,Category,Price\nTea,Dinner > Mains,1', 'Category'],
     ['an unknown allergen', 'Name,Category,Price,Contains\nTea,Mains,1,dust', 'Contains'],
     ['an unknown diet', 'Name,Category,Price,Diet\nTea,Mains,1,paleo', 'Diet'],
     ['too much spice', 'Name,Category,Price,Spice\nTea,Mains,1,4', 'Spice'],
     ['neither yes nor no', 'Name,Category,Price,Visible\nTea,Mains,1,maybe', 'Visible'],
     ['VAT beyond 100 %', 'Name,Category,Price,VAT %\nTea,Mains,1,120', 'VAT %'],
-    ['a group that is not there', 'Name,Category,Price,Option groups\nTea,Mains,1,Milk', 'Option groups'],
-    ['an id that is not there', 'ID,Name,Category,Price\nx,Tea,Mains,1', 'ID'],
+    ['an unknown group', 'Name,Category,Price,Option groups\nTea,Mains,1,Milk', 'Option groups'],
+    ['an unknown id', 'ID,Name,Category,Price\nx,Tea,Mains,1', 'ID'],
     ['an option without a group', 'Type,Name,Option group\noption,Oat,', 'Option group'],
     [
-      'fewer at most than at least',
+      'a maximum below the minimum',
       'Type,Name,Option group,Choose at least,Choose at most\noption,Oat,Milk,3,2',
       'Choose at least',
     ],
@@ -231,7 +231,7 @@ describe('what is wrong is said by row and column, and that row is left out', ()
     expect(planned.operations.filter(({ kind, part }) => kind !== 'create' || part !== 'category')).toEqual([]);
   });
 
-  test('a dish that stands there twice', () => {
+  test('a dish that the file has twice', () => {
     const planned = plan(csv('Name,Category,Price\nTea,Mains,1\nTEA,mains,2'));
     expect(problems(planned)).toEqual([
       [2, 'Name'],
@@ -239,7 +239,7 @@ describe('what is wrong is said by row and column, and that row is left out', ()
     ]);
   });
 
-  test('good rows go on beside bad ones', () => {
+  test('valid rows are imported beside invalid ones', () => {
     const planned = plan(csv('Name,Category,Price\nTea,Mains,x\nCola,Mains,1.50'));
     expect(applyOperations(parts, planned.operations).items.map(({ name }) => name)).toContain('Cola');
     expect(outcomes(planned)).toEqual([
@@ -259,17 +259,17 @@ test.each([
   expect(() => readTable(sheets)).toThrow(/\w+ \w+/);
 });
 
-test('heads that mean nothing are named, and what stands below them is left alone', () => {
+test('unknown headings are reported, and the cells below them are ignored', () => {
   expect(plan(csv('Name,Category,Colour\nSoup,Mains,red'))).toMatchObject({ unknown: ['Colour'], operations: [] });
 });
 
-test('a name that is too long is one problem, and is shown as far as it tells which row it is', () => {
+test('a name that is too long is one error, which shows enough of it to identify the row', () => {
   const planned = plan(csv(`Name,Category,Price\n${'Very '.repeat(60)},Mains,5`));
   expect(problems(planned)).toEqual([[2, 'Name']]);
   expect(planned.rows[0]?.name).toMatch(/^Very Very .*…$/);
 });
 
-test('a file without names says what was found and what is understood', () => {
+test('a file without names is refused with the headings that it has and those that are understood', () => {
   const words = (() => {
     try {
       readTable(csv('Gericht,Preis\nSuppe,5'));

@@ -28,17 +28,17 @@ import type { FileRow, FileTable } from '#menu/web/import/table.ts';
 interface Lists {
   index: PartsIndex;
   alike: ReadonlyMap<string, ItemPart[]>;
-  /** How often the file has each name. */
+  /** How often each name is in the file. */
   times: Map<string, number>;
-  /** The rows that are about a dish of the menu, by its id. */
+  /** The rows for each existing dish, by its id. */
   about: Map<string, number[]>;
-  /** The rows that name a dish of a category. */
+  /** The rows for each name in a category. */
   named: Map<string, number[]>;
   intoCategory: Map<string, string[]>;
   outOfCategory: Map<string, string[]>;
 }
 
-/** Plans the rows of dishes: their fields, their categories, their option groups. */
+/** Plans the rows of dishes: their fields, categories and option groups. */
 export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
   const lists: Lists = {
     index: indexParts(draft.parts),
@@ -139,11 +139,11 @@ function readFields(draft: Draft, reader: RowReader): Partial<ItemPart> {
     is_available: soldOut === undefined ? undefined : !soldOut,
     unavailable_until: soldOut === false ? null : undefined,
   };
-  // What the file does not say is left out, so that it stays as it is.
+  // Columns that the file does not have are left out, so that their values stay.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The groups that the cell names; null where it says nothing of them. */
+/** The groups that the cell names; null if the cell is empty. */
 function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
   const cell = reader.cell('groups');
   if (cell === undefined) return null;
@@ -229,12 +229,12 @@ function shortened(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }
 
-/** Without a category, a name that the file has twice could mean either. */
+/** Without a category, a name that is in the file twice is ambiguous. */
 function isVague({ times }: Lists, { cells }: FileRow): boolean {
   return !cells['id'] && readNames(cells['category']).length === 0 && (times.get(fold(cells['name'] ?? '')) ?? 0) > 1;
 }
 
-/** Where a row says its dish stands, or where it stands already, with its name. */
+/** The categories of the row, or else the dish's current ones, each with the dish's name. */
 function placesOf({ index }: Lists, { cells }: FileRow, item: ItemPart | undefined): string[] {
   const name = fold(cells['name'] || (item?.name ?? ''));
   const said = readNames(cells['category']);

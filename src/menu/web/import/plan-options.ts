@@ -17,7 +17,7 @@ const ruleCells = [
   ['maxPerOption', 'max_per_option', 1, 20],
 ] as const;
 
-/** What the file says of a group, over all rows that name it. */
+/** The fields of a group, collected from all rows that name it. */
 interface GroupDraft {
   group: GroupPart;
   isNew: boolean;
@@ -27,7 +27,7 @@ interface GroupDraft {
   linked: string[];
 }
 
-/** Plans the rows of options, and with them the groups they are in. */
+/** Plans the rows of options, and of their groups. */
 export function planOptions(draft: Draft, { rows }: FileTable): PlannedRow[] {
   const groups = new Map<string, GroupDraft>();
   const said = new Map<string, { fields: string; number: number }>();
@@ -143,7 +143,7 @@ function groupDraft(
   return made;
 }
 
-/** Every row of a group says the same of it, or nothing. */
+/** All rows of a group must agree on its fields, or leave them empty. */
 function agree(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
   for (const [key, field] of ruleCells) {
     const value = rules[field];
@@ -182,7 +182,7 @@ function changeOption(
   let override = ownLink?.price_override ?? null;
   if (price !== undefined && price !== (override ?? option.price)) {
     const groupsWithIt = draft.parts.option_groups.filter(({ options }) => options.some(({ id }) => id === option.id));
-    // In one group it is the option's own price; in several, only this group's.
+    // An option in one group gets its own price; in several groups, the price is for this group only.
     if (override === null && groupsWithIt.length === 1 && ownLink) wanted.price = price;
     else override = price;
   }

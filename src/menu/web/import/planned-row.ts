@@ -7,7 +7,7 @@ export interface Difference {
 }
 
 export interface Problem {
-  /** The column's head; empty where it is about the row as a whole. */
+  /** The column's heading; empty if the problem concerns the whole row. */
   column: string;
   words: string;
 }
@@ -24,7 +24,7 @@ export interface PlannedRow {
 
 export interface PlanOptions {
   currency: string;
-  /** Hides the dishes that the file does not name. */
+  /** Hides the dishes that are not in the file. */
   hidesMissing: boolean;
   newId: () => string;
 }

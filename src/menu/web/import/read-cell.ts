@@ -27,7 +27,7 @@ export function readPrice(cell: string | undefined, currency: string): Read<numb
   return amount > dearest ? { error: m.menu_number_range({ min: 0, max: dearest / 100 }) } : { value: amount };
 }
 
-/** Basis points, from `20`, `20%`, `12.5` or a spreadsheet's `0.2`, which shows as 20 %. */
+/** Basis points, from `20`, `20%`, `12.5`, or `0.2` as a spreadsheet stores 20 %. */
 export function readVat(cell: string | undefined): Read<number> {
   if (!cell) return { value: undefined };
   const text = plainNumber(cell).replace('%', '').replace(',', '.').trim();
@@ -67,7 +67,7 @@ export function readNames(cell: string | undefined): string[] {
     .filter((name) => name !== '');
 }
 
-/** Both cells together: `none` states that there are none, `-` that nothing is stated. */
+/** Reads both cells together: `none` means that there are no allergens, `-` that nothing is stated. */
 export function readAllergens(
   contains: string | undefined,
   may: string | undefined,
@@ -114,7 +114,7 @@ export function readDietary(cell: string | undefined): Read<Dietary[]> {
   return { value: diets.filter((diet) => found.includes(diet)) };
 }
 
-/** Names are compared without case, accents and doubled spaces: nobody distinguishes names by those. */
+/** Names are compared without case, accents and doubled spaces, because people do not distinguish names by those. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -124,7 +124,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Spreadsheets keep 6.45 as 6.4500000000000002. */
+/** Spreadsheets store 6.45 as 6.4500000000000002. */
 function plainNumber(text: string): string {
   return /^\d+\.\d{7,}$/.test(text) ? String(Number(Number(text).toFixed(6))) : text;
 }

@@ -4,7 +4,7 @@ import { FileRefused, type FileTable, readTable } from '#menu/web/import/table.t
 /** A menu of 5,000 dishes is far below this. */
 const mostBytes = 8 * 1024 * 1024;
 
-/** Reads a CSV (comma, semicolon or tab; UTF-8 or Windows-1252) or a workbook. Throws FileRefused in words. */
+/** Reads a CSV (comma, semicolon or tab; UTF-8 or Windows-1252) or a workbook. Throws FileRefused with a message. */
 export async function readMenuFile(file: File): Promise<FileTable> {
   if (file.size > mostBytes) throw new FileRefused(m.menu_import_too_large());
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -17,7 +17,7 @@ export async function readMenuFile(file: File): Promise<FileTable> {
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>) {
   const { default: readXlsxFile } = await import('read-excel-file/universal');
   try {
-    // Numbers stay as they are written: 007 and 6.50 are texts to a menu.
+    // Numbers stay as they are written: 007 and 6.50 are texts in a menu.
     const sheets = await readXlsxFile<string>(bytes.buffer, { parseNumber: (text) => text });
     return sheets.map(({ sheet, data }) => ({ name: sheet, cells: data.map((line) => line.map(toText)) }));
   } catch {
@@ -31,7 +31,7 @@ async function readCsv(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   return data.map((line) => line.map(unguardFormula));
 }
 
-/** UTF-8, or what spreadsheets on Windows write where it is none. */
+/** UTF-8 or, if the bytes are not valid UTF-8, the encoding of spreadsheets on Windows. */
 function decode(bytes: Uint8Array<ArrayBuffer>): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -6,10 +6,10 @@ export interface FileRow {
   kind: RowKind;
   /** The workbook's sheet, or empty for a CSV. */
   sheet: string;
-  /** As a spreadsheet counts, from 1, heads included. */
+  /** Counted from 1 as in a spreadsheet, with the headings. */
   number: number;
   cells: Partial<Record<string, string>>;
-  /** What the column of types says, where it is neither a dish nor an option. */
+  /** The value of the column of types, if it is neither a dish nor an option. */
   unknownType?: string;
 }
 
@@ -27,7 +27,7 @@ export class FileRefused extends Error {}
 const mostRows = 5000;
 const mostCell = 2000;
 
-/** Finds heads and rows in sheets of plain texts. Throws FileRefused where there is nothing to work with. */
+/** Finds headings and rows in sheets of plain texts. Throws FileRefused if there are none. */
 export function readTable(sheets: readonly { name: string; cells: readonly (readonly string[])[] }[]): FileTable {
   const table: FileTable = { rows: [], unknown: [], known: { item: new Set(), option: new Set() } };
   for (const { name, cells } of sheets) {
@@ -70,7 +70,7 @@ function readSheet(table: FileTable, sheet: string, lines: readonly (readonly st
   }
 }
 
-/** Rows are dishes unless they say otherwise; null for an unknown word. */
+/** Rows are dishes unless the column of types says otherwise; null for an unknown word. */
 function kindOf(text: string): RowKind | null {
   const word = foldHeader(text);
   if (/^options?$/.test(word)) return 'option';

@@ -12,10 +12,10 @@ import {
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
-/** How often a running import is looked at, in milliseconds. */
+/** The interval between two requests for the state of a running import, in milliseconds. */
 const lookEvery = 700;
 
-/** A spreadsheet on its way into the menu: read, looked at, confirmed, made, taken back. */
+/** The steps of an import: choose a file, preview, confirm, import, undo. */
 export function useImport(store: Store) {
   const [stage, setStage] = useState<Stage>(start);
   const opened: ImportWork['opened'] = useRef(null);
@@ -35,7 +35,7 @@ export function useImport(store: Store) {
   };
 }
 
-/** Looks at a running import until it ended. A lost connection does not end it: it is looked at again. */
+/** Requests the state of a running import until it has ended. A lost connection does not end the import. */
 function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
   const running = stage.kind === 'work' && /waiting|undoing/.test(stage.work.state) ? stage.work.id : null;
   const counts = stage.kind === 'work' ? stage.counts : null;

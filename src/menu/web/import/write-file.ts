@@ -2,10 +2,10 @@ import { m } from '#messages';
 import type { SheetOf } from '#menu/web/import/export-menu.ts';
 import { sheetNames, typeHeader } from '#menu/web/import/columns.ts';
 
-/** What a spreadsheet would take for a formula. An apostrophe before it says "text", and is taken off on reading. */
+/** Text that a spreadsheet would read as a formula. An apostrophe before it means "text"; reading removes it. */
 const formulaSign = /^[=+\-@\t\r]/;
 
-/** One table with a column that says of what kind each row is; UTF-8 with a mark that spreadsheets look for. */
+/** One table, with a column for the kind of each row; UTF-8 with the byte order mark that spreadsheets look for. */
 export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
   const { default: Papa } = await import('papaparse');
   const heads = [...new Set(sheets.flatMap((sheet) => sheet.heads))];
@@ -16,7 +16,7 @@ export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
   return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
 }
 
-/** A sheet for each kind, and one that explains. Every cell is text: nothing is calculated, and no zero is lost. */
+/** A sheet for each kind, and one with explanations. Every cell is text: nothing is calculated, and no zero is lost. */
 export async function writeWorkbook(sheets: readonly SheetOf[]): Promise<Blob> {
   const { default: writeXlsxFile } = await import('write-excel-file/universal');
   const text = (value: string) => (value === '' ? null : { value, type: String });
@@ -35,6 +35,6 @@ export async function writeWorkbook(sheets: readonly SheetOf[]): Promise<Blob> {
 }
 
 export function guardFormula(text: string): string {
-  // A lone minus empties a field, and means nothing to a spreadsheet.
+  // A single minus empties a field, and is not a formula.
   return formulaSign.test(text) && text !== '-' ? `'${text}` : text;
 }

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { isSoldOut } from '#menu/item-facts.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** A column of text that its head sorts by; an empty text is said to be nothing. */
+/** A column of text that can be sorted; an empty text is shown as "none". */
 export function textColumn<T>(key: string, label: string, textOf: (row: T) => string) {
   return {
     key,
@@ -16,7 +16,7 @@ export function nameColumn() {
   return textColumn('name', m.menu_edit_name(), ({ name }: { name: string }) => name);
 }
 
-/** A column of whole numbers that its head sorts by. */
+/** A column of whole numbers that can be sorted. */
 export function countColumn<T>(key: string, label: string, countOf: (row: T) => number) {
   return { key, label, isNumeric: true, cell: countOf, compare: (a: T, b: T) => countOf(a) - countOf(b) };
 }
@@ -45,7 +45,7 @@ export function stockColumn(now: Date) {
   };
 }
 
-/** Whether customers see a thing. */
+/** Whether customers see a part. */
 export function shownColumn() {
   return {
     key: 'shown',
@@ -66,7 +66,7 @@ export function shownFilter() {
   };
 }
 
-/** Whether a thing is used anywhere. */
+/** Whether a part is used anywhere. */
 export function usedFilter(usesOf: (id: string) => number) {
   return {
     name: 'used',

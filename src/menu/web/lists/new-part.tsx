@@ -8,7 +8,7 @@ import type { PartKind } from '#menu/operations/menu-part.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 
-/** The least that a new part needs; the rest is said in the editor that opens next. `onClose` gets the new id, or null. */
+/** The required fields of a new part; the editor then opens for the others. `onClose` gets the new id, or null. */
 export function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | null) => void }) {
   const editing = useEditing();
   const { parts, store } = editing;

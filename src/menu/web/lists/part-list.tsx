@@ -32,7 +32,7 @@ export interface ListFilter<T> {
 export interface ListRules<K extends PartKind> {
   columns: (Column<PartOf<K>> & { compare?: (a: PartOf<K>, b: PartOf<K>) => number })[];
   filters: ListFilter<PartOf<K>>[];
-  /** What the search looks in, besides the name. */
+  /** The text that the search looks in, besides the name. */
   textOf?: (row: PartOf<K>) => string;
 }
 
@@ -43,7 +43,7 @@ interface PageProps<K extends PartKind> {
   rulesOf: (editing: Editing) => ListRules<K>;
 }
 
-/** A list of one kind of a menu's parts; the same editor as in the tree opens beside it. */
+/** A list of one kind of a menu's parts; the tree's editor opens beside it. */
 export function PartListPage<K extends PartKind>({ store, ...rest }: PageProps<K>) {
   return (
     <MenuEditing store={store}>
