@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const variables = (css: string): string[] => css.match(/--[\w-]+:[^;]+;/g) ?? [];
 
-test('a screen made dark by hand has the same colours as a dark device', async () => {
+test('a screen that a person made dark has the same colours as a dark device', async () => {
   const tokens = await readFile(new URL('../platform/web/tokens.css', import.meta.url), 'utf8');
   const dark = await readFile(new URL('web/dark.css', import.meta.url), 'utf8');
   const ofDevice = variables(tokens.slice(tokens.indexOf('prefers-color-scheme: dark')));

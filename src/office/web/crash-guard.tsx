@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Trouble } from '#ui/web/office/states.tsx';
 
-/** Shows a way back where a page could not be loaded or drawn: a board must never end as an empty screen. */
+/** Shows a way back if a page fails to load or to render, so that a board never becomes an empty screen. */
 export class CrashGuard extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null };
 

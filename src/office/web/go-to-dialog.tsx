@@ -15,7 +15,7 @@ interface GoToDialogProps {
 
 let giveFocusBack: (() => void) | undefined;
 
-/** Opens it, wherever it stands. */
+/** Opens the dialog if it is on the page. */
 export function open(): void {
   giveFocusBack ??= rememberFocus();
   spotlight.open();
@@ -38,7 +38,7 @@ export function GoToDialog({ stores, choose }: GoToDialogProps) {
             ]),
       ]}
       shortcut={null}
-      // The library gives it back only where it was there before it was opened.
+      // The library only gives the focus back if the dialog was on the page before it was opened.
       returnFocus={false}
       onSpotlightClose={() => {
         giveFocusBack?.();
@@ -54,7 +54,7 @@ export function GoToDialog({ stores, choose }: GoToDialogProps) {
   );
 }
 
-/** What the header offers, in its order. */
+/** The pages of the header, in its order. */
 function pageGroups(go: (path: OfficePagePath) => void): SpotlightActionGroupData[] {
   const toAction = ({ path, label }: { path: OfficePagePath; label: string }) => ({
     id: path,

@@ -2,19 +2,19 @@ import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import type { Store } from '#store/contract.ts';
 
-// Its code comes when somebody first asks for it.
+// The code loads when somebody first opens the dialog.
 const code = () => import('#office/web/go-to-dialog.tsx');
 const GoToDialog = lazy(async () => ({ default: (await code()).GoToDialog }));
 
 interface GoToProps {
-  /** Whether it was asked for on this page. */
+  /** Whether the dialog was opened on this page before. */
   isAsked: boolean;
   onAsk: () => void;
   stores: readonly Store[];
   choose: (id: string) => void;
 }
 
-/** Opens any page or shop by a few letters of its name: Ctrl+K, from within a field as well. */
+/** Opens any page or shop by a few letters of its name: Ctrl+K, also while a field has the focus. */
 export function GoTo({ isAsked, onAsk, stores, choose }: GoToProps) {
   useHotkeys([['mod+K', onAsk]], []);
   if (!isAsked) return null;
@@ -25,7 +25,7 @@ export function GoTo({ isAsked, onAsk, stores, choose }: GoToProps) {
   );
 }
 
-/** Opens it wherever it stands. A page that cannot have its code says so itself. */
+/** Opens the dialog if it is on the page. If its code cannot load, the page itself shows that. */
 export function openGoTo(): void {
   code().then(
     ({ open }) => open(),

@@ -8,14 +8,14 @@ import { ApiError } from '#platform/web/api.ts';
 
 let isLeaving = false;
 
-/** Signing out leads home, and not to the sign-in that the guards would ask for. */
+/** Signing out leads home, and not to the sign-in that the guards would demand. */
 export async function signOutAndLeave(): Promise<void> {
   isLeaving = true;
   await signOut();
   location.assign('/');
 }
 
-/** Shows a page to whom it is for, and sends everybody else where the guards say. */
+/** Shows a page to the people who may see it; the guards send everybody else elsewhere. */
 export function Guarded({ access, children }: { access: PageAccess; children: ReactNode }) {
   const session = useSession();
   const decision = guardPage(access, session);

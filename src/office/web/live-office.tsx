@@ -3,7 +3,7 @@ import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
-/** Gives the page that is open its one realtime client: an order board has to notice a dead line sooner than others. */
+/** Gives the open page its one realtime client: an order board must notice a dead connection sooner than others. */
 export function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {
   const realtime = useMemo(() => createBrowserRealtime(readPageData().config, { isBoard }), [isBoard]);
   useEffect(() => () => realtime.close(), [realtime]);

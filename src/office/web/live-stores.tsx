@@ -3,7 +3,7 @@ import { STORES_CHANNEL } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 
-/** Keeps the stores that the office holds as they are now. */
+/** Keeps the office's loaded stores up to date. */
 export function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,

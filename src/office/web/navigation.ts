@@ -6,7 +6,7 @@ export interface NavigationGroup {
   links: { path: OfficePagePath; label: string }[];
 }
 
-/** The owner's pages, as the header and the drawer offer them. The order board and the kitchen screen stand before them. */
+/** The owner's pages in the header and the drawer, after the order board and the kitchen screen. */
 export function navigationGroups(): NavigationGroup[] {
   return [
     {

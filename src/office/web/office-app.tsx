@@ -15,9 +15,9 @@ import { Waiting } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { Store } from '#store/contract.ts';
 
-// Asked for at once, beside the look-up of who is signed in, rather than after it.
+// Requested immediately, in parallel with the request for the signed-in person.
 const boardCode = import('#kitchen/web/order-board.tsx');
-boardCode.catch(() => undefined); // Whoever shows the board hears of it.
+boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
 const shown: Record<OfficePageName, () => ReactNode> = {
@@ -47,14 +47,14 @@ const schemes = {
   wall: localStorageColorSchemeManager({ key: 'kitchen_scheme' }),
 };
 
-/** A question gives the focus back by itself (`confirm.tsx`), and is gone at once when it is answered. */
+/** `confirm.tsx` gives the focus back after a question, and a question disappears immediately when it is answered. */
 const questionProps = {
   returnFocus: false,
   closeButtonProps: { 'aria-label': m.platform_close() },
   transitionProps: { exitDuration: 0 },
 };
 
-/** A page whose code comes when it is first opened; it is about the store that the shell has chosen. */
+/** A page whose code loads when it is first opened, for the store that the shell has chosen. */
 function officePage(load: () => Promise<ComponentType<{ store: Store }>>): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
   return () => (
@@ -68,11 +68,11 @@ function officePage(load: () => Promise<ComponentType<{ store: Store }>>): () =>
   );
 }
 
-/** The staff's side of the shop: a page of its own, which the server only frames. */
+/** The front end for staff. It renders in the browser; the server only sends an empty frame. */
 export function OfficeApp() {
   const [path] = useLocation();
   const found = findOfficePage(path);
-  // A wall screen begins dark; an office follows the device.
+  // A wall screen is dark by default; an office follows the device.
   const isWall = found?.path === '/kitchen';
   return (
     <QueryClientProvider client={queryClient}>
@@ -98,7 +98,7 @@ export function OfficeApp() {
   );
 }
 
-/** Every other path belongs to the storefront, which the server sends. */
+/** Every other path belongs to the storefront, which the server sends after a reload. */
 function LeaveOffice() {
   location.reload();
   return <Waiting />;

@@ -17,11 +17,11 @@ import type { Store } from '#store/contract.ts';
 
 interface ShellProps {
   children: (store: Store) => ReactNode;
-  /** A wall screen: as little around the page as possible. */
+  /** For a wall screen: as few controls around the page as possible. */
   isFullScreen?: boolean;
 }
 
-/** Header, navigation and the store that the page is for. */
+/** The header, the navigation, and a choice of the store that the page is for. */
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
   const [isGoToAsked, setGoToAsked] = useState(false);
@@ -105,7 +105,7 @@ function Navigation() {
   );
 }
 
-/** Every page in one list, where the header has no room for it. */
+/** Every page in one list, for a header without room for it. */
 function NavigationDrawer() {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);
@@ -175,7 +175,7 @@ function AccountMenu({ isFullScreen, onGoTo }: { isFullScreen: boolean; onGoTo: 
   );
 }
 
-/** The keys that do the same, where there are any; Apple's keyboards have another for them. */
+/** The keys of the shortcut, if the device has a keyboard; Apple's keyboards use another key. */
 function Shortcut() {
   return (
     <kbd className={classes.shortcut} aria-hidden="true">

@@ -16,7 +16,7 @@ import { openingWords } from '#store/opening-words.ts';
 const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;
 
-/** Whether customers can order, with the switches for a rush: pause, and busy minutes on every promise. */
+/** Whether customers can order, with the controls for a rush: a pause, and busy minutes on every promise. */
 export function ShopControls({ store }: { store: Store }) {
   const now = useNow();
   const [isBusy, setBusy] = useState(false);

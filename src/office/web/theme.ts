@@ -5,12 +5,12 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** The colours of the shared tokens that a component may be given by name. */
+/** The shared tokens' colours that a component can use by name. */
 const tokenColours = new Set(['accent', 'good', 'bad', 'warm']);
 
 const plainVariants = new Set(['default', 'white', 'transparent']);
 
-/** Gives components the tokens' pairs of colour and ink, which are readable in light and in dark. */
+/** Gives components the tokens' pairs of background and text colour, which are readable in light and in dark. */
 const colours: VariantColorsResolver = (input) => {
   const name = input.color ?? input.theme.primaryColor;
   if (!tokenColours.has(name) || plainVariants.has(input.variant)) return defaultVariantColorsResolver(input);
@@ -39,7 +39,7 @@ const shades = (colour: string) =>
 
 const dialogTitle = { fontFamily: 'var(--font-display)', fontWeight: 700, fontSize: '1.25rem' };
 
-/** Touch targets of 44 px, the tokens' shapes and fonts. */
+/** Touch targets of 44 px, and the tokens' shapes and fonts. */
 export const theme = createTheme({
   fontFamily: 'var(--font-text)',
   headings: { fontFamily: 'var(--font-display)' },
@@ -61,7 +61,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     CloseButton: { defaultProps: { size: 44 } },
     Menu: {
-      // Within the page's landmarks, and without an element that a menu may not have.
+      // Stays within the page's landmarks, and without an element that is not allowed in a menu.
       defaultProps: { portalProps: { target: '#layer' }, withInitialFocusPlaceholder: false },
       styles: {
         dropdown: { background: 'var(--surface)', borderColor: 'var(--line)', boxShadow: 'var(--shadow-high)' },
@@ -69,10 +69,10 @@ export const theme = createTheme({
         label: { fontSize: '0.875rem' },
       },
     },
-    // A rounder one looks like a radio.
+    // With a larger radius it would look like a radio button.
     Checkbox: { defaultProps: { radius: 'xs' } },
     Input: { styles: { input: { minHeight: 'var(--target)', background: 'var(--surface)' } } },
-    // A dialog's heading is no banner of the page.
+    // A dialog's heading must not be a `banner` landmark of the page.
     Modal: {
       defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
       styles: { title: dialogTitle },
@@ -90,7 +90,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own variables, said in the shared tokens. */
+/** Mantine's own variables, set to the shared tokens. */
 export const mantineVariables: CSSVariablesResolver = () => {
   const scheme = {
     '--mantine-color-gray-1': 'var(--sunken)',

@@ -16,14 +16,14 @@ import type { Store } from '#store/contract.ts';
 type MailHead = Omit<FiledMail, 'text'>;
 const perPage = 50;
 
-/** The mails that were written to files for want of an SMTP server; with one, where mail goes. */
+/** The mails that were written to files because no SMTP server is set; if one is set, its address. */
 export function MailPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<MailHead | null>(null);
   const { answer, list } = usePagedList({
     key: ['mail', view.page],
     load: (options) => api('GET /v1/mail', { page: view.page, per_page: perPage }, options),
-    // A mail is written a moment after what it is about, and nothing tells of it.
+    // A mail is written a moment after its cause, and no event announces it.
     askAgain: () => 10_000,
   });
   const when = ({ at }: MailHead) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
@@ -87,7 +87,7 @@ function Message({ id, when }: { id: string; when: string }) {
 
 const linkPattern = /(https?:\/\/[^\s<>]*[\w/])/;
 
-/** `split` puts what the pattern found at the odd places. */
+/** `split` puts the pattern's matches at the odd indices. */
 function linkOrWords(part: string, index: number): ReactNode {
   if (index % 2 === 0) return part;
   return (

@@ -5,15 +5,15 @@ import { rememberFocus } from '#ui/web/office/dialogs.tsx';
 
 export interface Question {
   title: string;
-  /** What will happen, and to how much. */
+  /** What will happen, and how much it affects. */
   body: ReactNode;
-  /** The verb on the button that goes on. */
+  /** The verb on the button that continues. */
   action: string;
-  /** A deed that takes something away. */
+  /** The action removes something. */
   isDangerous?: boolean;
 }
 
-/** Asks before a deed that matters; true to go on. A second question answers the first with no. */
+/** Asks before an action that matters; resolves true to continue. A second question answers the first with no. */
 export function confirm({ title, body, action, isDangerous = false }: Question): Promise<boolean> {
   modals.closeAll();
   const giveBack = rememberFocus();

@@ -11,29 +11,29 @@ export interface Column<T> {
   key: string;
   label: string;
   cell: (row: T) => ReactNode;
-  /** Whether its head sorts the list. */
+  /** Whether its heading sorts the list. */
   isSortable?: boolean;
-  /** Numbers and money stand at the end of their column. */
+  /** Numbers and money are aligned to the end of their column. */
   isNumeric?: boolean;
-  /** Short, and not to be broken, e.g. a time. */
+  /** Short text that must not be broken, e.g. a time. */
   isWhole?: boolean;
 }
 
 export interface Selection {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
-  /** What can be done with the selected rows. */
+  /** The actions for the selected rows. */
   actions: ReactNode;
 }
 
 interface ListProps<T> {
-  /** What the list holds, for assistive technology, e.g. "Items". */
+  /** The list's content, for assistive technology, e.g. "Items". */
   label: string;
   columns: readonly Column<T>[];
-  /** The rows of this page; undefined while they are on their way. */
+  /** The rows of this page; undefined while they load. */
   rows: readonly T[] | undefined;
   rowId: (row: T) => string;
-  /** The row in a few words, e.g. its name: names its checkbox. */
+  /** A short name of the row, used to label its checkbox. */
   rowName: (row: T) => string;
   view: ListView;
   onView: (part: Partial<ListView>) => void;
@@ -47,7 +47,7 @@ interface ListProps<T> {
   /** The row's own buttons, at its end. */
   rowActions?: (row: T) => ReactNode;
   onOpen?: (row: T) => void;
-  /** What stands there while nothing exists at all. */
+  /** Shown when nothing exists at all. */
   empty: ReactNode;
   hasSearch?: boolean;
 }
@@ -120,7 +120,7 @@ function Rows<T>(props: ListProps<T> & { rows: readonly T[] }) {
     }
     selection?.onChange(next);
   };
-  // Cards are made of a table by its style, which takes the table's roles away in some browsers: so they are said.
+  // The style turns the table into cards, for which some browsers remove the table's roles: so the roles are explicit.
   return (
     <Table className={classes.table} role="table" verticalSpacing="xs" highlightOnHover>
       <Table.Thead role="rowgroup" className={classes.head}>

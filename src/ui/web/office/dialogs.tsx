@@ -2,29 +2,29 @@ import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect } from 'react';
 import { m } from '#messages';
 
-/** A dialog of the office. Closed, it gives the focus back to what had it before. */
+/** A dialog of the office. When it closes, the focus returns to the element that had it before. */
 export function Dialog(props: ModalProps) {
   useFocusGivenBack(props.opened);
   return <Modal returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
 }
 
-/** A sheet from the side of the screen. Closed, it gives the focus back to what had it before. */
+/** A sheet from the side of the screen. When it closes, the focus returns to the element that had it before. */
 export function SideSheet(props: DrawerProps) {
   useFocusGivenBack(props.opened);
   return <Drawer returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
 }
 
 /**
- * The library gives the focus back only where a dialog stays and is closed; most of ours are there only while they are
- * open.
+ * The library returns the focus only for a dialog that stays rendered while it is closed; most of ours are rendered
+ * only while they are open.
  */
 function useFocusGivenBack(isOpen: boolean): void {
   useLayoutEffect(() => (isOpen ? rememberFocus() : undefined), [isOpen]);
 }
 
 /**
- * Remembers what has the focus; call the answer to give it back when a dialog has gone. What is gone by then passes the
- * focus on to what held it, e.g. a deleted line to its tree.
+ * Remembers which element has the focus, and returns a function that gives the focus back when a dialog has closed. If
+ * the element is gone by then, the element around it gets the focus, e.g. the tree of a deleted line.
  */
 export function rememberFocus(): () => void {
   const holders = withHolders(document.activeElement);
@@ -38,7 +38,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** What had the focus, and what around it may have it. */
+/** The element, and the elements around it that can have the focus. */
 function withHolders(element: Element | null): HTMLElement[] {
   const holders: HTMLElement[] = [];
   for (let at = element; at && at !== document.body; at = at.parentElement)

@@ -1,6 +1,6 @@
 import { type IconName, icons } from '#ui/web/icons.ts';
 
-/** A drawing beside words, as large as they are; it says nothing on its own, so assistive technology skips it. */
+/** An icon beside text, in the size of the text. Assistive technology skips it, because the text says everything. */
 export function Icon({ name, size = '1.25em' }: { name: IconName; size?: string }) {
   return (
     <svg

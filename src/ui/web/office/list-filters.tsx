@@ -29,7 +29,7 @@ interface Choice {
   label: string;
 }
 
-/** One of a few values; nothing chosen shows all. */
+/** A choice of one value; without a choice, all rows show. */
 export function ChoiceFilter({
   name,
   label,
@@ -47,7 +47,7 @@ export function ChoiceFilter({
   );
 }
 
-/** Everything that there are words for, to choose from. */
+/** All values that have a label, as choices. */
 export function choicesOf(words: Record<string, () => string>): Choice[] {
   return Object.entries(words).map(([value, say]) => ({ value, label: say() }));
 }

@@ -11,9 +11,9 @@ interface MoneyProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'>
   currency: string;
 }
 
-/** An amount typed as people write it: £1.50, 1.5, 1,50 or 150p. What cannot be read is said, and kept for mending. */
+/** An amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text shows an error, and stays for correction. */
 export function MoneyField({ value, onChange, currency, onBlur, error, ...rest }: MoneyProps) {
-  /** What is being typed, over the amount that stood there before. */
+  /** The text being typed, shown instead of the amount. */
   const [typing, setTyping] = useState<{ text: string; over: number | null } | null>(null);
   const isUnreadable = typing !== null && typing.text.trim() !== '' && parseMoney(typing.text, currency) === null;
   return (
@@ -29,7 +29,7 @@ export function MoneyField({ value, onChange, currency, onBlur, error, ...rest }
         const over = typing ? typing.over : value;
         setTyping({ text, over });
         const amount = parseMoney(text, currency);
-        // "12x" is not 12: what cannot be read changes nothing.
+        // "12x" is not 12: an invalid text changes nothing.
         onChange(amount === null && text.trim() !== '' ? over : amount);
       }}
       onBlur={(event) => {

@@ -6,10 +6,10 @@ import { makeStore } from '#platform/web/store.ts';
 import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
 import classes from '#ui/web/office/notices.module.css';
 
-/** How far down from the top of the page they may reach; null: they stand at its bottom. */
+/** How far down from the top of the page notices may reach; null: they are at the bottom of the page. */
 const roomAtTop = makeStore<number | null>(() => null);
 
-/** The place where notices appear; once on a page. */
+/** The place where notices appear; rendered once per page. */
 export function Notices() {
   const room = useSyncExternalStore(roomAtTop.subscribe, roomAtTop.read);
   useEffect(() => {
@@ -24,22 +24,22 @@ export function Notices() {
         autoClose={noticeTimeout}
         transitionDuration={0}
         containerWidth="36rem"
-        // Long reasons are read whole.
+        // Long texts are shown whole.
         notificationMaxHeight={1000}
         zIndex={500}
         classNames={{ root: classes.stack ?? '', notification: classes.card ?? '' }}
-        // A variable of the stylesheet beside, which React's types do not know.
+        // A variable of the stylesheet next to this file, which React's types do not know.
         style={{ '--room': `${room ?? 0}px` } as CSSProperties}
       />
     </div>
   );
 }
 
-/** What the library shows, by the name that it has there: what is said anew under the same id is another to it. */
+/** The notices that the library shows, by its own ids: a notice that replaces another one of ours is new to it. */
 const shown = new Map<string, Notice>();
 let lastName = 0;
 
-/** Shows what is said by now, and no longer what was taken back. */
+/** Shows the current notices, and hides those that were taken back. */
 function showSaid(): void {
   const said = notices.read();
   for (const [name, notice] of shown) {
@@ -60,9 +60,9 @@ function toNotification(name: string, notice: Notice): NotificationData {
   const { id, text, tone, action, stays } = notice;
   const base: NotificationData = {
     id: name,
-    // Where there may be no room for all of them the latest comes first.
+    // At the top there may be no room for all of them, so the latest is first.
     priority: roomAtTop.read() === null ? 0 : lastName,
-    // The place around them says it; as alerts they would be said over what is being said.
+    // The container announces them; with the role `alert` each would interrupt the current announcement.
     role: 'group',
     'data-tone': tone,
     classNames: { description: classes.words ?? '', closeButton: classes.close ?? '' },
@@ -90,7 +90,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
       </>
     ),
   };
-  // The library holds it while it is pointed at; one that has the focus is read or about to be answered as well.
+  // The library keeps a notice while the pointer is over it. With the focus, too, it is being read or answered.
   return {
     ...base,
     onFocus: () => void notifications.update({ ...base, autoClose: false }),
@@ -99,8 +99,8 @@ function toNotification(name: string, notice: Notice): NotificationData {
 }
 
 /**
- * Shows the notices at the top of the page and no lower than this element ends, for a page whose next steps are below
- * it: give it as that element's ref.
+ * Shows the notices at the top of the page, no lower than the end of this element, for a page whose next steps are
+ * below it. Pass this function as the element's ref.
  */
 export function noticesOver(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
@@ -108,7 +108,7 @@ export function noticesOver(element: HTMLElement | null): (() => void) | undefin
     roomAtTop.set(Math.round(element.getBoundingClientRect().bottom));
   });
   observer.observe(element);
-  // What stands above it may take another line.
+  // The content above it may take another line.
   observer.observe(document.body);
   return () => {
     observer.disconnect();

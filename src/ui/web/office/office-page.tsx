@@ -4,16 +4,16 @@ import classes from '#ui/web/office/office-page.module.css';
 
 interface PageProps {
   title: string;
-  /** What the page is about, where its title alone does not say. */
+  /** The subject of the page, if its title alone does not say it. */
   hint?: ReactNode;
   /** The page's own buttons, beside its title. */
   actions?: ReactNode;
   children: ReactNode;
-  /** Takes the whole width, for trees and boards; otherwise lines stay readable. */
+  /** Takes the whole width, for trees and boards; otherwise the width is limited so that lines stay readable. */
   isWide?: boolean;
 }
 
-/** The frame of an office page: a heading, its buttons, and content that scrolls. Names the browser's tab. */
+/** The frame of an office page: a heading, its buttons, and scrolling content. Sets the browser tab's title. */
 export function OfficePage({ title, hint, actions, children, isWide = false }: PageProps) {
   return (
     <div className={classes.scroller} data-page>

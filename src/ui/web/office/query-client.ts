@@ -1,11 +1,11 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#platform/web/api.ts';
 
-/** Server state of the office. A refusal is final; a server that does not answer is asked three times. */
+/** The office's server state. A refusal is final; a call without an answer is tried three times. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (_error, { meta }) => {
-      // oxlint-disable-next-line no-console -- what the contract has said on the console once the last try has failed
+      // oxlint-disable-next-line no-console -- the contract wants this text on the console after the last attempt
       if (typeof meta?.['complaint'] === 'string') console.error(meta['complaint']);
     },
   }),

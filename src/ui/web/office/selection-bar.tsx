@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import classes from '#ui/web/office/selection-bar.module.css';
 
-/** How many things are selected, what can be done with them, and how to let go of them; nothing while none is. */
+/** How many rows are selected, their actions, and a button to clear the selection; nothing while no row is selected. */
 export function SelectionBar({
   count,
   onClear,

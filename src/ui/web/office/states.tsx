@@ -4,7 +4,7 @@ import { m } from '#messages';
 import classes from '#ui/web/office/states.module.css';
 import { ApiError } from '#platform/web/api.ts';
 
-/** What a page shows in place of what could not be loaded. */
+/** What a page shows in place of content that could not be loaded. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOffline = error instanceof ApiError && error.code === 'offline';
   return (
@@ -16,7 +16,7 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
-/** A page on its way; unseen for the first 300 ms. */
+/** A page that is loading; invisible for the first 300 ms. */
 export function Waiting() {
   return (
     <div className={classes.middle} data-late>

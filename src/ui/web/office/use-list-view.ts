@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter';
 import { changeView, type ListView, readListView, writeListView } from '#ui/list-view.ts';
 
-/** The view that the address says, and how to change it. Typing replaces the entry in the history; the rest adds one. */
+/** The view in the address, and a function to change it. Typing replaces the history entry; other changes add one. */
 export function useListView(): { view: ListView; change: (part: Partial<ListView>) => void } {
   const [path, go] = useLocation();
   const view = readListView(useSearch());

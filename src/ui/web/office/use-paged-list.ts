@@ -6,12 +6,12 @@ interface Page<T> {
   meta: { total: number; last_page: number };
 }
 
-/** A list that the server searches, sorts and pages: its last answer, and what `DataList` shows of it. */
+/** A list that the server searches, sorts and pages: its last answer, and the props of `DataList` from it. */
 export function usePagedList<T, P extends Page<T>>(list: {
-  /** What it depends on, beginning with what it is a list of. */
+  /** The values that it depends on; the first is the name of the list. */
   key: readonly unknown[];
   load: (options: RequestOptions) => Promise<P & Page<T>>;
-  /** In how many milliseconds to ask again, by what was answered; undefined before anything was. */
+  /** After how many milliseconds to fetch again, given the last answer; undefined before the first answer. */
   askAgain?: (answer: P | undefined) => number | false;
 }) {
   const { key, load, askAgain } = list;
