@@ -14,7 +14,7 @@ const Sha256 = z
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, { error: () => m.app_release_sha256_wrong() });
 
-/** A version of the Android app that phones may fetch. */
+/** A version of the Android app that phones may download. */
 export const AppRelease = z.object({
   id: Id,
   platform: z.enum(['android']),
@@ -55,7 +55,7 @@ export const appRelease = {
     },
     response: One(AppFile),
     status: 201,
-    // No connection to the database waits for the file.
+    // The upload does not hold a database connection.
     ownTransaction: true,
   },
   'POST /v1/app-releases': {

@@ -14,12 +14,15 @@ test.each([
   expect(Math.sign(compareVersions(b, a))).toBe(0 - sign || 0);
 });
 
-test.each(['', '3', 'latest', '3.x', '3.1.2.3.4', '-1.0', '1e3.0', '9999999.0'])('"%s" is no version', (text) => {
-  expect(readVersion(text)).toBeNull();
-});
+test.each(['', '3', 'latest', '3.x', '3.1.2.3.4', '-1.0', '1e3.0', '9999999.0'])(
+  '"%s" is an invalid version',
+  (text) => {
+    expect(readVersion(text)).toBeNull();
+  },
+);
 
 const numbers = fc.tuple(fc.nat(999), fc.nat(999), fc.nat(999));
-test('versions are ordered as their numbers are', () => {
+test('versions are ordered by their numbers', () => {
   fc.assert(
     fc.property(numbers, numbers, (a, b) => {
       const byNumbers = a[0] - b[0] || a[1] - b[1] || a[2] - b[2];

@@ -6,7 +6,7 @@ export function readVersion(text: string): number[] | null {
   return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));
 }
 
-/** Below 0 when `a` is the older one: 3.9 comes before 3.10, and 3.10 is 3.10.0. A text that is no version is oldest. */
+/** Below 0 if `a` is older: 3.9 comes before 3.10, and 3.10 equals 3.10.0. An invalid version is the oldest. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [readVersion(a) ?? [], readVersion(b) ?? []];
   for (let index = 0; index < 4; index += 1) {

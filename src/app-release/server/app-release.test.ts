@@ -38,7 +38,7 @@ describe('the check for an update', () => {
     expect(await check('v3.10.18')).toMatchObject({ status: 204, body: null });
   });
 
-  test('answers the newest by its numbers, and nothing to who has it or a newer one', async () => {
+  test('answers the newest release by its numbers, and nothing to a phone that has it or a newer one', async () => {
     const made = await Promise.all(['3.9', 'v3.10.19', '3.10.2'].map((version) => release(version)));
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
     const { status, body } = await check('v3.10.18');
@@ -55,15 +55,15 @@ describe('the check for an update', () => {
     expect((await check('v3.11')).status).toBe(204);
   });
 
-  test('knows no app for another platform, and refuses what is no version', async () => {
+  test('knows no app for another platform, and refuses an invalid version', async () => {
     expect((await check('1.0', 'ios')).status).toBe(204);
     const { status, body } = await check('latest');
     expect([status, Object.keys(body.errors)]).toEqual([422, ['current_version']]);
   });
 });
 
-describe('the link of an update', () => {
-  /** `fetch` names no host but the one it calls. */
+describe('the download link of an update', () => {
+  /** `fetch` can only send the host that it calls. */
   const checkAs = async ({ url }: TestApp, headers: Record<string, string>) => {
     const body = JSON.stringify({ platform: 'android', current_version: '3.10.18' });
     return new Promise<Record<string, unknown>>((resolve, reject) => {
@@ -96,7 +96,7 @@ describe('the link of an update', () => {
   };
   const foreign = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
 
-  test('is never at a host that the request only names', async () => {
+  test('never has a host that only the request names', async () => {
     const bare = await startTestApp();
     const path = await storedRelease(bare);
     expect((await checkAs(bare, {}))['download_url']).toBe(bare.url + path);
@@ -106,14 +106,14 @@ describe('the link of an update', () => {
     await bare.close();
   });
 
-  test('is at the address that is configured', async () => {
+  test('has the configured host', async () => {
     const own = await startTestApp({}, { APP_URL: 'https://shop.example.com/' });
     const path = await storedRelease(own);
     expect((await checkAs(own, foreign))['download_url']).toBe(`https://shop.example.com${path}`);
     await own.close();
   });
 
-  test('is answered to somebody whose sign-in has ended', async () => {
+  test('is answered to a person whose sign-in has ended', async () => {
     const answer = await app.request('POST', '/v1/app-release/check-update', {
       token: 'dead',
       body: { platform: 'android', current_version: '99.9' },
@@ -123,7 +123,7 @@ describe('the link of an update', () => {
 });
 
 describe('a release', () => {
-  test('may be a file that is stored here', async () => {
+  test('can be a file that is stored here', async () => {
     const apk = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(2_000_000, 7)]);
     const sha256 = createHash('sha256').update(apk).digest('hex');
     const stored = await store(apk);
@@ -138,7 +138,7 @@ describe('a release', () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(apk)).toBe(true);
   });
 
-  test('is refused without a hash, of a file that is not here, or at an insecure address', async () => {
+  test('is refused without a hash, with a file that is not here, or with an insecure address', async () => {
     const cases = await Promise.all([
       release('5.0', { sha256: undefined }),
       release('5.0', { download_url: `/uploads/${'0'.repeat(64)}.apk` }),
@@ -154,12 +154,12 @@ describe('a release', () => {
     expect((await store(Buffer.from('no archive'))).status).toBe(415);
   });
 
-  test('of one version is made once, however it is written and even at once', async () => {
+  test('of one version is created once, however the version is written and even by parallel calls', async () => {
     const made = await Promise.all([release('6.1'), release('v6.1.0'), release('6.1')]);
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   });
 
-  test('is no longer offered once it is withdrawn, and may come again', async () => {
+  test('is no longer offered once it is withdrawn, and can be created again', async () => {
     const { body } = await release('7.0');
     const path = `/v1/app-releases/${body.data.id}`;
     expect((await check('6.9')).body.version).toBe('7.0');
@@ -171,7 +171,7 @@ describe('a release', () => {
 
   test('is listed for admins only, the newest first', async () => {
     const { body } = await app.request('GET', '/v1/app-releases?per_page=2', { token });
-    // 6.1 or 6.1.0, whichever of the three that came at once was first.
+    // 6.1 or 6.1.0, depending on which of the three parallel calls was first.
     expect(body.data.map(({ version }: { version: string }) => version)).toEqual([
       '7.0',
       expect.stringMatching(/^6\.1(\.0)?$/),

@@ -23,7 +23,7 @@ export function appReleaseHandlers({ config, files, now }: AppReleaseServices): 
     'POST /v1/app-release/check-update': async ({ db, body, ownOrigin }) => {
       const [newest] = await readOffered(db, body.platform.toLowerCase());
       if (!newest || compareVersions(newest.version, body.current_version) <= 0) return new Answer<never>(204, null);
-      // The app fetches it from outside of any page, so it needs the whole address.
+      // The app downloads it outside of any page, so it needs the whole address.
       const origin = config.APP_URL ?? ownOrigin();
       return { ...newest, download_url: new URL(newest.download_url, origin).href, size: Number(newest.size) };
     },
@@ -43,7 +43,7 @@ export function appReleaseHandlers({ config, files, now }: AppReleaseServices): 
     },
 
     'POST /v1/app-releases': async ({ db, body }) => {
-      // One at a time, so that "3.1" and "3.1.0" cannot both come in.
+      // One at a time, so that "3.1" and "3.1.0" cannot both be created.
       await sql`select pg_advisory_xact_lock(hashtext('app_releases'))`.execute(db);
       const offered = await readOffered(db, body.platform);
       if (offered.some(({ version }) => compareVersions(version, body.version) === 0)) {
@@ -71,7 +71,7 @@ export function appReleaseHandlers({ config, files, now }: AppReleaseServices): 
   };
 }
 
-/** What is not withdrawn, the newest version first. There are few: they are put in order here, by their numbers. */
+/** Releases that are not withdrawn, the newest version first. They are few, so they are sorted here, by number. */
 async function readOffered(db: Db, platform?: string): Promise<Selectable<AppReleasesTable>[]> {
   const rows = await db
     .selectFrom('app_releases')
