@@ -74,7 +74,7 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
   };
 }
 
-/** A copy of a group and of its options, so that neither group changes with the other. `options` maps old ids to new. */
+/** A copy of a group and its options, so that neither group changes with the other. `options` maps old to new ids. */
 function copyGroup({ parts, index }: Menu, group: GroupPart, name: string): Copy & { options: Map<string, string> } {
   const { id: _id, options: links, ...fields } = group;
   const id = newId();
