@@ -67,7 +67,7 @@ const groups = {
 export function serveEndpoints(http: FastifyInstance, services: Services, fastPath: FastPath): void {
   const { menus, menuTurns } = services;
   const host = hostOf(services);
-  // Whoever changes a store or its menu has waited for the turn before a connection is taken.
+  // A call that changes a store or its menu waits for its turn before it takes a connection.
   const inTurn: typeof host = {
     ...host,
     transaction: (...change) => menuTurns.take(() => host.transaction(...change)),

@@ -32,13 +32,13 @@ import { createRealtime, type Realtime } from '#realtime/server/realtime.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { shopEvents } from '#shop/server/shop-events.ts';
 
-/** What the domains work with, each with its part of it. Made once at start. */
+/** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices {
   config: Config;
   /** Uploaded pictures and files. */
   files: FileStore;
   menus: ShopCache;
-  /** Taken by whoever changes a store or its menu, before the database is asked. */
+  /** A change of a store or its menu takes a turn here before it takes a connection. */
   menuTurns: Turns;
   outbox: Outbox;
   payments: Payments;
@@ -46,7 +46,7 @@ export interface Services extends BaseServices {
   orderParts: OrderParts;
   owed: OrderOwed;
   prints: OrderPrints;
-  /** What receipts are printed on. */
+  /** The printers for receipts. */
   printers: Printers;
   realtime: Realtime;
 }
@@ -54,13 +54,13 @@ export interface Services extends BaseServices {
 export interface ServiceOptions {
   config: Config;
   db: Db;
-  /** How the parts that hold connections of their own (jobs, listeners) reach the database. */
+  /** The connection settings for parts with their own connections (jobs, listeners). */
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
   now?: () => Date;
-  /** What the clock is compared with. */
+  /** A second clock, to detect jumps of the first. */
   machine?: MachineClock;
-  /** What receipts are printed on; left out, on nothing. */
+  /** The printers for receipts; without them, nothing is printed. */
   printers?: Printers;
 }
 
@@ -70,7 +70,7 @@ export interface PusherKeys {
   secret: string;
 }
 
-/** Opens what the domains work with. `ownOrigin` is this server's as it reaches itself, asked for once it listens. */
+/** Creates the services. `ownOrigin` returns this server's own address; it is called only after the server listens. */
 export async function openServices(options: ServiceOptions, parts: Parts, ownOrigin: () => string) {
   const { config, db, database, log, now = () => new Date(), machine, printers = noPrinters } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
@@ -79,7 +79,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
   const mail = parts.add('mail', createMail(config, jobs, now));
-  // Its workers send mails until the last one has ended.
+  // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
   const keys = await pusherKeys(config, db);
   const realtime = createRealtime({ ...keys, bus, log, allowedOrigins: allowedOrigins(config) });
@@ -95,13 +95,13 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     'outbox',
     startOutbox(db, build, (events) => realtime.publish(events), onError),
   );
-  // Browsers that asked for the menu while an older one was shown ask again.
+  // Browsers that fetched the menu while an older version was shown fetch it again.
   menus.onShown(({ store: { id }, version }) => void realtime.publish([menuUpdated(id, version)]).catch(onError));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   const base = {
     adminEmails,
     orderParts,
-    // Who changes a store or its menu locks the store's row for as long: they wait here rather than each with a connection.
+    // A change of a store or its menu locks the store's row. Others wait here, so that each does not hold a connection.
     menuTurns: createTurns({ mostWaiting: 100, pause: 40 }),
     config,
     db,
@@ -122,7 +122,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   return { services: services satisfies Services, keys };
 }
 
-/** The Pusher application's name and keys; what is not set was made by this installation at its first start. */
+/** The Pusher application's id and keys. Missing ones are generated at the installation's first start. */
 async function pusherKeys(config: Config, db: Db): Promise<PusherKeys> {
   return {
     appId: config.PUSHER_APP_ID ?? 'hatch',

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Connections to the test's database that are not its own pool's. */
+/** The number of connections to the test's database that do not belong to its own pool. */
 async function othersConnected(): Promise<number> {
   const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db);
   const { rows } = await sql<{ count: number }>`
@@ -33,7 +33,7 @@ async function othersConnected(): Promise<number> {
 }
 let since: Date;
 
-test('an application that cannot start lets go of whatever it had opened', async () => {
+test('an application that cannot start closes everything that it had opened', async () => {
   since = (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db)).rows[0]?.now ?? new Date(0);
   const log = pino({ level: 'silent' });
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });

@@ -33,7 +33,7 @@ import { startWatchingDisk } from '#watch/server/watch-disk.ts';
 import { watchWork } from '#watch/server/watch.ts';
 
 export interface AppOptions extends ServiceOptions {
-  /** Serves the web pages; left out where only the API is wanted, as in tests without a build. */
+  /** Serves the web pages; left out if only the API is needed, as in tests without a build. */
   servePages?: ServePages;
 }
 
@@ -49,7 +49,7 @@ export interface App {
   services: Services;
 }
 
-/** The whole application, which only has to listen: every part of it that runs is added to `parts`. */
+/** Creates the whole application, ready to listen. Every part of it that runs is added to `parts`. */
 export async function createApp(options: AppOptions, parts: Parts): Promise<App> {
   useFriendlyWords();
   const { config, db, log } = options;
@@ -78,7 +78,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   serveStoredFiles(http, files, otherSizesOf);
   void files.check();
   await options.servePages?.(http, { ...services, drawPicture: compose }, keys.key, fastPath);
-  // They end before HTTP, whose end waits for every connection.
+  // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.
   realtime.attach(http.server);
   parts.add('sockets', { stop: () => realtime.close() });
 

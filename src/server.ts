@@ -22,14 +22,14 @@ import { createLog } from '#platform/server/log.ts';
 import { startParts } from '#platform/server/parts.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
-/** Milliseconds that the database may take to write what it holds in memory. */
+/** Milliseconds that the database has to write its memory to disk when it stops. */
 const databasePatience = 60_000;
 
-/** config → database → application → listen; and the same backwards to stop, or when one of them fails. */
+/** config → database → application → listen. Stopping, or a failure of one of them, goes backwards. */
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
-  // Before anything is made: a start that cannot listen leaves nothing behind.
+  // Checked before anything is created, so that a server that cannot listen leaves nothing behind.
   await tryPort(config);
   const running = await startParts(log, async (parts) => {
     const embedded = config.DATABASE_URL
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     parts.add('database', { stop: close });
     const prepared = await prepareShop(db, config);
     const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages }, parts);
-    // The last words of the start are for people; the framework's own line about its addresses would follow them.
+    // The last lines of the start are for people; at this level the framework does not log its addresses after them.
     log.level = 'warn';
     await app.http.listen({ port: config.PORT, host: hostOf(config) });
     log.level = config.LOG_LEVEL;
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** The tables as this version has them, a shop unless an empty one is wanted, and the first admin. */
+/** Migrates the tables, creates the demo shop unless an empty one is wanted, and creates the first admin. */
 async function prepareShop(db: Db, config: Config) {
   await migrate(db);
   await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
@@ -102,7 +102,7 @@ await start().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** In words, when the port is why it cannot start; null for every other error. */
+/** The message if the port is the reason why the server cannot start; null for every other error. */
 function portRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
   const other = 'Choose another one: PORT=3001 npm start';

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const look = () => vi.advanceTimersByTime(10_000);
 
-test('garbage is collected once there is nothing to do, and not again before there is more', () => {
+test('garbage is collected once the thread is idle, and not again before there is more of it', () => {
   look();
   look();
   expect([collections, heap]).toEqual([1, 60 * megabyte]);
@@ -47,7 +47,7 @@ test('nothing is collected while there is work', () => {
   expect(collections).toBe(1);
 });
 
-test('a stopped one collects no more', () => {
+test('after a stop nothing is collected', () => {
   part.stop();
   look();
   expect(collections).toBe(0);

@@ -2,13 +2,13 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import type { Part } from '#platform/server/parts.ts';
 
 export interface IdleCollection {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   every: number;
-  /** The part of the time, 0 to 1, that the thread may have worked since the last look and still be idle. */
+  /** The share of the time, 0 to 1, that the thread may have worked since the last check and still count as idle. */
   idleBelow: number;
-  /** Bytes that the heap must have grown by since it was last collected. */
+  /** Bytes by which the heap must have grown since the last collection. */
   growth: number;
-  /** Collects all garbage; `globalThis.gc`, which Node has with `--expose-gc`. Left out where there is none. */
+  /** Collects all garbage: `globalThis.gc`, which Node has with `--expose-gc`. Without it, nothing is collected. */
   collect?: (() => void) | undefined;
   heapUsed?: () => number;
   utilization?: (since?: EventLoopUtilization) => EventLoopUtilization;
@@ -21,9 +21,9 @@ const usual: Pick<IdleCollection, 'every' | 'idleBelow' | 'growth'> = {
 };
 
 /**
- * Collects garbage while there is nothing to do. V8 grows its heap under load and gives memory back when it next
- * collects, which a quiet shop may not make it do for hours. One collection takes as long as a slow request, so it waits
- * until the thread was idle between two looks.
+ * Collects garbage while the thread is idle. V8 lets its heap grow under load and returns memory when it next collects,
+ * which may not happen for hours in a quiet shop. A collection takes as long as a slow request, so it waits until the
+ * thread was idle between two checks.
  */
 export function collectWhenIdle(choice: Partial<IdleCollection> = { collect: fullCollection() }): Part {
   const { every, idleBelow, growth, collect } = { ...usual, ...choice };
@@ -38,13 +38,13 @@ export function collectWhenIdle(choice: Partial<IdleCollection> = { collect: ful
       collect();
       collected = heapUsed();
     }
-    // The collection itself is no work of the shop's.
+    // The collection itself does not count as work.
     before = utilization();
   }, every).unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** Gives freed pages back as well; undefined without `--expose-gc`. */
+/** Also returns free pages to the system; undefined without `--expose-gc`. */
 function fullCollection(): (() => void) | undefined {
   const { gc } = globalThis;
   return gc && (() => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }));

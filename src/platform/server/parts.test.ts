@@ -18,8 +18,8 @@ const broken: Part = {
 };
 const hanging: Part = { stop: () => new Promise(() => {}) };
 
-describe('what runs', () => {
-  test('is stopped part by part, the last first, and once', async () => {
+describe('running parts', () => {
+  test('are stopped one by one, the last first, and only once', async () => {
     const running = await startParts(log, async (parts) => {
       parts.add('database', part('database'));
       parts.add('http', part('http'));
@@ -30,7 +30,7 @@ describe('what runs', () => {
     expect(stopped).toEqual(['http', 'database']);
   });
 
-  test('stops the others when one part fails or hangs', async () => {
+  test('are stopped even if one part fails or hangs', async () => {
     const running = await startParts(log, async (parts) => {
       parts.add('good', part('good'));
       parts.add('hanging', hanging, 50);
@@ -43,7 +43,7 @@ describe('what runs', () => {
   });
 });
 
-test('what cannot start is stopped as far as it was started, the last first', async () => {
+test('are stopped, the last first, if a later one cannot start', async () => {
   const starting = startParts(log, async (parts) => {
     parts.add('database', part('database'));
     parts.add('broken', broken);

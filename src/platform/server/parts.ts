@@ -50,7 +50,7 @@ export async function startParts<T extends object>(
   }
 }
 
-/** False when it takes longer than `patience`; a failure is logged. */
+/** False if it takes longer than `patience`; a failure is logged. */
 async function stopOne(
   log: Pick<FastifyBaseLogger, 'error'>,
   name: string,
