@@ -2,8 +2,8 @@ import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shape
 import type { StoreFields } from '#store/contract.ts';
 
 /**
- * A whole takeaway to start with. Things refer to each other by `key`, which is unique among things of its kind; whoever
- * stores them gives out the ids. Order in a list is the position. Money in pence, VAT rates in basis points.
+ * A whole takeaway to start with. Parts refer to each other by `key`, which is unique within their kind; the code that
+ * stores them assigns the ids. Order in a list is the position. Money in pence, VAT rates in basis points.
  */
 export type DemoShop = {
   store: DemoStore;
@@ -18,7 +18,7 @@ export type DemoStore = Omit<StoreFields, 'logo' | 'accent_color' | 'cover' | 'c
 
 export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
 
-/** `items` are item keys. Without a picture: what the demo has drawn are dishes, which stand right below. */
+/** `items` are item keys. Categories have no picture: the demo's only pictures show the dishes, right below. */
 export type DemoCategory = Pick<Category, 'name' | 'description' | 'is_active'> & {
   key: string;
   items: readonly string[];
@@ -35,7 +35,7 @@ export type DemoItem = Omit<Item, 'id' | 'image' | 'position' | 'option_groups' 
 
 export type Station = 'grill' | 'oven' | 'hob' | 'fryer' | 'cold' | 'drinks';
 
-/** Both are keys: of the group, and of the option that makes it show. */
+/** Both are keys: of the group, and of the option that makes the group show. */
 export type DemoItemOptionGroup = { option_group: string; shown_when_option_id: string | null };
 
 export type DemoOptionGroup = Pick<
@@ -46,7 +46,7 @@ export type DemoOptionGroup = Pick<
   options: readonly DemoGroupOption[];
 };
 
-/** `price` null: the option's own. */
+/** null: the option's own price. */
 export type DemoGroupOption = { option: string; price: number | null };
 
 export type DemoOption = Pick<

@@ -31,7 +31,7 @@ describe('the menu', () => {
     expect(new Set(things.map(({ key }) => key)).size).toBe(things.length);
   });
 
-  it('names only things that it has, and has nothing that nothing names', () => {
+  it('names only parts that it has, and has no part that is never named', () => {
     expect(categories.flatMap((category) => category.items).toSorted()).toEqual(items.map(({ key }) => key).toSorted());
     expect(keysOf(items.flatMap((item) => item.option_groups.map((link) => link.option_group)))).toEqual(
       keysOf([...groupByKey.keys()]),
@@ -45,11 +45,11 @@ describe('the menu', () => {
     expect(keysIn(items.filter(({ picture }) => !recipes.has(picture)))).toEqual([]);
   });
 
-  it('has no two items of one picture', () => {
+  it('has no two items with the same picture', () => {
     expect(new Set(items.map(({ picture }) => picture)).size).toBe(items.length);
   });
 
-  it('has a few things sold out, and a few whose allergens are not stated', () => {
+  it('has a few sold-out items, and a few whose allergens are not stated', () => {
     const soldOut = items.filter((item) => !item.is_available);
     expect(soldOut.length).toBeGreaterThanOrEqual(4);
     expect(soldOut.length).toBeLessThanOrEqual(6);
@@ -64,7 +64,7 @@ describe('the menu', () => {
 });
 
 describe('an item', () => {
-  it('is priced and named as a takeaway would', () => {
+  it('has the price and the name that a takeaway would give it', () => {
     const odd = items.filter(
       (item) =>
         item.price < 100 ||
@@ -77,7 +77,7 @@ describe('an item', () => {
     expect(keysIn(odd)).toEqual([]);
   });
 
-  it('names allergens of the closed list, each once, and so does an option', () => {
+  it('names allergens of the closed list, each once, and so do options', () => {
     const odd = [...items, ...options].filter(({ allergens }) => {
       const named = [...(allergens?.contains ?? []), ...(allergens?.may_contain ?? [])];
       return !Allergens.safeParse(allergens).success || new Set(named).size !== named.length;
@@ -85,11 +85,11 @@ describe('an item', () => {
     expect(keysIn(odd)).toEqual([]);
   });
 
-  it('claims no diet that its allergens deny', () => {
+  it('has no diet that its allergens contradict', () => {
     expect(items.flatMap(falseClaims)).toEqual([]);
   });
 
-  it('shows a group only for an option that a group before it offers', () => {
+  it('shows a group only for an option of an earlier group', () => {
     const unreachable = items.flatMap((item) =>
       item.option_groups.filter(({ shown_when_option_id: trigger }, place) => {
         const before = item.option_groups.slice(0, place).flatMap((link) => groupOf(link.option_group).options);
@@ -101,7 +101,7 @@ describe('an item', () => {
 });
 
 describe('an option group', () => {
-  it('has limits that agree with each other and with its options', () => {
+  it('has limits that fit each other and its options', () => {
     const odd = groups.filter(
       ({ min_select: min, max_select: max, free_select: free, max_per_option: each, options: links }) =>
         min < 0 || max < Math.max(min, 1) || free > max || each < 1 || each > max || links.length * each < max,
@@ -109,7 +109,7 @@ describe('an option group', () => {
     expect(keysIn(odd)).toEqual([]);
   });
 
-  it('has enough that is not sold out to choose from', () => {
+  it('has enough options that are not sold out', () => {
     const stuck = groups.filter(
       (group) =>
         group.options.filter((link) => optionOf(link.option).is_available).length * group.max_per_option <
@@ -118,14 +118,14 @@ describe('an option group', () => {
     expect(keysIn(stuck)).toEqual([]);
   });
 
-  it('starts with no more than it allows', () => {
+  it('starts with no more options than it allows', () => {
     const full = groups.filter(
       (group) => group.options.filter((link) => optionOf(link.option).is_default).length > group.max_select,
     );
     expect(keysIn(full)).toEqual([]);
   });
 
-  it('offers an option once, at a sane price', () => {
+  it('offers each option once, at a plausible price', () => {
     const odd = groups.filter((group) => {
       const prices = group.options.map((link) => link.price ?? optionOf(link.option).price);
       return (
@@ -136,7 +136,7 @@ describe('an option group', () => {
     expect(keysIn(odd)).toEqual([]);
   });
 
-  it('is, somewhere in the menu, of every kind that a shop needs', () => {
+  it('exists in every kind that a shop needs', () => {
     expect(groups.some((group) => group.min_select === 1 && group.max_select === 1)).toBe(true);
     expect(groups.some((group) => group.max_select === 3 && group.max_per_option === 1)).toBe(true);
     expect(groups.some((group) => group.free_select === 2)).toBe(true);
@@ -151,7 +151,7 @@ describe('an option group', () => {
 });
 
 describe('the store', () => {
-  it('passes what the contract asks of a store', () => {
+  it('is a valid store by the contract', () => {
     expect(
       StoreFields.omit({ logo: true, accent_color: true, cover: true, company_number: true }).parse(store),
     ).toEqual(store);
@@ -162,7 +162,7 @@ describe('the store', () => {
     expect(store.operational_hours.some((entry) => entry.close < entry.open)).toBe(true);
   });
 
-  it('writes its postcode prefixes in their normal form', () => {
+  it('has its postcode prefixes in their normal form', () => {
     for (const prefix of store.delivery_zones.flatMap((zone) => zone.postcode_prefixes))
       expect(normalisePrefix(prefix)).toBe(prefix);
   });
@@ -171,7 +171,7 @@ describe('the store', () => {
     expect(findZone(store.delivery_zones, store.address.postcode)?.name).toBe('Town centre');
   });
 
-  it('can be rung and written to by nobody real', () => {
+  it('has a telephone number and mail address that belong to nobody', () => {
     expect(store.phone).toMatch(/^01632 960\d{3}$/);
     expect(store.email).toMatch(/@(\w+\.)*example\.com$/);
   });
@@ -213,7 +213,7 @@ function falseClaims(item: DemoItem): string[] {
   return item.dietary.filter((diet) => isFalse[diet]).map((diet) => `${item.key}: ${diet}`);
 }
 
-/** The allergens of the item itself, and those that every available choice of a required group brings. */
+/** The item's own allergens, and those that every available choice of a required group has. */
 function alwaysContains(item: DemoItem): AllergenCode[] {
   const brought = item.option_groups.flatMap(({ option_group: key }) => {
     const group = groupOf(key);

@@ -1,13 +1,13 @@
 import type { Allergens, AllergenCode } from '#menu/menu-shapes.ts';
 import type { DemoGroupOption, DemoItem, DemoItemOptionGroup, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
 
-/** A group's key, or with the option that makes it show: `['toppings-12', 'size-12']`. */
+/** A group's key, or a pair with the option that makes the group show: `['toppings-12', 'size-12']`. */
 type GivenGroup = string | readonly [group: string, shownWhen: string];
 
 type GivenItem = Pick<DemoItem, 'key' | 'name' | 'kitchen_name' | 'description' | 'price' | 'allergens' | 'station'> &
   Partial<Omit<DemoItem, 'option_groups'>> & { option_groups?: readonly GivenGroup[] };
 
-/** An item with what most items share: hot food at the standard rate, for sale, its picture under its own key. */
+/** An item with the common values: hot food at the standard rate, available, and with the picture of its own key. */
 export function item(given: GivenItem): DemoItem {
   return {
     picture: given.key,
@@ -27,7 +27,7 @@ export function item(given: GivenItem): DemoItem {
 
 type GivenOption = Pick<DemoOption, 'key' | 'name'> & Partial<DemoOption>;
 
-/** An option that is free, for sale and holds none of the fourteen allergens unless it says so. */
+/** An option that by default is free, available and without any of the fourteen allergens. */
 export function option(given: GivenOption): DemoOption {
   return {
     price: 0,
@@ -45,7 +45,7 @@ type GivenOptionGroup = Pick<DemoOptionGroup, 'key' | 'name'> &
     options: readonly (string | readonly [option: string, price: number])[];
   };
 
-/** A group of which any one option may be chosen, unless it says otherwise. */
+/** A group that by default allows at most one option. */
 export function optionGroup(given: GivenOptionGroup): DemoOptionGroup {
   return {
     min_select: 0,

@@ -1,6 +1,6 @@
 import { holds, option } from '#demo/make.ts';
 
-/** Drinks within a meal, and the flavours and scoops that are chosen with drinks and puddings. */
+/** Drinks within a meal, and the flavours and scoops of drinks and puddings. */
 export const drinkOptions = [
   option({ key: 'drink-cola', name: 'Cola, 330 ml can', vat_rate: 2000 }),
   option({ key: 'drink-cola-zero', name: 'Cola zero, 330 ml can', vat_rate: 2000 }),

@@ -1,6 +1,6 @@
 import { holds, option } from '#demo/make.ts';
 
-/** What a deal is put together from: sides, and smaller versions of dishes on the menu. */
+/** The contents of deals: sides, and smaller versions of dishes on the menu. */
 export const mealOptions = [
   option({ key: 'side-chips', name: 'Skin-on chips', is_default: true, allergens: holds([], ['gluten']) }),
   option({ key: 'side-masala-chips', name: 'Masala chips', price: 60, allergens: holds([], ['gluten']) }),

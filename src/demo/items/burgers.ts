@@ -4,7 +4,7 @@ const meal = ['meal', ['meal-side', 'meal-yes'], ['meal-drink', 'meal-yes']] as 
 const beef = ['patties', 'bun', 'burger-extras', 'leave-out-burger', ...meal] as const;
 const other = ['bun', 'burger-extras', 'leave-out-burger', ...meal] as const;
 
-/** The bun's allergens come with the bun that is chosen. */
+/** The bun's allergens belong to the chosen bun. */
 export const burgers = [
   item({
     key: 'classic-cheese',

@@ -3,7 +3,7 @@ import { holds, item } from '#demo/make.ts';
 const choose = ['protein', 'spice', 'leave-out-curry', 'curry-sides'];
 const set = ['spice', 'leave-out-curry', 'curry-sides'];
 
-/** Where the meat or vegetables are chosen, what is listed is what the sauce holds. */
+/** If the meat or vegetables are an option, the item lists only the allergens of the sauce. */
 export const curries = [
   item({
     key: 'tikka-masala',

@@ -1,6 +1,6 @@
 import { holds, item } from '#demo/make.ts';
 
-/** Their choices bring their own allergens; what is listed here is in every one of them. */
+/** The chosen dishes have their own allergens; those listed here are in every deal. */
 export const deals = [
   item({
     key: 'burger-box',

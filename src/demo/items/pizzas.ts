@@ -26,7 +26,7 @@ type Given = {
   is_available?: boolean;
 };
 
-/** The base's gluten comes with the base that is chosen. */
+/** The base's gluten belongs to the chosen base. */
 function pizza({ contains, may_contain = ['soya'], ...given }: Given) {
   return item({ ...given, allergens: holds(contains, may_contain), station: 'oven', option_groups: groups });
 }

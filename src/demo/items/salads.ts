@@ -1,6 +1,6 @@
 import { holds, item } from '#demo/make.ts';
 
-/** Cold salads are zero-rated; one that is sold with hot grilled food on it is not. */
+/** Cold salads are zero-rated; a salad with hot grilled food on it is not. */
 export const salads = [
   item({
     key: 'chopped-salad',

@@ -131,7 +131,7 @@ function checks(sketch: Sketch): string {
   return `url(#${sketch.define((id) => `<pattern id="${id}" width="22" height="22" patternUnits="userSpaceOnUse" patternTransform="rotate(12)">${squares}</pattern>`)})`;
 }
 
-/** Ever wider, fainter outlines stand in for a blurred shadow, which phones draw slowly. */
+/** Several outlines, each wider and fainter, imitate a blurred shadow, which phones draw slowly. */
 function shadowOf(sketch: Sketch, shape: string, strength = 1): string {
   const id = sketch.define((own) => `<path id="${own}" d="${shape}"/>`);
   const rings = [4, 8, 12, 16, 20, 25, 30, 36].map((width) => `<use href="#${id}" stroke-width="${width}"/>`).join('');

@@ -9,23 +9,23 @@ const pictures = [...recipes.values()].map((recipe) => ({ recipe, svg: composeDi
 const gzipped = (svg: string) => gzipSync(svg).length;
 
 describe('dish pictures', () => {
-  it('come out the same, byte for byte, every time', () => {
+  it('are the same every time, byte for byte', () => {
     for (const { recipe, svg } of pictures) expect(composeDish(recipe)).toBe(svg);
   });
 
-  it('differ from each other in what they show, not by chance alone', () => {
+  it('differ in their content, not only by random numbers', () => {
     const scenes = pictures.map(({ recipe: { key: _key, ...scene } }) => JSON.stringify(scene));
     expect(new Set(scenes).size).toBe(scenes.length);
   });
 
-  it('are sound documents of 400 by 300 units', () => {
+  it('are valid documents of 400 by 300 units', () => {
     const broken = pictures.filter(
       ({ svg }) => !/^<svg [^>]*viewBox="0 0 400 300"/.test(svg) || findFaults(svg).length > 0,
     );
     expect(broken.map(({ recipe, svg }) => [recipe.key, findFaults(svg)])).toEqual([]);
   });
 
-  it('use nothing that is slow on a phone or that a page must allow', () => {
+  it("use nothing that is slow on a phone or that a page's security policy would block", () => {
     for (const { svg } of pictures)
       expect(svg).not.toMatch(
         /<(filter|mask|image|style|script|text|foreignObject)|https?:(?!\/\/www\.w3\.org\/2000\/svg)/,
@@ -40,7 +40,7 @@ describe('dish pictures', () => {
 });
 
 describe('the hero', () => {
-  it('is a sound document of at most 20 KB compressed', () => {
+  it('is a valid document of at most 20 KB compressed', () => {
     const svg = composeHero();
     expect(findFaults(svg)).toEqual([]);
     expect(gzipped(svg)).toBeLessThan(20_000);
@@ -48,18 +48,18 @@ describe('the hero', () => {
 });
 
 describe('the mark', () => {
-  it('is drawn in the one colour that is asked for', () => {
+  it('is drawn in the one requested colour', () => {
     expect(composeLogo('#123456').match(/fill="[^"]+"/g)).toEqual(['fill="#123456"']);
   });
 });
 
-/** What a browser would stumble over: broken nesting, ids that lead nowhere, numbers that are none. */
+/** Faults that a browser would not accept: broken nesting, references to missing ids, invalid numbers. */
 function findFaults(svg: string): string[] {
   const odd = svg.match(/NaN|undefined|null|Infinity|\de-\d/);
   return [...findUnbalanced(svg), ...findDangling(svg), ...(odd ?? [])];
 }
 
-/** Elements that are closed in the wrong order, or never. */
+/** Elements that are closed in the wrong order, or never closed. */
 function findUnbalanced(svg: string): string[] {
   const open: string[] = [];
   for (const [, closing, name, , selfClosing] of svg.matchAll(

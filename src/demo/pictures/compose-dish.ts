@@ -38,7 +38,7 @@ function drawPart(sketch: Sketch, part: Part): string {
   return group(vessel.under + food + vessel.over, place(x, y, part.turn, part.scale));
 }
 
-/** Lies in the corners, where a square crop keeps a little of it and the dish covers none. */
+/** Drawn in the corners: the dish never covers it, and a square crop keeps a little of it. */
 function strew(sketch: Sketch, recipe: DishRecipe, width: number, height: number): string {
   const { random } = sketch;
   const corners = [0, 1, 2, 3].map((corner): Point => ({ x: corner % 2 === 0 ? -1 : 1, y: corner < 2 ? -1 : 1 }));

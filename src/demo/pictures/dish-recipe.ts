@@ -12,17 +12,17 @@ import type { MorselName, Sprinkle } from '#demo/pictures/morsels.ts';
 import type { SurfaceName } from '#demo/pictures/surfaces.ts';
 import type { Glaze, Metal } from '#demo/pictures/vessels.ts';
 
-/** What a picture shows, in words. `key` names the picture and seeds its chance. */
+/** The content of a picture as data. `key` names the picture and seeds its random numbers. */
 export type DishRecipe = {
   key: string;
   surface: SurfaceName;
   parts: readonly Part[];
-  /** Herbs, spices or crumbs that lie about the table, away from the middle. */
+  /** Herbs, spices or crumbs on the table, away from the middle. */
   strewn?: readonly Sprinkle[];
   napkin?: readonly [light: string, dark: string];
 };
 
-/** One vessel with its food. `at` moves its middle away from the picture's; `turn` is in degrees. */
+/** One vessel with its food. `at` is its offset from the middle of the picture; `turn` is in degrees. */
 export type Part = {
   vessel?: VesselSpec;
   layers: readonly Layer[];

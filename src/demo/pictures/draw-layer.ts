@@ -15,7 +15,7 @@ import { blob, ellipse, fill, repeat, type Area } from '#demo/pictures/shapes.ts
 import type { Sketch } from '#demo/pictures/sketch.ts';
 import { drawPot } from '#demo/pictures/vessels.ts';
 
-/** One layer of food around 0,0; `room` is what its vessel leaves for it. */
+/** Draws one layer of food around 0,0; `room` is the space inside its vessel. */
 export function drawLayer(sketch: Sketch, layer: Layer, room: Area): string {
   switch (layer.kind) {
     case 'pizza':
@@ -77,7 +77,7 @@ function areaOf(layer: { at?: readonly [number, number]; size?: readonly [number
   return { cx, cy, rx, ry };
 }
 
-/** What lies beneath: run-out sauce, syrup, the shaded depth of a heap. */
+/** The layer underneath: sauce, syrup, the shaded depth of a heap. */
 function bed(sketch: Sketch, layer: Extract<Layer, { kind: 'bed' | 'pool' }>, room: Area): string {
   const paint = radial(sketch, { cx: 0.38, cy: 0.34, r: 0.7 }, ...layer.colours);
   if (layer.size === undefined) return ellipse(room, paint);

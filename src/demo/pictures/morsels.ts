@@ -12,24 +12,24 @@ export const morsels = { ...leaves, ...vegetables, ...meats, ...bits, ...fried, 
 
 export type MorselName = keyof typeof morsels;
 
-/** How many of a morsel, and optionally how large (1: as it lies on a twelve-inch pizza). */
+/** The number of morsels of a kind, and optionally their size (1: as on a twelve-inch pizza). */
 export type Sprinkle = readonly [morsel: MorselName, count: number, scale?: number];
 
-/** Answers the id of the morsel's drawing, to be repeated with `<use>`. */
+/** Returns the id of the morsel's drawing, to be repeated with `<use>`. */
 export function defineMorsel(sketch: Sketch, name: MorselName): string {
   const draw: (sketch: Sketch) => string = morsels[name];
   const drawn = draw(sketch);
   return sketch.define((id) => `<g id="${id}">${drawn}</g>`);
 }
 
-/** Spreads the morsels over the area, all apart from each other, later kinds on top. */
+/** Spreads the morsels over the area with distance between them, later kinds on top. */
 export function sprinkle(sketch: Sketch, area: Area, sprinkles: readonly Sprinkle[]): string {
-  // Each point keeps its distance from those before it, so every run of points is spread evenly by itself.
+  // Each point keeps its distance from those before it, so any run of points is spread evenly by itself.
   const points = scatter(sketch.random, area, countAll(sprinkles));
   return sprinkles.map(([name, count, scale]) => lay(sketch, name, points.splice(0, count), scale)).join('');
 }
 
-/** Heaps the morsels up: mixed kinds, and what lies lower in the picture covers what lies higher. */
+/** Heaps the morsels up in mixed kinds. A morsel lower in the picture covers those above it. */
 export function heap(sketch: Sketch, area: Area, sprinkles: readonly Sprinkle[]): string {
   const points = scatter(sketch.random, area, countAll(sprinkles));
   return sprinkles

@@ -2,10 +2,10 @@ import type { Sketch } from '#demo/pictures/sketch.ts';
 
 export type Stop = string | readonly [colour: string, offset: number, opacity?: number];
 
-/** Deep brown instead of black: shadows on food stay warm. */
+/** Deep brown instead of black, so that shadows on food stay warm. */
 export const SHADE = '#2c1006';
 
-/** The soft dark edge that lifts a piece off what lies below it, whichever way the piece is turned. */
+/** A soft dark edge that separates a piece from what is below it, whichever way the piece is turned. */
 export const EDGE = 'stroke="#2c10064d" stroke-width="2.4"';
 
 /** A round body lit from the top left. Stops without an offset are spread evenly. */

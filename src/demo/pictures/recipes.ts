@@ -16,7 +16,7 @@ import { friedPlateRecipes } from '#demo/pictures/recipes/small-plates-fried.ts'
 import { smallPlateRecipes } from '#demo/pictures/recipes/small-plates.ts';
 import { wrapRecipes } from '#demo/pictures/recipes/wraps.ts';
 
-/** Every dish that can be drawn, by its picture's key. */
+/** Every dish that can be drawn, by the key of its picture. */
 export const recipes: ReadonlyMap<string, DishRecipe> = new Map(
   [
     ...dealForOneRecipes,

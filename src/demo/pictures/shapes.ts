@@ -3,13 +3,13 @@ import { place, round, type Point } from '#demo/pictures/sketch.ts';
 
 export type Area = { cx?: number; cy?: number; rx: number; ry: number };
 
-/** An organic closed outline. `wobble` is the share of the radius by which it may stray. */
+/** An organic closed outline. `wobble` is the share of the radius by which the outline may vary. */
 export function blob(random: Random, area: Area, wobble = 0.06, corners = 11): string {
   const points: Point[] = [];
   const start = random.between(0, Math.PI * 2);
   for (let index = 0; index < corners; index += 1) {
     const angle = start + ((index + random.between(-0.22, 0.22)) / corners) * Math.PI * 2;
-    // A quadratic outline runs inside its control points; the factor brings it back to the asked size.
+    // A quadratic outline runs inside its control points; the factor restores the requested size.
     const reach = 1 + random.between(-wobble, wobble) + 2.2 / corners ** 2;
     points.push({
       x: (area.cx ?? 0) + Math.cos(angle) * area.rx * reach,
@@ -19,7 +19,7 @@ export function blob(random: Random, area: Area, wobble = 0.06, corners = 11): s
   return smooth(points);
 }
 
-/** A closed curve that is guided by the points, written in steps from point to point: they are shorter. */
+/** A closed curve that the points guide, written in relative steps, because they are shorter. */
 export function smooth(points: readonly Point[]): string {
   const [first] = points;
   const last = points.at(-1);
@@ -49,7 +49,7 @@ function pair(point: Point): string {
   return `${round(point.x)} ${round(point.y)}`.replace(' -', '-');
 }
 
-/** Points spread over an ellipse, each as far from the others as a few tries allow. */
+/** Points spread over an ellipse, each as far from the others as a few attempts allow. */
 export function scatter(random: Random, area: Area, count: number): Point[] {
   const placed: Point[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -125,7 +125,7 @@ export function repeat(id: string, point: Point, rotate = 0, scale = 1): string 
   return `<use href="#${id}" ${place(point.x, point.y, rotate, scale)}/>`;
 }
 
-/** The root fills nothing, so an outline alone needs no word about it. */
+/** The root element has `fill="none"`, so an outline alone needs no such attribute. */
 function paintOf(paint: string): string {
   return paint === '' ? '' : ` fill="${paint}"`;
 }

@@ -1,9 +1,9 @@
 import { createRandom, type Random } from '#demo/pictures/random.ts';
 
-/** One picture in the making: chance, and the definitions (gradients, repeated pieces) that its markup points to. */
+/** One picture while it is drawn: its random numbers, and its markup's definitions (gradients, repeated pieces). */
 export type Sketch = {
   random: Random;
-  /** Registers what `build` draws under an id; the same drawing is kept once. Answers the id. */
+  /** Registers what `build` draws under an id and returns the id; equal drawings are stored once. */
   define: (build: (id: string) => string) => string;
   definitions: () => string;
 };

@@ -18,7 +18,7 @@ const tones = {
 
 export type SurfaceName = keyof typeof tones;
 
-/** The table that the dish stands on, lit from the top left. `width` and `height` in picture units. */
+/** The table below the dish, lit from the top left. `width` and `height` in picture units. */
 export function drawSurface(sketch: Sketch, name: SurfaceName, width: number, height: number): string {
   const [light, mid, dark] = tones[name];
   const paint = radial(sketch, { cx: 0.3, cy: 0.18, r: 1 }, [light, 0], [mid, 0.55], [dark, 1]);
@@ -29,7 +29,7 @@ export function drawSurface(sketch: Sketch, name: SurfaceName, width: number, he
   return ground;
 }
 
-/** Parts of a dish that the light does not reach. A soft round shadow without a filter, which phones draw slowly. */
+/** The parts of a dish in the shade: a soft round shadow without a filter, which phones draw slowly. */
 export function softShadow(sketch: Sketch, x: number, y: number, rx: number, ry = rx, strength = 0.5): string {
   const stops: Stop[] = [
     [SHADE, 0.8, strength],

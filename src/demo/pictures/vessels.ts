@@ -3,7 +3,7 @@ import { circle, dots, fill, scatter, stroke, type Area } from '#demo/pictures/s
 import type { Sketch } from '#demo/pictures/sketch.ts';
 import { softShadow } from '#demo/pictures/surfaces.ts';
 
-/** What holds the food, seen from above around 0,0: drawn under it, over it, and the room that is left for it. */
+/** A vessel, seen from above around 0,0: the parts below and above the food, and the room for the food. */
 export type Vessel = { under: string; over: string; room: Area };
 
 const glazes = {
@@ -52,7 +52,7 @@ export function drawBowl(sketch: Sketch, glaze: Glaze, r = 118): Vessel {
   return { under, over: innerShade(sketch, r - 14), room: { rx: r - 12, ry: r - 12 } };
 }
 
-/** A two-handled pan of beaten metal, as curries are served in. */
+/** A two-handled pan of beaten metal, as used for curries. */
 export function drawKarahi(sketch: Sketch, metal: Metal, r = 112): Vessel {
   const [light, mid, dark, deep] = metals[metal];
   const handle = `M${-r + 4}-26C${-r - 30}-30 ${-r - 30} 30 ${-r + 4} 26M${r - 4}-26C${r + 30}-30 ${r + 30} 30 ${r - 4} 26`;
@@ -101,7 +101,7 @@ export function shine(r: number, opacity: number): string {
   return stroke(`M${-near} ${-far}A${r} ${r} 0 0 1 ${-far} ${-near}`, '#fff', 3, opacity);
 }
 
-/** The shade that a wall on the light's side throws on the food. */
+/** The shadow that the wall on the light's side casts on the food. */
 function innerShade(sketch: Sketch, r: number): string {
   const paint = radial(sketch, { cx: 0.56, cy: 0.58, r: 0.56 }, [SHADE, 0.8, 0], [SHADE, 1, 0.6]);
   return fill(`M${-r} 0A${r} ${r} 0 0 1 ${r} 0A${r} ${r} 0 0 1 ${-r} 0Z`, paint);

@@ -15,7 +15,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 const url = pictureUrl('curry-night');
 
 describe('a drawn picture', () => {
-  test('is a document that may be kept for ever', async () => {
+  test('is a document that may be cached for ever', async () => {
     const answer = await get(url);
     expect(answer.headers).toMatchObject({
       'content-type': 'image/svg+xml; charset=utf-8',
@@ -40,14 +40,14 @@ describe('a drawn picture', () => {
   });
 
   test.each(['/pictures/nothing.0000.svg', '/pictures/nothing.0000-224', url.replace('.svg', '-800'), `${url}.png`])(
-    'that is not there is not found: %s',
+    'with an unknown address is not found: %s',
     async (missing) => {
       expect((await get(missing)).statusCode).toBe(404);
     },
   );
 });
 
-test('a picture from elsewhere is the same in a list', () => {
+test('a picture from another source is the same in a list', () => {
   for (const other of ['/uploads/a-800.webp', 'https://example.com/pictures/a.svg', '/pictures/a.png']) {
     expect(listPictureOf(other)).toBe(other);
   }

@@ -14,7 +14,7 @@ import { prebuild, startRecompressing } from '#platform/server/prebuild.ts';
 
 const folder = '/pictures/';
 
-/** The address of a drawn picture. It carries a hash of what is in it, so that it may be kept for ever. */
+/** The address of a drawn picture. It contains a hash of the content, so that the picture may be cached for ever. */
 export function pictureUrl(key: string): string {
   const svg = compose(key);
   if (svg === null) throw new Error(`There is no picture "${key}".`);
@@ -22,8 +22,8 @@ export function pictureUrl(key: string): string {
 }
 
 /**
- * Serves the pictures that are drawn by the program itself: the demo shop's dishes, its hero and its mark. Each is an SVG
- * and, for lists, pixels (`listPictureOf`): AVIF for who takes it, or else WebP.
+ * Serves the pictures that the program itself draws: the demo shop's dishes, its hero and its mark. Each is an SVG and,
+ * for lists, pixels (`listPictureOf`): AVIF for clients that accept it, WebP for others.
  */
 export function servePictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<PrebuiltBytes>>();
@@ -44,7 +44,7 @@ export function servePictures(app: FastifyInstance): void {
   });
 }
 
-/** Refuses 404 for a picture that there is not. */
+/** Refuses with 404 if there is no such picture. */
 function draw(key: string): string {
   const svg = compose(key);
   if (svg === null) throw new AppError('not_found', m.platform_not_found());
@@ -60,7 +60,7 @@ function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: 50 })).toBuffer();
 }
 
-/** The SVG document of a drawn picture; null when there is none of that key. */
+/** The SVG document of a drawn picture; null if there is none with that key. */
 export function compose(key: string): string | null {
   if (key === 'hero') return composeHero();
   if (key === 'logo') return composeLogo();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an empty database gets the demo shop once, whole, and other instances hear of it', async () => {
+test('an empty database gets the demo shop once and completely, and other instances are notified', async () => {
   const { db } = database;
   expect(await Promise.all([seedDemo(db), seedDemo(db)])).toContain(true);
   expect(await seedDemo(db)).toBe(false);

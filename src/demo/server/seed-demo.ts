@@ -9,7 +9,7 @@ import { createStore, type StoreChanges } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
-/** Fills an empty database with the demo takeaway. Does nothing, and answers false, where there is a store already. */
+/** Fills an empty database with the demo takeaway. Does nothing and returns false if a store exists already. */
 export async function seedDemo(db: Db): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     // Two instances that start together on an empty database make one shop.
@@ -21,7 +21,7 @@ export async function seedDemo(db: Db): Promise<boolean> {
   });
 }
 
-/** The application starts after this, and has read nothing yet. */
+/** The application starts after this, so it has nothing in memory yet. */
 const nobodyYet: StoreChanges = { menus: { forget() {} }, outbox: { add: oweEvent, wake() {} } };
 
 async function fill(tx: Tx, storeId: string): Promise<void> {
@@ -48,7 +48,7 @@ function demoStore() {
   };
 }
 
-/** Gives every thing its id, by key. */
+/** Assigns an id to every part, by key. */
 function giveIds(things: readonly { key: string }[]): Map<string, string> {
   return new Map(things.map(({ key }) => [key, randomUUIDv7()]));
 }

@@ -7,7 +7,7 @@ export type Bread = {
   kind: 'bread';
   shape: 'naan' | 'roti' | 'slab';
   topping?: readonly Sprinkle[];
-  /** Brushed with this: butter, honey, garlic butter, cheese. */
+  /** What the bread is brushed with: butter, honey, garlic butter, cheese. */
   brushed?: string;
   at?: readonly [x: number, y: number];
   turn?: number;

@@ -37,7 +37,7 @@ const thickness = {
 
 export type Layer = keyof typeof thickness;
 
-/** One layer that hangs from y = 0, and how much it adds to the burger's height. */
+/** One layer, whose top is at y = 0, and the height that it adds to the burger. */
 export function drawLayer(sketch: Sketch, layer: Layer): { markup: string; height: number } {
   return { markup: draw(sketch, layer), height: thickness[layer] };
 }

@@ -8,9 +8,9 @@ export type Bun = 'brioche' | 'seeded' | 'pretzel' | 'charcoal' | 'beetroot';
 export type Burger = {
   kind: 'burger';
   bun: Bun;
-  /** From the bottom up. */
+  /** The layers from the bottom up. */
   layers: readonly Layer[];
-  /** The board it stands on. */
+  /** The board below the burger. */
   board?: keyof typeof boards;
   at?: readonly [x: number, y: number];
   scale?: number;
@@ -31,7 +31,7 @@ const buns = {
   beetroot: ['#f0a3ad', '#cf5f78', '#9d3453', '#6d1d3a'],
 } as const;
 
-/** A burger seen a little from above, about 190 units wide and centred on 0,0; a tall one is drawn smaller. */
+/** A burger seen slightly from above, about 190 units wide and centred on 0,0; a tall one is drawn smaller. */
 export function drawBurger(sketch: Sketch, burger: Burger): string {
   const [light, mid, dark, deep] = buns[burger.bun];
   const heel =

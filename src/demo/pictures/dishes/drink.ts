@@ -8,7 +8,7 @@ type Placed = { at?: readonly [x: number, y: number]; scale?: number; turn?: num
 
 export type Can = Placed & {
   kind: 'can';
-  /** Lit, middle and deep colour of the can, then the colour of its band. */
+  /** The lit, middle and deep colour of the can, then the colour of its band. */
   colours: readonly [light: string, mid: string, deep: string, band: string];
   emblem: Emblem;
 };
@@ -24,10 +24,10 @@ export type Glass = Placed & {
   kind: 'glass';
   liquid: readonly [top: string, middle: string, bottom: string];
   ice?: number;
-  /** On the rim. */
+  /** The garnish on the rim. */
   slice?: MorselName;
   straw?: string;
-  /** Cream or froth on top, in this colour. */
+  /** The colour of the cream or froth on top. */
   froth?: string;
   dusting?: readonly Sprinkle[];
 };
@@ -88,7 +88,7 @@ export function drawBottle(sketch: Sketch, bottle: Bottle): string {
   return group(drawn, place(...(bottle.at ?? [0, 0]), bottle.turn, bottle.scale));
 }
 
-/** A tall glass standing on y = 112, seen a little from above. */
+/** A tall glass standing on y = 112, seen slightly from above. */
 export function drawGlass(sketch: Sketch, glass: Glass): string {
   const body = 'M-58-88L-44 98Q-42 108-30 111 0 117 30 111 42 108 44 98L58-88Z';
   const filled = 'M-56-70L-44 94Q-42 103-30 106 0 112 30 106 42 103 44 94L56-70Z';
@@ -152,7 +152,7 @@ export function drawCup(sketch: Sketch, cup: Cup): string {
   return group(drawn, place(...(cup.at ?? [0, 0]), cup.turn, cup.scale));
 }
 
-/** The shadow of something that stands at height `y`. */
+/** The shadow of an object that stands at height `y`. */
 export function ground(sketch: Sketch, y: number, reach: number): string {
   return ellipse(
     { cx: reach * 0.14, cy: y, rx: reach, ry: reach * 0.2 },
@@ -160,7 +160,7 @@ export function ground(sketch: Sketch, y: number, reach: number): string {
   );
 }
 
-/** What lies on its side throws its shadow all along. */
+/** An object on its side has a shadow along its whole length. */
 function lyingShadow(half: number): string {
   return `<rect x="${-half + 12}" y="-104" width="${half * 2}" height="222" rx="30" fill="${SHADE}" opacity=".28"/>`;
 }

@@ -21,7 +21,7 @@ const sauces = {
   pesto: ['#8fa044', '#5f7429'],
 } as const;
 
-/** A pizza of 114 units' radius around 0,0. */
+/** A pizza with a radius of 114 units around 0,0. */
 export function drawPizza(sketch: Sketch, pizza: Pizza): string {
   const { random } = sketch;
   const [sauceLight, sauceDark] = sauces[pizza.sauce];
@@ -50,7 +50,7 @@ export function drawPizza(sketch: Sketch, pizza: Pizza): string {
   );
 }
 
-/** A thin sauce squeezed to and fro over the dish. */
+/** A thin line of sauce, squeezed back and forth over the dish. */
 export function drizzle(sketch: Sketch, reach: number, colour: string, lines = 6): string {
   const { random } = sketch;
   let path = '';

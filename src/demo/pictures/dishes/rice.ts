@@ -42,7 +42,7 @@ export function drawRice(sketch: Sketch, rice: Rice, room: Area): string {
   );
 }
 
-/** A tile of grains that repeats too rarely, and turned too far, for the eye to find the seam. */
+/** A tile of grains, repeated so rarely and turned so far that the eye cannot find the seam. */
 function texture(sketch: Sketch, dark: string, mid: string, light: string): string {
   const tile = { cx: 32, cy: 32, rx: 40, ry: 40 };
   const shade = grains(sketch.random, scatter(sketch.random, tile, 16), 8, dark, 3.4).replace(

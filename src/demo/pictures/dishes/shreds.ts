@@ -2,7 +2,7 @@ import { SHADE } from '#demo/pictures/paint.ts';
 import { dots, scatter, stroke, type Area } from '#demo/pictures/shapes.ts';
 import type { Point, Sketch } from '#demo/pictures/sketch.ts';
 
-/** Fine strips of vegetable, tumbled together; a path per colour and half. */
+/** Fine strips of vegetable in random directions; one path per colour and half. */
 export function drawShreds(
   sketch: Sketch,
   area: Area,
@@ -12,7 +12,7 @@ export function drawShreds(
     { colour, count: Math.ceil(count / 2) },
     { colour, count: Math.floor(count / 2) },
   ]);
-  // Every other layer first, so that no colour lies wholly on top.
+  // Every other layer first, so that no colour is entirely on top.
   return [...layers.filter((_, index) => index % 2 === 0), ...layers.filter((_, index) => index % 2 === 1)]
     .map(({ colour, count }) => {
       const path = scatter(sketch.random, area, count)

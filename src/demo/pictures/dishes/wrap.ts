@@ -13,7 +13,7 @@ export type Wrap = {
 export type Roll = {
   kind: 'roll';
   filling: readonly Sprinkle[];
-  /** Long pieces that lie across the naan, on top of the rest. */
+  /** Long pieces across the naan, on top of the rest. */
   across?: readonly [morsel: MorselName, count: number];
   sauce: string;
   paper: keyof typeof papers;
@@ -33,7 +33,7 @@ const breads = {
   naan: ['#a9702f', '#fbe0a6', '#e9bd74', '#8f5a22'],
 } as const;
 
-/** A wrap cut in two, each half in its paper, cut sides towards the light. */
+/** A wrap cut in two, each half in its paper, with the cut sides towards the light. */
 export function drawWrap(sketch: Sketch, wrap: Wrap): string {
   return group(half(sketch, wrap), place(-2, -46, -14)) + group(half(sketch, wrap), place(6, 44, -20));
 }
@@ -56,7 +56,7 @@ function half(sketch: Sketch, wrap: Wrap): string {
   );
 }
 
-/** A naan folded over its filling, the lower end in a paper cone. */
+/** A naan folded over its filling, with the lower end in a paper cone. */
 export function drawRoll(sketch: Sketch, roll: Roll): string {
   const [edge, light, mid, low] = breads[roll.bread ?? 'naan'];
   const [paperEdge, paperLight, paperLow] = papers[roll.paper];
@@ -90,7 +90,7 @@ function layAcross(sketch: Sketch, across: Roll['across']): string {
   ).join('');
 }
 
-/** Where the hot stone browned the dough. */
+/** The places where the hot stone browned the dough. */
 function toasting(sketch: Sketch, area: Area): string {
   const { random } = sketch;
   return scatter(random, area, 9)

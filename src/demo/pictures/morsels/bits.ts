@@ -2,7 +2,7 @@ import { EDGE, glow, linear } from '#demo/pictures/paint.ts';
 import { circle, dots, ellipse, fill, stroke } from '#demo/pictures/shapes.ts';
 import type { Sketch } from '#demo/pictures/sketch.ts';
 
-/** Cheese, nuts, spices, crumbs, ice: the last touches, drawn around 0,0. */
+/** Cheese, nuts, spices, crumbs, ice: small garnishes, drawn around 0,0. */
 export const bits = {
   mozzarella: (sketch: Sketch) =>
     fill(

@@ -50,7 +50,7 @@ const drumette = (sketch: Sketch, light: string, mid: string, dark: string) =>
   stroke('M-2 8Q10 14 22 6', dark, 3, 0.5) +
   stroke('M-4-8Q6-15 16-13', '#fff', 3, 0.6);
 
-/** What comes out of the fryer and the wing pan, drawn around 0,0 and 50 to 70 units long. */
+/** Food from the fryer and the wing pan, drawn around 0,0 and 50 to 70 units long. */
 export const fried = {
   chip: (sketch: Sketch) => chip(sketch, '#ffe596', '#f5bf50', '#bd741b'),
   'skin-chip': (sketch: Sketch) => chip(sketch, '#fbdc8c', '#eab04a', '#b06a1c', '#7c4219'),

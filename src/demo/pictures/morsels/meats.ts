@@ -5,7 +5,7 @@ import type { Sketch } from '#demo/pictures/sketch.ts';
 const CHUNK = 'M-17-5Q-15-13-7-14L4-16Q12-15 15-8L19 1Q19 8 13 12L3 16Q-6 17-11 13L-18 5Q-20 0-17-5Z';
 const CUBE = 'M-12-8Q-11-13-5-12L8-13Q13-12 13-6L12 7Q11 12 5 12L-7 12Q-13 11-12 5Z';
 
-/** A lump with a lit top; `char` is where the fire caught it. */
+/** A lump with a lit top; `char` is the colour of its burnt edge. */
 const chunk = (body: string, top: string, char: string) =>
   fill(CHUNK, body, EDGE) +
   fill('M-13-5Q-11-11-5-11L4-12Q9-11 11-6L13 0Q11 5 6 6L-5 7Q-10 6-12 3Z', top, 'opacity=".75"') +
@@ -13,13 +13,13 @@ const chunk = (body: string, top: string, char: string) =>
 
 const PIECE = 'M-18-2C-19-11-11-15-4-13 2-17 12-15 15-9 21-4 19 6 13 9 9 15-1 15-6 12-14 13-19 6-18-2Z';
 
-/** A tender piece that has cooked in its sauce: no char, the grain just showing. */
+/** A tender piece cooked in sauce: without char, with a faint grain. */
 const piece = (body: string, top: string, grain: string) =>
   fill(PIECE, body, EDGE) +
   fill('M-13-4Q-9-11-2-9 5-13 11-7 13-2 8 0 0-1-5 2-12 2-13-4Z', top, 'opacity=".7"') +
   stroke('M-12 6Q-4 3 2 6M0 10Q7 9 12 4M4-6Q8-4 11-5M-9-3Q-5-5-2-4', grain, 1.8, 0.6);
 
-/** Meat, fish, paneer and what else makes a dish filling, drawn around 0,0 and about 25 to 30 units wide. */
+/** Meat, fish, paneer and other main ingredients, drawn around 0,0 and about 25 to 30 units wide. */
 export const meats = {
   pepperoni: (sketch: Sketch) =>
     circle(

@@ -2,7 +2,7 @@ import type { DishRecipe, Layer } from '#demo/pictures/dish-recipe.ts';
 import type { Burger } from '#demo/pictures/dishes/burger.ts';
 import type { SurfaceName } from '#demo/pictures/surfaces.ts';
 
-/** `beside` lies in front of the burger on its board. */
+/** `beside` is in front of the burger on its board. */
 function burger(
   key: string,
   surface: SurfaceName,

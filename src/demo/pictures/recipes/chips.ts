@@ -1,7 +1,7 @@
 import type { DishRecipe, Layer } from '#demo/pictures/dish-recipe.ts';
 import type { MorselName } from '#demo/pictures/morsels.ts';
 
-/** Chips heaped deep: the bed is the shade between them. */
+/** A deep heap of chips: the bed is the shade between them. */
 const chips = (
   of: MorselName,
   count: number,

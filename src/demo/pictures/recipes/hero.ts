@@ -1,6 +1,6 @@
 import type { DishRecipe } from '#demo/pictures/dish-recipe.ts';
 
-/** A dinner for many on one table. Positions are from the middle of 1200 by 600 units. */
+/** A dinner for many people on one table. Positions are relative to the middle of 1200 by 600 units. */
 export const heroSpread: DishRecipe = {
   key: 'hero',
   surface: 'walnut',
