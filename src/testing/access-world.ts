@@ -5,11 +5,11 @@ import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';
 
-/** Everybody there is, the least entitled first. */
+/** Every kind of person, the one with the fewest rights first. */
 export const people = ['guest', 'stranger', 'otherStaff', 'owner', 'staff', 'admin'] as const;
 export type Person = (typeof people)[number];
 
-/** A shop of its own with one order in it, and somebody of each kind. */
+/** A shop of its own with one order, and one person of each kind. */
 export interface World {
   shop: SmallShop;
   orderId: string;
@@ -28,7 +28,7 @@ export interface World {
 
 let releases = 0;
 
-/** What only the order's own people may read. */
+/** What only the people of the order may read. */
 export const secrets = {
   contact: ['Hidden Name', '07700 900777', 'hidden@example.com'],
   address: ['7 Hidden Row', 'Hidden Town', 'hidden bell'],

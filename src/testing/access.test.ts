@@ -11,7 +11,7 @@ import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts'
 import { password } from '#testing/users.ts';
 
 let app: TestApp;
-/** For calls that change nothing: those that are refused, and those that only read. */
+/** The world for calls that change nothing: refused ones, and those that only read. */
 let standing: World;
 let changesSoFar: () => Promise<number>;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** What a call that is refused must leave as it was. */
+/** What a refused call must not change. */
 const keptByRefusals = {
   ...wholeShop,
   orders: 'all',
@@ -43,7 +43,7 @@ const roles: Record<Person, Role> = {
   admin: 'admin',
 };
 
-/** Who may, where it takes more than a role. Whatever is for a store's staff is closed to another store's anyway. */
+/** Who may make a call if a role is not enough. Another store's staff may not make calls for a store's staff anyway. */
 const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
   [/^GET \/v1\/orders\/session\//, ['owner']],
   [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'staff', 'admin']],
@@ -51,9 +51,9 @@ const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
   [/\/broadcasting\/auth$/, ['staff', 'admin']],
 ];
 
-/** Calls that cannot succeed here, though everybody may make them. */
+/** Calls that everybody may make but that cannot succeed here. */
 const otherAnswers: Partial<Record<EndpointKey, number>> = {
-  // The shop is set up; nobody has been mailed this token; nobody but the provider can sign this.
+  // The shop is set up already; nobody has received this token; only the provider can sign this call.
   'POST /v1/setup': 409,
   'POST /v1/auth/reset-password': 422,
   'POST /v1/auth/verify-email': 422,
@@ -67,7 +67,7 @@ const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);
 const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size', 'channel_name'];
 
 describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
-  test('answers exactly those who may call it, and tells the others nothing', async () => {
+  test('answers exactly the people who may call it, and tells the others nothing', async () => {
     const allowed = people.filter((person) => may(key, endpoint, person));
     const refused = people.filter((person) => !allowed.includes(person));
     await jobsDone();
@@ -90,7 +90,7 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
   });
 });
 
-/** The access lines themselves, against what was decided: a slip there would otherwise be its own measure. */
+/** The decided access of each call, written a second time: otherwise a mistake in the contract would pass the test. */
 const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/(items|options)\/\{id\}\/availability$/, 'store_admin'],
   [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy|heard)$/, 'store_admin'],
@@ -111,7 +111,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/ \/v1\/auth\/(user|sign-ins|password$|logout|send-verification)/, 'customer'],
 ];
 
-test('the access lines say what was decided', () => {
+test('the access of each call is the decided one', () => {
   const judged = (Object.entries(contract) as [EndpointKey, Endpoint][]).map(([key, { access }]) => {
     const rule = decided.find(([pattern]) => pattern.test(key));
     return { key, access, wanted: rule ? rule[1] : access };
@@ -126,13 +126,13 @@ function may(key: EndpointKey, endpoint: Endpoint, person: Person): boolean {
   return narrower.every(([pattern, who]) => !pattern.test(key) || who.includes(person));
 }
 
-/** By role it is exactly 401 or 403. Beyond that, 404 is as good: it does not even say that the thing exists. */
+/** 401 or 403 by role. After that 404 is also right, because it does not even say that the thing exists. */
 function refusals(endpoint: Endpoint, person: Person): number[] {
   if (mayCall(viewerOf(person), endpoint.access)) return [401, 403, 404];
   return person === 'guest' ? [401] : [403];
 }
 
-/** 409: they may, but not in the state that the one before left it in. */
+/** 409: the person may make the call, but an earlier call has left the order in another state. */
 function successes(key: EndpointKey, endpoint: Endpoint): number[] {
   const other = 'upload' in endpoint ? 415 : otherAnswers[key];
   return other === undefined ? [200, 201, 204, 409] : [other];
@@ -163,7 +163,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/items/', shop.pizza],
     ['/v1/option-groups/', shop.topping.group],
     ['/v1/options/', shop.topping.olives],
-    // Whoever knows the session is the one who placed it.
+    // The person with the session is the one who placed the order.
     ['/v1/orders/session/', person === 'owner' ? world.session : randomUUID()],
     ['/v1/orders/', world.orderId],
     ['/v1/prints/', world.printId],
@@ -234,7 +234,7 @@ function expectNoLeak({ body, headers }: Response, person: Person, world: World)
   for (const secret of hidden) expect(told, `told to ${person}`).not.toContain(secret);
 }
 
-/** What a call before left to be done is done: an import, say, or the money of an order. */
+/** Finishes the work that an earlier call has queued, such as an import or the money of an order. */
 async function jobsDone(): Promise<void> {
   const open = async () => {
     const { rows } = await sql`

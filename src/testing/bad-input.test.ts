@@ -53,7 +53,7 @@ beforeAll(async () => {
         .filter(([method]) => ['get', 'post', 'patch', 'delete'].includes(method))
         .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
     )
-    // What deletes comes last, so that the others still find something.
+    // Deletions come last, so that the other calls still find something.
     .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
   changesSoFar = await countChanges(app.database.db, keptByRefusals);
 });
@@ -62,7 +62,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What a refused request must leave as it was. Queues and throttles, which others move meanwhile, are not in it. */
+/** What a refused request must not change. Queues and throttles are left out, because others change them meanwhile. */
 const keptByRefusals = {
   ...wholeShop,
   orders: ['id', 'status'],
@@ -75,7 +75,7 @@ const keptByRefusals = {
 } as const;
 
 describe.each(['a guest', 'an admin'] as const)('bad input from %s', (role) => {
-  test('is refused in the common form, tells nothing of the inside, and changes nothing', async () => {
+  test('is refused in the common form, reveals nothing internal, and changes nothing', async () => {
     let token = role === 'an admin' ? await app.signIn('admin') : null;
     const wrong: string[] = [];
     let tried = 0;
@@ -97,7 +97,7 @@ describe.each(['a guest', 'an admin'] as const)('bad input from %s', (role) => {
     }
     expect(wrong.slice(0, 20)).toEqual([]);
     expect(tried).toBeGreaterThan(role === 'an admin' ? 1000 : 300);
-    // Thousands of attempts: a busy machine takes its time.
+    // There are thousands of attempts, which take long on a busy machine.
   }, 300_000);
 });
 
@@ -212,7 +212,7 @@ function badHeaders({ method, path }: Call): Attempt[] {
   }));
 }
 
-/** The path with real ids in it. */
+/** The path with real ids filled in. */
 function realPath(path: string): string {
   const [, , area = ''] = path.split('/');
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -268,7 +268,7 @@ function describeAttempt({ method, path, type, body, headers }: Attempt): string
   return `${method} ${path.slice(0, 200)} ${JSON.stringify(headers ?? {}).slice(0, 100)} ${type ?? ''} ${(body ?? '').slice(0, 400)}`;
 }
 
-/** By node:http, because fetch would mend addresses and headers. */
+/** Uses node:http, because fetch would correct addresses and headers. */
 function send(attempt: Attempt, token: string | null): Promise<{ status: number; text: string }> {
   const { method, path, body, type = 'application/json', headers } = attempt;
   return new Promise((resolve, reject) => {
@@ -277,7 +277,7 @@ function send(attempt: Attempt, token: string | null): Promise<{ status: number;
       {
         method,
         agent,
-        // The address as it stands: the URL parser would take `..%2f` and the like for itself.
+        // The unparsed address: the URL parser would resolve `..%2f` and the like itself.
         path,
         headers: {
           ...(body !== undefined && type !== null && { 'content-type': type }),

@@ -6,7 +6,7 @@ interface ShownItem {
   option_groups: { min_select: number }[];
 }
 
-/** What orders one dish for collection and cash, but for the order's session. */
+/** The body that orders one dish for collection and cash, without the order's session. */
 export async function cashBasket({ api, storeId }: Shop): Promise<Record<string, unknown>> {
   const { body: menus } = await api('GET', `/v1/menus/store/${storeId}?include=categories.items.option_groups`);
   const [menu] = menus['data'] as { categories: { items: ShownItem[] }[] }[];

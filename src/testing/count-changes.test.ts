@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 const rename = (by: Pick<TestDatabase['db'], 'updateTable'>, name: string) =>
   by.updateTable('items').set({ name }).where('id', '=', shop.chips).execute();
 
-test('what is written counts, by the row, and nothing that is rolled back or written as it was', async () => {
+test('written rows count; rolled-back writes and writes of the same values do not', async () => {
   const { db } = database;
   const before = await changes();
   await rename(db, 'Fries');
@@ -32,7 +32,7 @@ test('what is written counts, by the row, and nothing that is rolled back or wri
   expect(await changes()).toBe(before + 3);
 });
 
-test('of a table that is watched in part, only that counts', async () => {
+test('in a table with watched columns, other columns do not count', async () => {
   const { db } = database;
   const before = await changes();
   await db.updateTable('options').set({ price: 77 }).where('id', '=', shop.size.large).execute();

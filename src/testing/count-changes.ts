@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** Which changes of a table's rows count: every one, or rows that come and go and, of the others, these columns only. */
+/** Which changes of a table count: all of them, or inserted and deleted rows and updates of these columns only. */
 type Watched = 'all' | readonly string[];
 
-/** Everything that a shop sells and how, for `countChanges`. */
+/** The tables with everything that a shop sells, and how it sells it, for `countChanges`. */
 export const wholeShop = {
   stores: 'all',
   menus: 'all',
@@ -18,8 +18,8 @@ export const wholeShop = {
 } as const;
 
 /**
- * Counts the rows written of some tables from now on, so that a test can tell whether a call wrote anything. What is
- * rolled back, or written as it was, counts for nothing. Answers the count so far.
+ * Counts the rows written to some tables from now on, so that a test can tell whether a call wrote anything. Undone
+ * writes and writes of the same values do not count. The returned function reads the count so far.
  */
 export async function countChanges(db: Db, tables: Readonly<Record<string, Watched>>): Promise<() => Promise<number>> {
   await sql`create table test_changes as select 0 as number`.execute(db);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** Until so many statements of this database wait for another one's lock. */
+/** Waits until this many statements of the database wait for a lock of another one. */
 export async function untilWaiting(db: Db, count = 1): Promise<void> {
   for (;;) {
     const { rows } = await sql`

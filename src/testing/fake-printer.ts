@@ -1,6 +1,6 @@
 import type { Printers } from '#kitchen/server/printer.ts';
 
-/** A printer for every shop, that keeps what it was sent and prints it at once, or not while it is broken. */
+/** A printer for every shop. It keeps what it receives, and prints it immediately unless it is broken. */
 export function fakePrinter(): { printers: Printers; papers: string[]; isBroken: boolean } {
   const fake = {
     papers: [] as string[],

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 
-/** Has PostgreSQL refuse every order with the error that it gives when there is no room. */
+/** Makes PostgreSQL refuse every order with the error of a full disk. */
 export async function refuseOrders(client: ClientBase | Pool): Promise<void> {
   await client.query(`
     create function refuse_for_room() returns trigger language plpgsql as $$

@@ -15,7 +15,7 @@ export const hostileNumbers: readonly unknown[] = [
   '1e999',
 ];
 
-/** Texts that a database, a page or a shell might take for something else. */
+/** Texts that have a special meaning for a database, a page or a shell. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -61,7 +61,7 @@ export const hostileShapes: readonly unknown[] = [
   nested(2000),
 ];
 
-/** Names that mean something to JavaScript. */
+/** Names with a special meaning in JavaScript. */
 export const extraFields =
   '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"role":"admin"}},"role":"admin","id":1}';
 
@@ -71,7 +71,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** The same numbers for the same seed, so that a failure can be run again (mulberry32). */
+/** The same numbers for the same seed, so that a failure can be reproduced (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

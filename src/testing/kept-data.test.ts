@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Every row of the tables that a shop's day changes. */
+/** Every row of the tables that change during a shop's day. */
 async function readRows(): Promise<Record<string, unknown[]>> {
   const tables = ['stores', 'users', 'items', 'options', 'category_items', 'orders', 'order_history', 'order_numbers'];
   const rows: Record<string, unknown[]> = {};
@@ -27,7 +27,7 @@ async function readRows(): Promise<Record<string, unknown[]>> {
   return rows;
 }
 
-test('a shop is what it was, to whoever asks its running server', async () => {
+test('a running server serves its shop as it was, after the data is put back', async () => {
   const before = await readRows();
   expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
   const path = `/v1/menus/store/${app.shop.storeId}?include=related`;

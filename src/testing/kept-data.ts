@@ -4,11 +4,11 @@ import { shopChangedChannel } from '#store/server/change-store.ts';
 
 interface Table {
   name: string;
-  /** What can be written: all but generated columns. */
+  /** The columns that can be written: all but generated ones. */
   columns: string;
 }
 
-/** Keeps a copy of every row in a schema beside the tables, for `putBack`. */
+/** Copies every row into a schema beside the tables, for `putBack`. */
 export async function keepData(client: pg.Client): Promise<void> {
   await client.query('create schema kept');
   for (const { name, columns } of await readTables(client)) {
@@ -20,8 +20,8 @@ export async function keepData(client: pg.Client): Promise<void> {
 }
 
 /**
- * Makes a database what it was when its data was kept, but for what `also` writes in the same transaction. What its server
- * has been asked to do since is forgotten.
+ * Resets a database to the data that was kept, except for what `also` writes in the same transaction. Jobs that the
+ * server has queued since then are removed.
  */
 export async function putBack(client: pg.Client, also: () => Promise<void> = async () => {}): Promise<void> {
   const tables = await readTables(client);
@@ -41,11 +41,11 @@ export async function putBack(client: pg.Client, also: () => Promise<void> = asy
       `select setval(quote_ident(name)::regclass, last_value) from kept.sequences where last_value is not null`,
     );
     await also();
-    // The server forgets what it has read of these stores.
+    // The server drops these stores from its cache.
     for (const { id } of changed) await client.query('select pg_notify($1, $2)', [shopChangedChannel, id]);
     await client.query('commit');
   };
-  // The server goes on meanwhile: its sweeps may hold rows of one table and want another's.
+  // The server continues meanwhile: its sweeps may hold rows of one table and wait for rows of another.
   await withRetries(() =>
     replaceAll().catch(async (error: unknown) => {
       await client.query('rollback');
@@ -54,7 +54,7 @@ export async function putBack(client: pg.Client, also: () => Promise<void> = asy
   );
 }
 
-/** Every table of the shop, those that others refer to before them; migrations stay what they are. */
+/** Every table of the shop, each after the tables that it refers to. Migrations are left out. */
 async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(`
     select quote_ident(table_name) as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns

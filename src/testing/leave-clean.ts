@@ -3,7 +3,7 @@ import { refuseSecondConnections } from '#testing/one-connection.ts';
 
 refuseSecondConnections();
 
-// Files share their worker's globals and clock: what one changed is put right before the next begins.
+// The files of one worker share their globals and clock: changes of one file are reset before the next one.
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

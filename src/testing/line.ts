@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can die as a real one does: nothing arrives any more, and nobody is told. */
+/** A connection to a server that can die like a real one: nothing arrives any more, and neither side is told. */
 export interface Line {
   port: number;
-  /** From now on every byte is swallowed, in both directions, and nothing is closed. */
+  /** From now on every byte is dropped, in both directions, and nothing is closed. */
   die: () => void;
-  /** New connections get through again. Those that lost bytes stay as they are. */
+  /** New connections work again. Connections that lost bytes stay dead. */
   recover: () => void;
   close: () => Promise<void>;
 }

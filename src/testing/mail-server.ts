@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as its receiver sees it. */
+/** A mail as its receiver gets it. */
 export interface ReceivedMail {
   to: string[];
   subject: string;
@@ -12,12 +12,12 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string;
   received: ReceivedMail[];
-  /** What it says to the next mails, before it takes them; to receivers it does not know, always. */
+  /** The answer to the next mails before the server accepts them; unknown receivers are always refused. */
   refusals: { data: string[]; unknown: Set<string> };
   stop(): Promise<void>;
 }
 
-/** A real SMTP server on a free port, which keeps what it gets. */
+/** A real SMTP server on a free port, which keeps the mails that it gets. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: MailServer['refusals'] = { data: [], unknown: new Set() };
@@ -91,7 +91,7 @@ function fromHex(text: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** A header's encoded words (RFC 2047). */
+/** Decodes the encoded words of a header (RFC 2047). */
 function decodeWords(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -18,15 +18,15 @@ interface Schema {
   pattern?: string;
 }
 
-/** Values by field name, for what a schema alone cannot say: ids of things that exist, words with a pattern. */
+/** Values by field name that a schema alone cannot give: ids of existing things, texts with a pattern. */
 export type Samples = Record<string, unknown>;
 
 /**
- * The least that a schema takes: its required fields, and of the others those named in `alsoSend`. Throws where it
- * cannot make a value up, naming the field that wants a sample.
+ * The smallest body that a schema accepts: its required fields, and the other fields in `alsoSend`. Throws if it cannot
+ * invent a value, with the name of the field that needs a sample.
  */
 export function minimalBody(schema: z.ZodType, samples: Samples, alsoSend: readonly string[] = []): unknown {
-  // A JSON Schema is data; these are the parts of it that the contract uses.
+  // A JSON Schema is plain data; this type has the parts of it that the contract uses.
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
   return make(described, '', samples, alsoSend);
 }

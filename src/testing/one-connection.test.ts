@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a test fails where a transaction asks for a second connection', async () => {
+test('a test fails if a transaction asks for a second connection', async () => {
   const { db, pool } = database;
   const read = () => db.selectFrom('stores').select('id').execute();
   await expect(inTransaction(db, read)).rejects.toThrow('A second connection');

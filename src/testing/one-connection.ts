@@ -4,8 +4,8 @@ import { holdsConnection } from '#database/transaction.ts';
 const connect = pg.Pool.prototype.connect;
 
 /**
- * From now on, whoever asks a pool for a connection within a transaction is refused: it holds one already, and when all
- * are held by those who wait for a second, nobody goes on.
+ * From now on, asking a pool for a connection within a transaction throws. The transaction already holds one; if all
+ * connections are held by transactions that wait for a second one, none of them can continue.
  */
 export function refuseSecondConnections(): void {
   pg.Pool.prototype.connect = function connectOnce(this: pg.Pool, ...args: Parameters<typeof connect>) {

@@ -16,14 +16,14 @@ declare module 'vitest' {
 
 export const template = 'hatch_template';
 
-/** One real PostgreSQL for the whole run, and a database with every table, from which each test file copies its own. */
+/** One real PostgreSQL for the whole run, with a database that has every table; each test file uses a copy of it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-test-'));
   const quiet = { info() {}, warn() {}, error: (text: unknown) => process.stderr.write(`${String(text)}\n`) };
   const embedded = await startEmbeddedPostgres({
     dataDir,
     log: quiet,
-    // Tests of crashes start their own, durable one.
+    // Crash tests start their own PostgreSQL, a durable one.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -38,7 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const made = connect({ ...embedded.connection, database: template }, () => {});
   await migrate(made.db);
   await made.close();
-  // The job queue makes its tables at its first start.
+  // The job queue creates its tables at its first start.
   await startJobs({ ...embedded.connection, database: template }, () => {}).then((jobs) => jobs.stop());
   project.provide('postgres', embedded.connection);
   return async () => {

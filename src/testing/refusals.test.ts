@@ -25,19 +25,19 @@ describe('an address that exists with another method', () => {
 });
 
 test.each(['/v1/menus/%20', '/v1/stores/%20', '/v1/items/%20', '/v1/orders/%20', '/v1/orders/session/%20'])(
-  'a blank where an id belongs is not found: %s',
+  'a blank instead of an id is not found: %s',
   async (path) => {
     const { status, body } = await app.request('GET', path, { token: admin });
     expect([status, body.code]).toEqual([404, 'not_found']);
   },
 );
 
-test('an id with a blank behind it is no id', async () => {
+test('an id with a blank after it is not found', async () => {
   const { status } = await app.request('GET', `/v1/items/${app.shop.pizza}%20`, { token: admin });
   expect(status).toBe(404);
 });
 
-test('a shop that is set up says so, whatever it is sent', async () => {
+test('a shop that is set up refuses a second setup, whatever the body is', async () => {
   for (const body of [{}, { owner: 1 }, []]) {
     const answer = await app.request('POST', '/v1/setup', { body });
     expect([answer.status, answer.body.code]).toEqual([409, 'already_set_up']);
@@ -56,14 +56,14 @@ describe('an unknown relation', () => {
     `/v1/options/${app.shop.topping.olives}`,
   ];
 
-  test('is refused by every reading that takes relations or might', async () => {
+  test('is refused by every read that has relations or might get some', async () => {
     for (const path of readings()) {
       const { status, body } = await app.request('GET', `${path}?include=kitten`, { token: admin });
       expect([path, status, Object.keys(body.errors ?? {})]).toEqual([path, 422, ['include']]);
     }
   });
 
-  test('is not `related`, which every one of them takes', async () => {
+  test('is not `related`, which every read accepts', async () => {
     for (const path of readings()) {
       const { status } = await app.request('GET', `${path}?include=related`, { token: admin });
       expect([path, status]).toEqual([path, 200]);
@@ -71,7 +71,7 @@ describe('an unknown relation', () => {
   });
 });
 
-test('`null` is no object, and changes nothing', async () => {
+test('a body of `null` is refused, and changes nothing', async () => {
   for (const path of [`/v1/stores/${app.shop.storeId}`, `/v1/items/${app.shop.pizza}`]) {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}` };
     const answer = await fetch(app.url + path, { method: 'PATCH', headers, body: 'null' });
@@ -81,15 +81,18 @@ test('`null` is no object, and changes nothing', async () => {
   }
 });
 
-test.each(['orders', 'payments', 'refunds', 'audit'])('days that run backwards are refused: %s', async (list) => {
-  const ask = async (query: string) => app.request('GET', `/v1/${list}?${query}`, { token: admin });
-  const { status, body } = await ask('start_date=2026-11-22&end_date=2026-11-21');
-  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['end_date']]);
-  expect((await ask('start_date=2026-11-21&end_date=2026-11-21')).status).toBe(200);
-  expect((await ask('start_date=2026-11-22')).status).toBe(200);
-});
+test.each(['orders', 'payments', 'refunds', 'audit'])(
+  'a period that ends before it begins is refused: %s',
+  async (list) => {
+    const ask = async (query: string) => app.request('GET', `/v1/${list}?${query}`, { token: admin });
+    const { status, body } = await ask('start_date=2026-11-22&end_date=2026-11-21');
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['end_date']]);
+    expect((await ask('start_date=2026-11-21&end_date=2026-11-21')).status).toBe(200);
+    expect((await ask('start_date=2026-11-22')).status).toBe(200);
+  },
+);
 
-test('an address of a profile is kept with its postcode as orders have it', async () => {
+test('an address of a profile is stored with its postcode in the form that orders use', async () => {
   const addresses = [{ line1: '2 Low Road', postcode: 'cv212aa' }];
   const { body } = await app.request('PATCH', '/v1/auth/user', {
     body: { addresses },
@@ -98,17 +101,17 @@ test('an address of a profile is kept with its postcode as orders have it', asyn
   expect(body.data.addresses[0].postcode).toBe('CV21 2AA');
 });
 
-test('a socket id that is none is told what one looks like', async () => {
+test('the refusal of an invalid socket id shows what one looks like', async () => {
   const { status, body } = await app.request('POST', '/v1/broadcasting/auth', { body: { socket_id: 'x' } });
   expect(status).toBe(422);
   expect(body.errors.socket_id[0]).toContain('1234.5678');
 });
 
-describe('an address of the web', () => {
+describe('a URL', () => {
   const change = (body: object) => app.request('PATCH', `/v1/stores/${app.shop.storeId}`, { body, token: admin });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/x', 'JavaScript:alert(1)', 'x'])(
-    '%s is no page of reviews',
+    '%s is refused as a page of reviews',
     async (url) => {
       const { status, body } = await change({ google_review_url: url });
       expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['google_review_url']]);
@@ -116,7 +119,7 @@ describe('an address of the web', () => {
   );
 
   test.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', 'http://example.com/x.png', '//example.com/x.png'])(
-    '%s is no picture',
+    '%s is refused as a picture',
     async (url) => {
       for (const field of ['logo', 'cover']) expect((await change({ [field]: url })).status).toBe(422);
       for (const thing of [`items/${app.shop.pizza}`, `categories/${app.shop.categoryId}`]) {
@@ -126,7 +129,7 @@ describe('an address of the web', () => {
     },
   );
 
-  test('over http or https it is taken, and an own picture as well', async () => {
+  test('with http or https is accepted, and so is a picture of the shop itself', async () => {
     const fields = {
       google_review_url: 'https://g.page/r/x/review',
       logo: '/pictures/a.svg',
@@ -146,11 +149,11 @@ describe('a store', () => {
     expect(await change({ currency })).toEqual([200, []]);
   });
 
-  test.each(['ABC', 'QQQ', 'gbp', '', '£'])('refuses what is no currency: "%s"', async (currency) => {
+  test.each(['ABC', 'QQQ', 'gbp', '', '£'])('refuses an invalid currency: "%s"', async (currency) => {
     expect(await change({ currency })).toEqual([422, ['currency']]);
   });
 
-  test('refuses a closure that ends before it begins, and takes one of a single day', async () => {
+  test('refuses a closure that ends before it begins, and accepts one of a single day', async () => {
     const closures = [{ from: '2026-12-25', to: '2026-12-25', reason: 'Christmas' }];
     expect(await change({ closures })).toEqual([200, []]);
     const wrong = [...closures, { from: '2026-12-27', to: '2026-12-26' }];
@@ -178,7 +181,7 @@ describe('a store', () => {
   });
 });
 
-test('an account deleted while its order is on its way takes no order along, and nobody else is held up', async () => {
+test('if an account is deleted while it places an order, the order is refused and others can order', async () => {
   const token = await app.signIn('customer');
   const user = (await app.request('GET', '/v1/auth/user', { token })).body.data;
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
@@ -201,7 +204,7 @@ test('an account deleted while its order is on its way takes no order along, and
   expect((await app.request('POST', '/v1/orders', { body })).status).toBe(201);
 });
 
-describe('what an order can bring along', () => {
+describe('the relation that an order can include', () => {
   test('is its store, only when asked for; its history and prints are its own', async () => {
     const placed = await app.request('POST', '/v1/orders', { body: app.orderBody() });
     const { id, session } = placed.body.data;

@@ -10,7 +10,7 @@ import { startServer, waitUntil } from '#testing/shop-server.ts';
 
 export const admin = { email: 'owner@example.com', password: 'a long enough secret' };
 
-/** A running shop: the real server on its embedded database, opened round the clock so that tests run at any hour. */
+/** A running shop: the real server on its embedded database, always open, so that tests run at any hour. */
 export interface Shop {
   url: string;
   dataDir: string;
@@ -22,17 +22,17 @@ export interface Shop {
     body?: unknown,
     token?: string,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Stops the server as a crash would, or in good order, and starts it again on the same folder and port. */
+  /** Stops the server, by a crash or in good order, and starts it again on the same folder and port. */
   restart(signal?: NodeJS.Signals): Promise<void>;
-  /** Moves the server's clock on by so many minutes. A restart puts it right again. */
+  /** Moves the server's clock forward by this many minutes. A restart resets it. */
   wait(minutes: number): Promise<void>;
-  /** Sets the server's clock ahead of the right time by so many minutes, or behind it, as a bad time server would. */
+  /** Sets the server's clock this many minutes ahead of the right time, or behind it, as a bad time server would. */
   setClock(minutes: number): Promise<void>;
-  /** Keeps the sandbox provider from answering, as a slow one would, until the answer is called. */
+  /** Delays the answers of the sandbox provider until the returned function is called. */
   holdPayments(): Promise<() => Promise<void>>;
-  /** Has the database refuse every order as it does when its disk is full, until the answer is called. */
+  /** Makes the database refuse every order, as with a full disk, until the returned function is called. */
   fillDisk(): Promise<() => Promise<void>>;
-  /** Makes a shop that began with the template what it was then, but for its version, without stopping its server. */
+  /** Resets a shop that began as the template to that state, except for its version, without stopping its server. */
   reset(): Promise<void>;
   /** The server's process. */
   processId(): number;
@@ -42,7 +42,7 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** A demo shop that was open before: what it wrote, and its owner's sign-in. */
+/** A demo shop that was opened before: its data folder, and its owner's sign-in. */
 interface Template {
   dataDir: string;
   storeId: string;
@@ -51,8 +51,8 @@ interface Template {
 const templateVariable = 'HATCH_SHOP_TEMPLATE';
 
 /**
- * Opens a demo shop once, and closes it, for all that this process and those it starts will open: they begin with a copy
- * of its data folder. Answers what removes it.
+ * Opens a demo shop once and closes it, as the template of all shops that this process and its children open: they
+ * begin with a copy of its data folder. Returns a function that removes the folder.
  */
 export async function prepareShops(): Promise<() => Promise<void>> {
   const shop = await openShop();
@@ -69,7 +69,7 @@ function readTemplate(): Template | null {
   return text ? (JSON.parse(text) as Template) : null;
 }
 
-/** Opens a shop with these settings, and the owner's account: the demo's, or an empty one for the argument `--empty`. */
+/** Opens a shop with these settings and the owner's account: the demo shop, or an empty one with `--empty`. */
 export async function openShop(environment: Record<string, string> = {}, args: string[] = []): Promise<Shop> {
   const prepared = readTemplate();
   if (!prepared) buildPages();
@@ -100,9 +100,9 @@ export async function openShop(environment: Record<string, string> = {}, args: s
     wait: server.wait,
     setClock: server.setClock,
     async reset() {
-      // Before the data is what it was: sweeps of another day would be at it.
+      // The clock is reset before the data, because sweeps of another day would change the data again.
       await server.putClockRight();
-      // A number of its own for each time, by which the server is seen to have heard of it.
+      // A different version each time, which shows that the server has read the reset data.
       resets += 1;
       const version = await putShopBack(dataDir, storeId, resets * 1_000);
       for (const folder of ['mail', 'uploads']) await rm(join(dataDir, folder), { recursive: true, force: true });
@@ -150,7 +150,7 @@ function buildPages(): void {
   if (built.status !== 0) throw new Error('The pages could not be built.');
 }
 
-/** Signs the owner in, and opens the first store, if there is one, at every hour. */
+/** Signs the owner in, and sets the opening hours of the first store, if there is one, to the whole week. */
 async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'storeId' | 'adminToken'>> {
   const { body: signedIn } = await api('POST', '/v1/auth/login', admin);
   const adminToken = String(signedIn['token']);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** As much of a JSON schema as the API's description uses. */
+/** The part of JSON Schema that the API's description uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string;
@@ -19,10 +19,10 @@ export interface JsonSchema {
 }
 
 export type Components = Record<string, JsonSchema>;
-/** Real ids of the shop by the name of the field that takes them. */
+/** Real ids of the shop, by the names of the fields for them. */
 export type KnownIds = (field: string) => string | undefined;
 
-/** A leaf or a branch of a body: where it is, and what it is meant to be. */
+/** A leaf or a branch of a body: its path, and its type. */
 export interface Place {
   path: (string | number)[];
   kind: 'number' | 'text' | 'time' | 'date' | 'id' | 'other';
@@ -33,7 +33,7 @@ export interface Sample {
   places: Place[];
 }
 
-/** A body that the schema takes, with every field filled, and the list of its places. */
+/** A body that the schema accepts, with every field filled, and the list of its places. */
 export function makeSample(root: JsonSchema, components: Components, idOf: KnownIds): Sample {
   const places: Place[] = [];
   const build = (given: JsonSchema, path: (string | number)[]): unknown => {
@@ -57,7 +57,7 @@ export function makeSample(root: JsonSchema, components: Components, idOf: Known
   return { value, places };
 }
 
-/** The sample with another value at one place; `undefined` takes the field away. */
+/** The sample with another value at one place; `undefined` removes the field. */
 export function withChange(sample: unknown, path: readonly (string | number)[], value: unknown): unknown {
   if (path.length === 0) return value;
   const copy = structuredClone(sample);

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 
-/** A process that takes a scratch folder, says its path and then does as it is told. */
+/** A process that uses a scratch folder, prints its path and then follows commands. */
 const start = (then: string, environment: Record<string, string | undefined> = {}) =>
   [
     [
@@ -20,21 +20,21 @@ const start = (then: string, environment: Record<string, string | undefined> = {
     { env: { ...process.env, HATCH_SCRATCH: undefined, TMPDIR: undefined, ...environment } },
   ] as const;
 
-test('a run has a folder of its own, which is gone when it ends', () => {
+test('a run has a folder of its own, which is removed when the run ends', () => {
   const [args, options] = start('');
   const folder = execFileSync(process.execPath, args, { ...options, encoding: 'utf8' }).trim();
   expect(basename(folder)).toMatch(/^hatch-run-\d+-/);
   expect(existsSync(folder)).toBe(false);
 });
 
-test('what a run starts shares its folder, and leaves it', () => {
+test('the processes that a run starts share its folder, and do not remove it', () => {
   const [args, options] = start('', { HATCH_SCRATCH: tmpdir(), TMPDIR: tmpdir() });
   const folder = execFileSync(process.execPath, args, { ...options, encoding: 'utf8' }).trim();
   expect(folder).toBe(tmpdir());
   expect(existsSync(folder)).toBe(true);
 });
 
-test('the folder of a run that was killed goes with the next run, that of one that goes on stays', async () => {
+test('the next run removes the folder of a killed run, but not the folder of a run that continues', async () => {
   const run = async () => {
     const [args, options] = start('setInterval(() => {}, 1000);');
     const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -19,26 +19,26 @@ const leastBytes = 4e9;
 const name = /^hatch-run-(\d+)-/;
 
 /**
- * Gives this process, and every one that it starts, a temporary folder of the run's own (TMPDIR), which goes when the
- * process ends: in memory where there is room, since PostgreSQL makes a database there in a tenth of the time.
+ * Gives this process and its children a temporary folder of their own (TMPDIR), which is removed when the process ends.
+ * It is in memory if there is room, because PostgreSQL creates a database there in a tenth of the time.
  */
 export function useScratchFolder(): void {
-  // A run started by another shares its folder.
+  // A run that another run has started shares its folder.
   if (process.env['HATCH_SCRATCH']) return;
   const parents = [memory, tmpdir()];
   parents.forEach(removeLeftovers);
   const parent = isUsable(memory) ? memory : tmpdir();
   const folder = mkdtempSync(join(parent, `hatch-run-${process.pid}-`));
-  // PostgreSQL, and what tests start as another user, pass through it.
+  // PostgreSQL, and processes that tests start as another user, must be able to pass through it.
   chmodSync(folder, 0o755);
   process.env['HATCH_SCRATCH'] = folder;
   process.env['TMPDIR'] = folder;
-  // Every server that a run starts reads the same modules: compiled once is enough.
+  // Every server of a run loads the same modules, so they are compiled only once.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   process.on('exit', () => remove(folder));
 }
 
-/** Whether there is room for the databases of a run, and programs may be started from it. */
+/** Whether the folder has room for the databases of a run, and programs can be started from it. */
 function isUsable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
@@ -63,7 +63,7 @@ function mayExecute(folder: string): boolean {
   }
 }
 
-/** What a run that was killed left behind. */
+/** Removes the folders of runs that were killed. */
 function removeLeftovers(parent: string): void {
   for (const entry of existsSync(parent) ? readdirSync(parent) : []) {
     const pid = Number(name.exec(entry)?.[1]);
@@ -75,6 +75,6 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // Another user's, or still written to by a process that is ending: the next run removes it.
+    // It belongs to another user, or a process that is ending still writes to it: the next run removes it.
   }
 }

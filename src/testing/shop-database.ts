@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { putBack } from '#testing/kept-data.ts';
 
-/** How another server comes to the embedded database of a data folder. */
+/** How another server connects to the embedded database of a data folder. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'postgres');
   const password = (await readFile(join(folder, 'cluster/hatch-password'), 'utf8')).trim();
   return `postgres://hatch:${password}@localhost/hatch?host=${encodeURIComponent(join(folder, 'sockets'))}`;
 }
 
-/** To the embedded database of a shop that runs on this folder. */
+/** Connects to the embedded database of a shop that runs on this folder. */
 export async function connectTo(dataDir: string): Promise<Client> {
   const client = new Client({ connectionString: await databaseUrlOf(dataDir) });
   await client.connect();
   return client;
 }
 
-/** Runs `work` with a connection of its own to the database of a data folder. */
+/** Runs `work` with its own connection to the database of a data folder. */
 export async function onDatabaseOf(dataDir: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = await connectTo(dataDir);
   await work(client).finally(() => client.end());
 }
 
-/** Makes a shop what it was when its data was kept, but for its version, which it counts up by `step` and answers. */
+/** Resets a shop to its kept data, except for its version: adds `step` to the version and returns it. */
 export async function putShopBack(dataDir: string, storeId: string, step: number): Promise<number> {
   let version = 0;
   await onDatabaseOf(dataDir, (client) =>
@@ -33,7 +33,7 @@ export async function putShopBack(dataDir: string, storeId: string, step: number
         [storeId, step],
       );
       version = rows[0]?.version ?? 0;
-      // As patient with a shop without a board as a server that has just been started.
+      // The server waits for a board as long as after its start.
       await client.query(
         `insert into board_watches (store_id, seen_at) values ($1, now())
          on conflict (store_id) do update set seen_at = now(), lost_at = null`,

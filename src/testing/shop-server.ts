@@ -7,7 +7,7 @@ export interface ShopServer {
   restart(signal?: NodeJS.Signals): Promise<void>;
   wait(minutes: number): Promise<void>;
   setClock(minutes: number): Promise<void>;
-  /** Takes back what `wait` and `setClock` did. */
+  /** Undoes `wait` and `setClock`. */
   putClockRight(): Promise<void>;
   processId(): number;
   end(signal: NodeJS.Signals): Promise<void>;
@@ -75,7 +75,7 @@ function waitForHealth(url: string, child: ChildProcess): Promise<void> {
   });
 }
 
-/** Asks for a minute at most; then throws `complaint`. */
+/** Repeats the question for at most a minute; then throws `complaint`. */
 export async function waitUntil(complaint: string, isSo: () => Promise<boolean>): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 25) {
     if (await isSo()) return;

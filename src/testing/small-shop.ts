@@ -2,20 +2,20 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from '#database/schema.ts';
 import { weekdays } from '#store/weekdays.ts';
 
-/** The ids of a shop small enough to keep in one's head. */
+/** The ids of a shop that is small enough to remember. */
 export interface SmallShop {
   storeId: string;
   menuId: string;
   categoryId: string;
-  /** £9.50, needs one size; may have up to three toppings. */
+  /** £9.50, requires one size and allows up to three toppings. */
   pizza: string;
-  /** £3.00, nothing to choose. */
+  /** £3.00, without options. */
   chips: string;
   size: { group: string; small: string; large: string };
   topping: { group: string; olives: string; chilli: string; cheese: string };
 }
 
-/** Opens daily from 12:00 to 23:00 in Europe/London; delivers to CV21 for £2.50 from £12.00, CV22 for £4.00. */
+/** Open daily from 12:00 to 23:00 in Europe/London; delivers to CV21 for £2.50 from £12.00, and to CV22 for £4.00. */
 export async function seedSmallShop(db: Db, store: Record<string, unknown> = {}): Promise<SmallShop> {
   const id = () => randomUUIDv7();
   const shop: SmallShop = {

@@ -20,8 +20,8 @@ import { addUser } from '#testing/users.ts';
 export interface Response {
   status: number;
   headers: Headers;
-  /** The parsed body; tests say what they expect of it. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a body is whatever the server said
+  /** The parsed body; each test knows its type. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a body can be anything that the server sends
   body: any;
 }
 
@@ -29,7 +29,7 @@ export interface TestApp extends App, Running {
   url: string;
   database: TestDatabase;
   shop: SmallShop;
-  /** `uptime`: what the machine counts by itself, in milliseconds; left out, it goes with the clock. */
+  /** `uptime`: the machine's own time in milliseconds; if left out, it follows the clock. */
   clock: { now: Date; uptime?: number };
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
   /** A new user's bearer token. */
@@ -48,7 +48,7 @@ export interface RequestOptions {
 /** Saturday, 21 November 2026, 18:00 in London: the small shop is open. */
 export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
 
-/** What an application may have or not. */
+/** The optional parts of the application. */
 type Choice = Pick<AppOptions, 'printers' | 'servePages'>;
 
 /** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
@@ -63,7 +63,7 @@ export async function startTestApp(
   return startAppOn(database, shop, environment, onLogLine, choice);
 }
 
-/** The same on a database that is there already, with its shop. Closing drops it. */
+/** The same on an existing database with its shop. Closing drops the database. */
 export async function startAppOn(
   database: TestDatabase,
   shop: SmallShop,
@@ -122,7 +122,7 @@ export async function startAppOn(
   };
 }
 
-/** Collects every answer that its call does not declare, so that no test passes over one. */
+/** Collects every answer that its call does not declare, so that no test overlooks one. */
 function watchRefusals({ http }: App): Set<string> {
   const undeclared = new Set<string>();
   http.addHook('onSend', async (request, reply, payload) => {
@@ -135,7 +135,7 @@ function watchRefusals({ http }: App): Set<string> {
       if (!successesOf(endpoint).includes(status)) undeclared.add(`${key}: ${status}`);
     } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
       const { code } = JSON.parse(textOf(payload, reply.getHeader('content-encoding'))) as { code: ErrorCode };
-      // The address is another call's: the router took it for this one's.
+      // The router matched another call's address to this route.
       if (code === 'method_not_allowed') return;
       if (!codesOf(key as keyof Endpoints, endpoint).has(code)) undeclared.add(`${key}: ${code}`);
     }
@@ -143,7 +143,7 @@ function watchRefusals({ http }: App): Set<string> {
   return undeclared;
 }
 
-/** A long one is compressed by now. */
+/** By now the body is compressed if it is long. */
 function textOf(payload: string | Buffer, encoding: unknown): string {
   if (typeof payload === 'string') return payload;
   const bytes = encoding === 'br' ? brotliDecompressSync(payload) : encoding === 'gzip' ? gunzipSync(payload) : payload;

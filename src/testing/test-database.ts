@@ -10,7 +10,7 @@ export interface TestDatabase extends Connection {
   drop(): Promise<void>;
 }
 
-/** An empty database of a test's own on the run's PostgreSQL: migrated, or without a table with `template1`. */
+/** An empty database for one test on the run's PostgreSQL: with all tables, or with `template1` without any. */
 export async function createTestDatabase(from: typeof template | 'template1' = template): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -30,7 +30,7 @@ export async function createTestDatabase(from: typeof template | 'template1' = t
 async function runOn(config: pg.PoolConfig, statement: string): Promise<void> {
   const client = new pg.Client(config);
   await client.connect();
-  // Two copies of one template at once are refused, so they take turns.
+  // PostgreSQL refuses two parallel copies of one template, so they are made one by one.
   await client.query('select pg_advisory_lock(7301)');
   await client.query(statement).finally(() => client.end());
 }

@@ -3,11 +3,11 @@ import { hashPassword } from '#accounts/server/passwords.ts';
 import type { NewUser } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 
-/** What every user made by `addUser` signs in with. */
+/** The password of every user made by `addUser`. */
 export const password = 'correct horse';
 let passwordHash: Promise<string> | null = null;
 
-/** Somebody new who can sign in. The hash is made once: it costs a twentieth of a second of a core, and there are hundreds. */
+/** A new user who can sign in. The hash is made once: it takes a twentieth of a second, and tests need hundreds. */
 export async function addUser(
   db: Db,
   role: NewUser['role'],

@@ -1,4 +1,4 @@
-/** What the test's provider uses of the package, whose own types come in seventeen packages. */
+/** The part of the package's types that the test's provider uses; the package's own types need seventeen packages. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 
@@ -9,7 +9,7 @@ declare module 'oidc-provider' {
     cookies: { keys: string[] };
     findAccount: (context: unknown, id: string) => { accountId: string; claims: () => { sub: string } };
     features: { devInteractions: { enabled: boolean } };
-    /** Seconds by what is kept. */
+    /** Lifetimes in seconds, by kind. */
     ttl: Record<string, number>;
   }
 

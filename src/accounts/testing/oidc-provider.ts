@@ -8,15 +8,15 @@ export interface TestAccount {
   name?: string;
 }
 
-/** A real OpenID provider on a port of its own, whose login is the name of one of `accounts`. */
+/** A real OpenID provider on its own port; the login name is one of `accounts`. */
 export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
   accounts: Record<string, TestAccount>;
-  /** Lets the shop whose address is `origin` in. */
+  /** Allows the shop with the address `origin` as a client. */
   admitShop(origin: string): void;
-  /** Goes through the provider's pages as a browser does; answers the address that it sends the browser back to. */
+  /** Goes through the provider's pages like a browser; returns the address to which it redirects the browser. */
   visit(url: string, login: string): Promise<URL>;
   close(): Promise<void>;
 }

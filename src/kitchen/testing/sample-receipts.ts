@@ -1,6 +1,6 @@
 import type { ReceiptLine, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
 
-/** Orders as shops have them, for tests and for looking at the paper. */
+/** Typical orders, for tests and for looking at the receipts. */
 export const sampleStore: ReceiptStore = {
   name: 'The Clifton Fryer',
   legal_name: 'Clifton Fryer Ltd',

@@ -22,7 +22,7 @@ import {
   type PartOf,
 } from '#menu/operations/menu-part.ts';
 
-/** An operation that still has to be told what is there: numbers choose among it. */
+/** An operation whose targets are still open: it chooses them by numbers from the existing parts. */
 type Draw = (parts: MenuParts) => MenuOperation | null;
 
 const childKind = { category: 'item', item: 'group', group: 'option' } as const;
@@ -84,7 +84,7 @@ const rules = fc.tuple(count, count, count).map(([least, free, more]) => ({
 const groupFields = fc
   .tuple(some({ name, max_per_option: fc.integer({ min: 1, max: 3 }) }), fc.oneof(fc.constant({}), rules))
   .map(([fields, rule]) => ({ ...fields, ...rule }));
-/** A new group may name any of its rules: what it does not name follows from the others. */
+/** A new group may have any of its rules: the missing ones follow from the others. */
 const newRules = fc.oneof(rules, fc.constant({}), some({ min_select: count, free_select: count }));
 
 const creations: fc.Arbitrary<Draw>[] = [
@@ -124,7 +124,7 @@ const changes: fc.Arbitrary<Draw>[] = [
   changing('option', optionFields),
 ];
 
-/** What other changes follow from. */
+/** Changes that other changes depend on. */
 const placements: fc.Arbitrary<Draw>[] = [
   fc.tuple(number, number).map(([n, other]) => (parts) => {
     const [category, menu] = [pick(parts.categories, n), pick(parts.menus, other)];
@@ -172,18 +172,18 @@ const categoryOrder: fc.Arbitrary<Draw> = fc.tuple(number, number).map(([n, turn
   return category && reorderCategories(turned(childrenOf(parts, 'menu', category.menu_id), turn));
 });
 
-/** Drawn more often than others: what follows from them needs several of them on the same things. */
+/** Drawn more often than others, because their effects need several of them on the same parts. */
 const often = (draws: fc.Arbitrary<Draw>[]) => draws.map((arbitrary) => ({ arbitrary, weight: 4 }));
 
-/** What makes a menu. */
+/** Operations that create a menu. */
 export const manyCreations = fc.array(fc.oneof(...creations, ...links), { maxLength: 12 });
-/** Everything that can be done to one, but taking a removal back: of that only the server knows what it brings. */
+/** Every operation on a menu except a restore, because only the server knows what that brings back. */
 export const manyOperations = fc.array(
   fc.oneof(...creations, ...links, ...changes, ...removals, ...often(placements), ...often(lists), categoryOrder),
   { minLength: 1, maxLength: 25 },
 );
 
-/** The operations that the draws are, one after another on this menu. */
+/** The operations of these draws, made one after another on this menu. */
 export function drawOn(parts: MenuParts, draws: readonly Draw[]): MenuOperation[] {
   const made: MenuOperation[] = [];
   let now = parts;
@@ -203,12 +203,12 @@ function changing<K extends PartKind>(
   return fc.tuple(number, fields).map(([n, said]) => (parts) => {
     const all: readonly { id: string }[] = parts[listOf[part]];
     const seen = findPart(parts, part, pick(all, n)?.id ?? '');
-    // One of the union, whichever part it is.
+    // The result is one operation of the union, whichever kind of part it is.
     return seen ? (changeSeen(part, seen, said) as MenuOperation) : null;
   });
 }
 
-/** Shows a group once an option of another is chosen. An item has one such group at most, so that each can be shown. */
+/** Shows a group once an option of another is chosen. An item has at most one such group, so that each can be shown. */
 function conditionOf(parts: MenuParts, item: PartOf<'item'>, own: number, other: number | null): MenuOperation | null {
   const conditional = item.option_groups.find((one) => one.shown_when_option_id !== null);
   const group = conditional ?? pick(item.option_groups, own);

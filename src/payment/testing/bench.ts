@@ -41,9 +41,9 @@ export interface PaymentBench {
   newOrder(change?: Partial<NewOrder>): Promise<string>;
   order(id: string): Promise<OrderRow>;
   paymentsOf(orderId: string): Promise<Record<string, unknown>[]>;
-  /** A step by staff or by the system. */
+  /** A step made by staff or by the system. */
   move(orderId: string, call: MoveRequest['call'], more?: Partial<MoveRequest>): Promise<void>;
-  /** Lets time pass. */
+  /** Moves the clock forward. */
   wait(seconds: number): void;
   close(): Promise<void>;
 }

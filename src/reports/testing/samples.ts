@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import type { OrderChannel, OrderStatus, PaymentStatus, RejectReason, VatRow } from '#ordering/order.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
-/** An order as a test writes it down; the rest is as in a quiet shop. Minor units. */
+/** An order as a test states it; all other fields have the values of a quiet shop. Minor units. */
 export interface WrittenOrder {
   day: string;
   /** When it was placed; by default at 18:00 UTC of its day. */
@@ -39,7 +39,7 @@ export interface WrittenRefund {
 export const totalOf = (order: WrittenOrder): number =>
   order.subtotal - (order.discount ?? 0) + (order.fee ?? 0) + (order.tip ?? 0);
 
-/** Writes orders into the database as they stand, past all rules, and answers their ids. */
+/** Writes orders directly into the database, without any checks, and returns their ids. */
 export async function writeOrders(db: Db, storeId: string, orders: readonly WrittenOrder[]): Promise<string[]> {
   const { rows } = await sql<{ last: number | null }>`
     select max(number) as last from orders where store_id = ${storeId}`.execute(db);
