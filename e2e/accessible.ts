@@ -6,7 +6,7 @@ import { expect } from './shop.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Half faded in, a colour is not what it will be. What is tapped opens a frame later, so that is waited for as well. */
+/** During a transition a colour is not final. A tapped element opens one frame later, so this waits for that too. */
 const untilStill = `(async () => {
   const frame = () => new Promise((draw) => requestAnimationFrame(draw));
   const moving = () => document.getAnimations().filter((each) => each.playState === 'running' && each.effect?.getTiming().iterations !== Infinity);
@@ -19,22 +19,22 @@ const untilStill = `(async () => {
 })()`;
 
 /**
- * What axe finds in the page as it stands, dialogs and errors included, and whether anything reaches beyond its side;
- * a line each, nothing when all is well. `besides` selects what is left out: a part that was looked at elsewhere.
+ * What axe finds in the page in its current state, with dialogs and errors, and whether anything is wider than it; one
+ * line per fault, empty if all is well. `besides` selects a part to leave out because another check covers it.
  */
 export async function findFaults(page: Page, besides?: string): Promise<string[]> {
   await page.evaluate(untilStill);
-  // Once for each document: read again and run cold, axe takes twice the time.
+  // Loaded once per document: reloaded and run cold, axe takes twice as long.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const violations = await page.evaluate(
-    // What others draw in a frame is theirs.
+    // Changes that other code renders in a frame do not concern this check.
     async ({ exclude }) => {
       const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
       return (await inPage.run({ exclude }, { resultTypes: ['violations'] })).violations;
     },
     { exclude: ['iframe', ...(besides ? [besides] : [])] },
   );
-  // An office page scrolls within itself, where what is too wide does not widen the document.
+  // An office page scrolls an inner element, so content that is too wide does not widen the document.
   const beyond = await page.evaluate<number>(
     "Math.max(document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll('[data-page]')].map((each) => each.scrollWidth - each.clientWidth))",
   );
@@ -44,21 +44,21 @@ export async function findFaults(page: Page, besides?: string): Promise<string[]
   ];
 }
 
-/** The same of an office page in the scheme that it was opened in, and in the other one; then it is as it was opened. */
+/** The same of an office page in its own colour scheme and then in the other one; the first is restored afterwards. */
 export async function findFaultsInBoth(page: Page, opened: 'light' | 'dark'): Promise<string[]> {
   const found: string[] = [];
   const other = opened === 'light' ? 'dark' : 'light';
   for (const colorScheme of [other, opened] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // Drawn by the second frame.
+    // Rendered by the second frame.
     await page.evaluate('new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(() => draw())))');
     found.push(...(await findFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   return found;
 }
 
-/** Nothing that axe knows of keeps anybody out of the page in the state that it is in. */
+/** Expects that axe finds no fault in the page in its current state. */
 export async function expectAccessible(page: Page, state = page.url(), besides?: string): Promise<void> {
   expect(await findFaults(page, besides), state).toEqual([]);
 }

@@ -12,7 +12,7 @@ const pathIn = (text: string, page: string) => new RegExp(`${page}#token=[\\w-]+
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test("an account's life: opened, confirmed, forgotten, found again, changed, and deleted", async ({ shop, window }) => {
+test('an account is opened, confirmed, recovered by mail, changed and deleted', async ({ shop, window }) => {
   const email = newAddress();
   const page = await window({ viewport: phone });
   await page.goto('/register');
@@ -47,7 +47,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   await expectAccessible(page);
 
   const link = pathIn(await readMail(shop, email, 'Choose another password'), '/reset-password');
-  // As links of earlier releases have it.
+  // In the form that links of earlier releases have.
   await page.goto(link.replace('#', '?'));
   await expect(page.getByLabel('Password')).toBeVisible();
   await page.goto(link);
@@ -124,7 +124,7 @@ test("an account's life: opened, confirmed, forgotten, found again, changed, and
   expect((await shop.api('POST', '/v1/auth/login', { email, password: 'another good secret' })).status).toBe(422);
 });
 
-test('a link that confirms nothing is named for what it was for, and for nothing that did not happen', async ({
+test('an invalid confirmation link says what it was for, and does not claim to have confirmed anything', async ({
   window,
 }) => {
   const page = await window({ viewport: phone });
@@ -133,7 +133,7 @@ test('a link that confirms nothing is named for what it was for, and for nothing
   await expect(page).toHaveTitle(/^Email confirmation · /);
 });
 
-test('an order’s address that was cut short leads to the orders, past signing in', async ({ shop, window }) => {
+test('a shortened address of an order leads to the orders, after signing in', async ({ shop, window }) => {
   const page = await window({ viewport: phone });
   await page.goto('/orders');
   await expect(page).toHaveURL('/login');
@@ -148,7 +148,7 @@ test('an order’s address that was cut short leads to the orders, past signing 
   await expect(heading(page, 'My orders')).toBeVisible();
 });
 
-test('a wrong password says why, beside the field and to a screen reader, and another address needs the right one', async ({
+test('a wrong password has an error beside its field, also for a screen reader, and a new address needs the right one', async ({
   shop,
   window,
 }) => {
@@ -177,7 +177,7 @@ test('a wrong password says why, beside the field and to a screen reader, and an
   await expect(address.getByText(`new-${email}`)).toBeVisible();
 });
 
-test('signing out everywhere ends this sign-in too and leads home', async ({ shop, window }) => {
+test('signing out everywhere also ends the current sign-in and leads home', async ({ shop, window }) => {
   const person = await register(shop);
   const page = await signIn(await window(), person);
   await page.goto('/customer/profile');
@@ -187,10 +187,7 @@ test('signing out everywhere ends this sign-in too and leads home', async ({ sho
   expect((await shop.api('GET', '/v1/auth/user', undefined, person.token)).status).toBe(401);
 });
 
-test('the language of the account is chosen on its page, or with the language of any page', async ({
-  shop,
-  window,
-}) => {
+test("the account's language is set on its page, or by the language of any page", async ({ shop, window }) => {
   const person = await register(shop);
   const page = await signIn(await window({ viewport: phone }), person);
   const locale = async () => {
@@ -225,7 +222,7 @@ test('a notice stays for five seconds', async ({ shop, window }) => {
   await expect(notice).toBeHidden();
 });
 
-test('a shop that does not load says so, on the console in the words of the contract, and Retry fetches it', async ({
+test("a shop that does not load says so, on the console in the contract's words, and Retry fetches it", async ({
   browser,
   shop,
 }) => {
@@ -242,7 +239,7 @@ test('a shop that does not load says so, on the console in the words of the cont
   await page.goto('/checkout');
   const retry = page.getByRole('button', { name: 'Try again' });
   await expect(retry).toBeVisible({ timeout: 15_000 });
-  // Long enough for anybody who would begin another load.
+  // Long enough for another load to begin, if there were one.
   await page.waitForTimeout(1500);
   expect(calls).toBe(3);
   expect(said.filter((text) => text === 'Failed to fetch store after multiple attempts')).toHaveLength(1);
@@ -252,9 +249,9 @@ test('a shop that does not load says so, on the console in the words of the cont
   await expect(retry).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeVisible();
 
-  // The office loads its stores by itself, and says the same.
+  // The office loads its stores by itself, and shows the same text.
   await page.evaluate((token) => localStorage.setItem('token', token), shop.adminToken);
-  // The page that is left asks on its own when its socket opens.
+  // A page that is still open fetches by itself when its socket opens.
   await page.goto('about:blank');
   [isDown, calls, said.length] = [true, 0, 0];
   await page.goto('/store/orders');
@@ -267,12 +264,12 @@ test('a shop that does not load says so, on the console in the words of the cont
   await context.close();
 });
 
-test('an admin who opens the checkout has the shop fetched once', async ({ browser, shop }) => {
+test('for an admin, the checkout fetches the shop only once', async ({ browser, shop }) => {
   const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: phone });
   await context.addInitScript((token) => localStorage.setItem('token', token), shop.adminToken);
   const page = await context.newPage();
   const { promise: isLive, resolve: goLive } = Promise.withResolvers<void>();
-  // A socket that stays silent has nothing to catch up with.
+  // A silent socket has no events to catch up with.
   await page.routeWebSocket(/\/app\//, () => goLive());
   let calls = 0;
   page.on('request', (request) => void (/\/v1\/stores\/[^/]+$/.test(request.url()) && (calls += 1)));
@@ -282,15 +279,12 @@ test('an admin who opens the checkout has the shop fetched once', async ({ brows
   await context.close();
 });
 
-test('the page of reviews is the one that the owner named; without one the visitor is told', async ({
-  shop,
-  window,
-}) => {
+test('the link to reviews is the one that the owner set; without one the page says so', async ({ shop, window }) => {
   const page = await window({ viewport: phone });
   await page.goto('/google-review');
   await expect(heading(page, 'No review page yet')).toBeVisible();
   await expectAccessible(page);
-  // The open page would hear of the change and leave by itself.
+  // An open page would receive the change and leave by itself.
   await page.goto('about:blank');
   const url = `${shop.url}/terms?reviews`;
   await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { google_review_url: url }, shop.adminToken);
@@ -302,7 +296,7 @@ test('the page of reviews is the one that the owner named; without one the visit
   }
 });
 
-test('signing in at an OpenID provider, and what is said when that fails', async ({ browser }) => {
+test('signing in with an OpenID provider works, and each failure has a message', async ({ browser }) => {
   test.setTimeout(120_000);
   const provider = await startTestProvider();
   const shop = await openShop({
@@ -317,7 +311,7 @@ test('signing in at an OpenID provider, and what is said when that fails', async
   provider.accounts[login] = { email, email_verified: true, name: 'Ada Byron' };
   const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: phone });
   try {
-    // The provider's own page wants a font from far away.
+    // The provider's own page loads a font from another server.
     await context.route(/googleapis/, (route) => route.abort());
     const page = await context.newPage();
     await page.goto('/customer/orders');
@@ -328,7 +322,7 @@ test('signing in at an OpenID provider, and what is said when that fails', async
     await page.locator('input[name=password]').fill('any');
     await page.locator('button[type=submit]').click();
     await page.getByRole('button', { name: 'Continue' }).click();
-    // Back to what was wanted; the token never stood in an address.
+    // Back on the page that was wanted; the token was never part of an address.
     await page.waitForURL('/customer/orders');
     await expect(page.getByRole('button', { name: 'Account of Ada Byron' })).toBeVisible();
     await page.goto('/customer/profile');
@@ -344,7 +338,7 @@ test('signing in at an OpenID provider, and what is said when that fails', async
     await expect(other.getByText('started in another window')).toBeVisible();
     expect(new URL(other.url()).search).toBe('');
     await expect(other.getByRole('link', { name: 'Sign in with email and password' })).toBeVisible();
-    // An address that somebody opened an account with, and never confirmed.
+    // Somebody opened an account with this address and never confirmed it.
     const taken = randomUUID();
     provider.accounts[taken] = { email: `${taken}@example.com`, email_verified: true };
     await register(shop, 'Mary Berry', `${taken}@example.com`);

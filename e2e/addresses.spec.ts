@@ -35,7 +35,7 @@ async function addressesOf(shop: Shop, { token }: Person): Promise<(typeof home)
 
 const saveSwitch = (page: Page) => page.getByRole('switch', { name: /^Save/ });
 
-test('the address of an order is saved unless its customer says no, and never twice', async ({ shop, window }) => {
+test("an order's address is saved unless the customer says no, and never twice", async ({ shop, window }) => {
   const person = await register(shop);
   const page = await signedIn(await window(phone), person.token);
   await openDelivery(page);
@@ -46,14 +46,14 @@ test('the address of an order is saved unless its customer says no, and never tw
   await payInCash(page);
   await expect.poll(() => addressesOf(shop, person)).toEqual([home]);
 
-  // The same door again, as it was chosen: there is nothing to save.
+  // The same address again, chosen from the list: there is nothing to save.
   await openDelivery(page);
   await expect(page.getByRole('radio', { name: /^12 High Street/ })).toBeChecked();
   await expect(saveSwitch(page)).toBeHidden();
   const again = await payInCash(page);
   expect(await readOrder(shop, { id: again })).toMatchObject({ address: home });
 
-  // Another one, not to be saved.
+  // Another address, which is not to be saved.
   await openDelivery(page);
   await page.getByRole('radio', { name: 'A different address' }).check({ force: true });
   await fillAddress(page, { line1: '3 Mill Lane', postcode: 'CV21 3BB' });
@@ -64,7 +64,7 @@ test('the address of an order is saved unless its customer says no, and never tw
   expect(await addressesOf(shop, person)).toEqual([home]);
 });
 
-test('a saved address is chosen, or changed in its place', async ({ shop, window }) => {
+test('a saved address can be chosen, or changed without a second copy', async ({ shop, window }) => {
   const person = await register(shop);
   const gran = { ...home, line1: '3 Mill Lane', postcode: 'CV21 3BB', instructions: '' };
   await shop.api('PATCH', '/v1/auth/user', { addresses: [home, gran] }, person.token);
@@ -78,7 +78,7 @@ test('a saved address is chosen, or changed in its place', async ({ shop, window
   await page.getByRole('button', { name: 'Edit this address' }).click();
   await page.getByLabel('Address', { exact: true }).fill('5 Mill Lane');
   await expect(page.getByRole('switch', { name: 'Save the changes to this address' })).toBeChecked();
-  // What was changed survives a reload, as whatever is typed does.
+  // The change survives a reload, like everything else that is typed.
   await page.reload();
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane');
   const id = await payInCash(page);
@@ -86,7 +86,7 @@ test('a saved address is chosen, or changed in its place', async ({ shop, window
   await expect.poll(() => addressesOf(shop, person)).toEqual([home, { ...gran, line1: '5 Mill Lane' }]);
 });
 
-test('Order again brings the address of that order along', async ({ shop, window }) => {
+test("Order again fills in that order's address", async ({ shop, window }) => {
   const person = await register(shop);
   const page = await signedIn(await window(phone), person.token);
   await openDelivery(page);
@@ -115,7 +115,7 @@ test("a guest's details stay on the device until they are forgotten", async ({ s
   await page.getByLabel('Phone').fill('07700 900456');
   await payInCash(page);
 
-  // Another day: the tab was closed.
+  // On another day: the tab was closed.
   const later = await page.context().newPage();
   await openDelivery(later);
   await expect(later.getByLabel('Name')).toHaveValue('Grace Hopper');
@@ -137,7 +137,10 @@ test("a guest's details stay on the device until they are forgotten", async ({ s
   expect(await later.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Grace');
 });
 
-test('who lives too far away collects the same basket in one tap', async ({ shop, window }) => {
+test('a customer who lives too far away switches the same basket to collection in one tap', async ({
+  shop,
+  window,
+}) => {
   const page = await window(phone);
   await openDelivery(page);
   await page.getByLabel('Name').fill('Grace Hopper');

@@ -9,14 +9,17 @@ for (const [screen, viewport] of [
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the API is read on ${screen} in ${colorScheme} colours, from the shop alone`, async ({ shop, window }) => {
+    test(`the API can be read on ${screen} in ${colorScheme} colours, with requests to the shop only`, async ({
+      shop,
+      window,
+    }) => {
       const page = await window({ viewport, colorScheme });
       const asked = noteRequests(page);
       await page.goto(quote);
       const summary = page.getByRole('heading', { name: 'Price a basket and say what stands in its way.' });
       await expect(summary).toBeInViewport();
       const call = page.getByRole('region').filter({ has: summary }).last();
-      // What it takes, by its schema's fields.
+      // The fields of the call's body, from its schema.
       await expect(call.getByText('fulfilment_type', { exact: true }).first()).toBeVisible();
       await expect(call.getByText('lines', { exact: true }).first()).toBeVisible();
       await expectAccessible(page);
@@ -26,7 +29,7 @@ for (const [screen, viewport] of [
   }
 }
 
-test('a call is tried on the page, and asks this shop', async ({ shop, window }) => {
+test('a call can be tried on the page, and is sent to this shop', async ({ shop, window }) => {
   const page = await window();
   const asked = noteRequests(page);
   await page.goto('/api#tag/store/GET/v1/stores');
@@ -47,7 +50,7 @@ test('without JavaScript the page says where the description is', async ({ windo
   await expect(page.getByRole('link')).toHaveAttribute('href', '/v1/openapi.json');
 });
 
-/** The addresses that the page asks, beside what it holds itself. */
+/** The addresses that the page fetches, besides the content that it has itself. */
 function noteRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {

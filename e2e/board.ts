@@ -4,8 +4,8 @@ import { fillSignIn, signedIn } from './people.ts';
 import { expect } from './shop.ts';
 
 /**
- * A board with its shift begun, so that it may sound, and connected: that of the owner, who signed in before, unless it
- * is that of somebody who signs in now.
+ * A connected board with its shift begun, so that it may make sound. Its owner is signed in already, unless the board
+ * is for a person who signs in now.
  */
 export async function openBoard(
   shop: Shop,
@@ -15,7 +15,7 @@ export async function openBoard(
   if (!person) await signedIn(page, shop.adminToken);
   await page.goto(path);
   if (person) {
-    // The guard leads to the sign-in, and the sign-in leads back.
+    // The guard leads to the sign-in page, which leads back to the board.
     await page.waitForURL('/login');
     await fillSignIn(page, person);
     await page.waitForURL(path);
@@ -26,7 +26,7 @@ export async function openBoard(
   return page;
 }
 
-/** By its id: numbers begin again each day, and a board may show two days'. */
+/** Found by id: numbers begin again each day, and a board may show orders of two days. */
 export const ticket = (page: Page, { id }: { id: string }): Locator => page.locator(`[data-ticket="${id}"]`);
 
 export const tap = (page: Page, order: { id: string }, name: RegExp | string): Promise<void> =>

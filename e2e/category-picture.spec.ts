@@ -3,7 +3,7 @@ import { openOffice } from './office.ts';
 import { expect, test } from './shop.ts';
 import { phone } from './storefront.ts';
 
-test("the picture that an owner gives a category stands at its name on customers' phones until it is removed", async ({
+test("the picture that an owner gives a category shows beside its name on customers' phones until it is removed", async ({
   shop,
   window,
 }) => {
@@ -11,7 +11,7 @@ test("the picture that an owner gives a category stands at its name on customers
   const customer = await window(phone);
   await customer.goto('/menu');
   const section = customer.getByRole('region', { name: 'Burgers' });
-  // The dishes' own pictures are within links.
+  // The dishes' own pictures are inside links.
   const picture = section.locator('img:not(a img)');
   await expect(section).toBeAttached();
   await expect(picture).toHaveCount(0);
@@ -32,7 +32,7 @@ test("the picture that an owner gives a category stands at its name on customers
   await picture.scrollIntoViewIfNeeded();
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
 
-  // The server's own page has it as well.
+  // The server's own page has the picture as well.
   await customer.reload();
   await expect(picture).toHaveCount(1);
   await panel.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -6,7 +6,7 @@ import { fillSignIn, type Person, register, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 import { addDish, burger, fillCollection, goToCheckout, orderIdOf, orderPage, payByCard, phone } from './storefront.ts';
 
-/** A customer's checkout, all filled in; meanwhile their sign-in has ended on another device. */
+/** A customer's complete checkout, whose sign-in then ends on another device. */
 async function fillAndBeSignedOut(page: Page, shop: Shop, person: Person): Promise<void> {
   await page.goto('/menu');
   await addDish(page);
@@ -18,7 +18,7 @@ async function fillAndBeSignedOut(page: Page, shop: Shop, person: Person): Promi
   await signOutElsewhere(shop, person);
 }
 
-/** The page's own token is dead from now on. */
+/** The page's own token is invalid from now on. */
 async function signOutElsewhere(shop: Shop, { token }: Person): Promise<void> {
   expect((await shop.api('POST', '/v1/auth/logout-everywhere', {}, token)).status).toBe(204);
 }
@@ -28,7 +28,7 @@ const ordersOf = async (shop: Shop, { email, password }: Person): Promise<{ id: 
   return (await shop.api('GET', '/v1/orders', undefined, String(body['token']))).body['data'] as { id: string }[];
 };
 
-test('who was signed out is told so at the order, signs in, and finds the checkout as it was filled in', async ({
+test('a customer whose sign-in ended is told at the order, signs in, and finds the checkout still filled in', async ({
   shop,
   window,
 }) => {
@@ -58,7 +58,10 @@ test('who was signed out is told so at the order, signs in, and finds the checko
   expect(await ordersOf(shop, person)).toMatchObject([{ id: orderIdOf(page), note: 'Back door, please' }]);
 });
 
-test('who was signed out may go on as a guest, with all that their profile had filled in', async ({ shop, window }) => {
+test('a customer whose sign-in ended can continue as a guest, with everything that the profile had filled in', async ({
+  shop,
+  window,
+}) => {
   const person = await register(shop);
   const { status } = await shop.api('PATCH', '/v1/auth/user', { allergies: ['peanuts'] }, person.token);
   expect(status).toBe(200);
@@ -77,7 +80,7 @@ test('who was signed out may go on as a guest, with all that their profile had f
   expect(await ordersOf(shop, person)).toEqual([]);
 });
 
-test('signing out in another tab is asked about too', async ({ shop, window }) => {
+test('signing out in another tab also leads to the question', async ({ shop, window }) => {
   const person = await register(shop);
   const page = await signedIn(await window(phone), person.token);
   await page.goto('/menu');
@@ -93,7 +96,7 @@ test('signing out in another tab is asked about too', async ({ shop, window }) =
   await expect(page.getByRole('dialog', { name: 'You were signed out' })).toBeVisible();
 });
 
-test('where no guest may order, who was signed out is offered to sign in alone', async ({ shop, window }) => {
+test('if guests may not order, a customer whose sign-in ended is only offered to sign in', async ({ shop, window }) => {
   const person = await register(shop);
   await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { guest_checkout: false }, shop.adminToken);
   try {
@@ -108,7 +111,7 @@ test('where no guest may order, who was signed out is offered to sign in alone',
   }
 });
 
-test('paying and coming back from paying say of a sign-in that it has ended', async ({ shop, window }) => {
+test('paying, and coming back from paying, report that the sign-in has ended', async ({ shop, window }) => {
   const person = await register(shop);
   const page = await signedIn(await window(phone), person.token);
   await page.goto('/menu');
@@ -119,14 +122,14 @@ test('paying and coming back from paying say of a sign-in that it has ended', as
   await signOutElsewhere(shop, person);
   await page.getByRole('radio', { name: /Never/ }).check();
   await page.getByRole('button', { name: 'Approve the payment' }).click();
-  // Asked in nobody's name, by the order's own secret.
+  // Sent without a sign-in, with the order's own session.
   await page.waitForURL(orderPage);
   await expect(page.getByRole('status').filter({ hasText: 'You were signed out' })).toBeVisible();
   const read = await readOrder(shop, { id: orderIdOf(page) });
   expect(read).toMatchObject({ status: 'placed', customer: { email: person.email } });
 });
 
-test('without a connection it is said that nothing was sent, and nothing is', async ({ shop, window }) => {
+test('without a connection the page says that nothing was sent, and nothing is sent', async ({ shop, window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await addDish(page);
@@ -150,7 +153,9 @@ test('without a connection it is said that nothing was sent, and nothing is', as
   expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
 });
 
-test('a second tap without a connection leaves open whether the first one arrived', async ({ window }) => {
+test('after a second tap without a connection, the page does not say whether the first one arrived', async ({
+  window,
+}) => {
   const page = await window(phone);
   await page.goto('/menu');
   await addDish(page);

@@ -36,7 +36,7 @@ function afterLastOrders() {
   return { operational_hours: hours, last_order_minutes: 60, last: at(-30) };
 }
 
-test('a pause while the customer stands at Pay asks for a time, and the button names it', async ({ shop, window }) => {
+test('a pause during the checkout asks for a time, and the button names it', async ({ shop, window }) => {
   const page = await window(phone);
   await fillCheckout(page);
   await expect(page.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ })).toBeVisible();
@@ -44,7 +44,7 @@ test('a pause while the customer stands at Pay asks for a time, and the button n
   try {
     const asked = page.getByRole('status').filter({ hasText: 'Choose a time for your order instead' });
     await expect(asked).toContainText('We are not taking orders until');
-    // The times are there, and none of them is chosen.
+    // The times are offered, and none is preselected.
     const offered = page.getByRole('combobox', { name: 'Time', exact: true });
     await expect(offered.locator('option').nth(1)).toBeAttached();
     await expect(offered).toHaveValue('');
@@ -55,17 +55,17 @@ test('a pause while the customer stands at Pay asks for a time, and the button n
     const accept = dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d for / });
     await expect(accept).toBeVisible();
     await expectAccessible(page, 'asked for a time');
-    // What is asked follows the shop.
+    // The question follows the shop's state.
     await resume(shop);
     await expect(dialog.getByText('You can now have it as soon as possible.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ })).toBeVisible();
     await pause(shop);
     await expect(accept).toBeVisible();
 
-    // To the times, of which one is chosen by hand: the button names that one.
+    // To the times: one is chosen by hand, and the button names it.
     await dialog.getByRole('button', { name: 'Choose another time' }).click();
     const times = page.getByRole('combobox', { name: 'Time', exact: true });
-    // The day's last one, which late in a trading day is the only one.
+    // The day's last time; late in a trading day it is the only one.
     const chosen = (await times.locator('option').last().getAttribute('value')) ?? '';
     await times.selectOption(chosen);
     await expect(page.getByRole('button', { name: /^Place order/ })).toHaveText(
@@ -80,7 +80,7 @@ test('a pause while the customer stands at Pay asks for a time, and the button n
   }
 });
 
-test('a pause that the page has not heard of is asked about once the shop refuses, and one tap takes the time', async ({
+test('if the page missed a pause, the refused order leads to the question, and one tap accepts the time', async ({
   shop,
   window,
 }) => {
@@ -101,7 +101,7 @@ test('a pause that the page has not heard of is asked about once the shop refuse
   }
 });
 
-test('after last orders the shop says when they were and for when one may order, and is not open in green', async ({
+test('after last orders the shop shows when they were and from when customers can order, and is not green as open', async ({
   shop,
   window,
 }) => {
@@ -117,7 +117,7 @@ test('after last orders the shop says when they were and for when one may order,
     await expect(page.getByText(`Last orders were at ${last}`)).toBeVisible();
     await expect(page.getByText(/Open until/)).toHaveCount(0);
 
-    // Nothing was wanted as soon as possible here: the first time is chosen, and the button names it.
+    // Nothing was wanted as soon as possible here: the first time is preselected, and the button names it.
     await addDish(page);
     await goToCheckout(page);
     await fillCollection(page);
@@ -127,7 +127,7 @@ test('after last orders the shop says when they were and for when one may order,
   }
 });
 
-test('last orders that pass while the customer stands at Pay ask, and go on asking after a no', async ({
+test('last orders that pass during the checkout lead to a question, which stays after a no', async ({
   shop,
   window,
 }) => {

@@ -11,7 +11,7 @@ const toggle = (page: Page, way: 'Delivery' | 'Collection') =>
   page.getByRole('radio', { name: new RegExp(`^${way}`) }).locator('..');
 const soon = (page: Page) => page.getByRole('radio', { name: /As soon as possible/ }).locator('..');
 
-/** Somebody who told their profile what they must not eat. */
+/** A customer whose profile has allergies. */
 async function withAllergies(shop: Shop, codes: string[]) {
   const person = await register(shop);
   const { status } = await shop.api('PATCH', '/v1/auth/user', { allergies: codes }, person.token);
@@ -31,7 +31,7 @@ async function openCheckout(page: Page, dish?: string): Promise<void> {
   await goToCheckout(page);
 }
 
-/** Something of every zone's minimum, for delivery. */
+/** A basket above the minimum of every zone, for delivery. */
 async function openDelivery(page: Page, postcode: string): Promise<void> {
   await openCheckout(page);
   const more = page.getByRole('button', { name: /^One more: / }).first();
@@ -42,14 +42,14 @@ async function openDelivery(page: Page, postcode: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'We deliver to you' })).toBeVisible();
 }
 
-test('the allergies of the profile are in the note and on the order, also for who signs in at the checkout', async ({
+test("the profile's allergies are in the note and on the order, also after signing in at the checkout", async ({
   shop,
   window,
 }) => {
   const person = await withAllergies(shop, ['peanuts', 'milk']);
   const page = await window(phone);
   await openCheckout(page);
-  // What is typed elsewhere keeps the whole form, and the note that nobody touched is still the profile's.
+  // Typing in another field stores the whole form, and an unchanged note is still the profile's.
   await page.getByLabel('Name').fill('Grace Hopper');
   await signInAtCheckout(page, person);
   await expect(allergies(page)).toHaveValue('Milk, peanuts');
@@ -57,7 +57,7 @@ test('the allergies of the profile are in the note and on the order, also for wh
   const id = await placeOrder(page);
   expect(await readOrder(shop, { id })).toMatchObject({ allergy_note: 'Milk, peanuts' });
 
-  // The profile's words follow the profile; what is changed by hand stays so.
+  // An unchanged note follows the profile; a note that was changed by hand stays.
   await shop.api('PATCH', '/v1/auth/user', { allergies: ['sesame'] }, person.token);
   await openCheckout(page);
   await page.reload();
@@ -69,7 +69,7 @@ test('the allergies of the profile are in the note and on the order, also for wh
   await expect(allergies(page)).toHaveValue('');
 });
 
-test('an allergy that a guest typed is not replaced by the profile', async ({ shop, window }) => {
+test("an allergy that a guest typed is not replaced by the profile's", async ({ shop, window }) => {
   const person = await withAllergies(shop, ['peanuts']);
   const page = await window(phone);
   await openCheckout(page);
@@ -79,7 +79,7 @@ test('an allergy that a guest typed is not replaced by the profile', async ({ sh
   await expect(allergies(page)).toHaveValue('No kiwi please');
 });
 
-test('the times to choose from are those that can be met at the address, and one that cannot is told of', async ({
+test('the offered times are those that are possible for the address, and a time that is not possible is reported', async ({
   shop,
   window,
 }) => {
@@ -90,16 +90,16 @@ test('the times to choose from are those that can be met at the address, and one
   await expect(times).not.toHaveValue('');
   const near = await times.inputValue();
 
-  // A village lies fifteen minutes further, and slots are fifteen minutes long.
+  // A village that takes fifteen minutes more, and slots are fifteen minutes long.
   await page.getByLabel('Postcode').fill('CV23 9AA');
   await expect(page.getByRole('status').filter({ hasText: 'is no longer available' })).toBeVisible();
-  // While the next day's times are fetched there is none.
+  // While the next day's times load, none is offered.
   await expect(times).toHaveValue(/T/);
   await expect(times).not.toHaveValue(near);
   const far = await times.inputValue();
   expect(Date.parse(far)).toBeGreaterThan(Date.parse(near));
   await expect(times.locator(`option[value="${near}"]`)).toHaveCount(0);
-  // Late in a trading day the next one may be the first that has a time for it.
+  // Late in a trading day the next day may be the first one with a time for it.
   const day = await page.getByRole('combobox', { name: 'Day', exact: true }).inputValue();
   const { body } = await shop.api(
     'GET',
@@ -115,7 +115,7 @@ test('a chosen time is kept through a reload', async ({ window }) => {
   await openDelivery(page, 'CV21 2AA');
   await page.getByRole('radio', { name: 'Choose a time' }).check({ force: true });
   const times = page.getByRole('combobox', { name: 'Time', exact: true });
-  // Of today there may be less than an hour left.
+  // Less than an hour of today may be left.
   await page.getByRole('combobox', { name: 'Day', exact: true }).selectOption({ label: 'Tomorrow' });
   await expect(times).not.toHaveValue('');
   await times.selectOption({ index: 3 });
@@ -124,7 +124,9 @@ test('a chosen time is kept through a reload', async ({ window }) => {
   await expect(times).toHaveValue(chosen);
 });
 
-test('a tip that is no amount, or more than the basket, is said beside it and not paid', async ({ window }) => {
+test("an invalid tip, or one above the basket's total, has an error beside it and is not charged", async ({
+  window,
+}) => {
   const page = await window(phone);
   await openCheckout(page);
   await fillCollection(page);
@@ -152,7 +154,7 @@ test('a tip that is no amount, or more than the basket, is said beside it and no
   await expect(button).not.toHaveText(before ?? '');
 });
 
-test('a tip that was typed is kept through a reload, and is not of the next order', async ({ shop, window }) => {
+test('a typed tip survives a reload, and is not part of the next order', async ({ shop, window }) => {
   const page = await window(phone);
   await openCheckout(page);
   await fillCollection(page);
@@ -166,7 +168,7 @@ test('a tip that was typed is kept through a reload, and is not of the next orde
   await expect(page.getByRole('radio', { name: 'No tip' })).toBeChecked();
 });
 
-test('the switch promises the time that the order is promised, with its zone, its dishes and a break', async ({
+test("the switch shows the same times as the order's promise, with its zone, its dishes and a break", async ({
   shop,
   window,
 }) => {
@@ -194,7 +196,7 @@ test('the switch promises the time that the order is promised, with its zone, it
   }
 });
 
-test('each line of the error summary can be hit by a thumb', async ({ window }) => {
+test('each line of the error summary is large enough for a thumb', async ({ window }) => {
   const page = await window(phone);
   await openCheckout(page);
   await page.getByRole('button', { name: /^(Pay|Place order|Check)/ }).click();
@@ -204,7 +206,7 @@ test('each line of the error summary can be hit by a thumb', async ({ window }) 
   for (const height of heights) expect(height).toBeGreaterThanOrEqual(44);
 });
 
-test('the sums and the button say what is not known of the delivery, and what is not possible', async ({ window }) => {
+test('the totals and the button say what is unknown about the delivery, and what is impossible', async ({ window }) => {
   const page = await window();
   await openCheckout(page);
   await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
@@ -222,7 +224,7 @@ test('the sums and the button say what is not known of the delivery, and what is
   await expect(page.getByRole('button', { name: /^Pay £\d+\.\d\d$/ })).toBeVisible();
 });
 
-test('what is wrong with a postcode stands on one line where there is room', async ({ window }) => {
+test('an error of a postcode takes one line where there is room', async ({ window }) => {
   const page = await window({ viewport: { width: 1280, height: 900 } });
   await openCheckout(page);
   await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
@@ -230,11 +232,11 @@ test('what is wrong with a postcode stands on one line where there is room', asy
   await page.getByRole('button', { name: /^(Pay|Place order|Check)/ }).click();
   const error = page.locator('#field-address-postcode-error');
   await expect(error).toBeVisible();
-  // A line of it is 20 px high.
+  // One line of the error is 20 px high.
   expect((await error.boundingBox())?.height).toBeLessThan(30);
 });
 
-test('an order that arrived without an answer is found, and of one that did not that is said', async ({
+test('an order that arrived without an answer is found, and an order that did not arrive is reported as such', async ({
   shop,
   window,
 }) => {
@@ -244,7 +246,7 @@ test('an order that arrived without an answer is found, and of one that did not 
   const orders = (url: URL) => url.pathname === '/v1/orders';
   const button = page.getByRole('button', { name: /^Place order/ });
 
-  // Lost on the way there: the shop, once it can be asked again, knows of no such order.
+  // The request is lost: once the shop can be reached again, it knows no such order.
   await page.route(orders, (route) => route.abort());
   await page.route(/\/v1\/orders\/session\//, (route) => route.abort());
   await button.click();
@@ -254,7 +256,7 @@ test('an order that arrived without an answer is found, and of one that did not 
   await expect(page.getByRole('alert')).not.toContainText('We got no answer');
   await page.unroute(orders);
 
-  // Lost on the way back.
+  // The answer is lost.
   await page.route(orders, async (route) => {
     await route.fetch();
     await route.abort();
@@ -264,7 +266,7 @@ test('an order that arrived without an answer is found, and of one that did not 
   expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
 });
 
-test('a shop whose disk is full says that it cannot take orders, and keeps the basket', async ({ shop, window }) => {
+test('a shop whose disk is full says that it cannot take orders, and the basket stays', async ({ shop, window }) => {
   const page = await window(phone);
   await openCheckout(page, chips);
   await fillCollection(page);

@@ -6,10 +6,10 @@ import { moveOrder, orderBody, type Placed, plainDish, readOrder, type Told } fr
 import { expect as expectAtOnce, test } from './shop.ts';
 import { addDish, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
 
-// A busy machine takes its time; nothing here is measured.
+// A busy machine is slow; nothing here is measured.
 test.setTimeout(300_000);
 const expect = expectAtOnce.configure({ timeout: 30_000 });
-/** By hand, from the menu to the order's page. */
+/** Orders by hand, from the menu to the order's page. */
 async function orderByHand(page: Page, shop: Shop, name: string): Promise<Placed> {
   await page.goto('/menu');
   await addDish(page);
@@ -18,7 +18,7 @@ async function orderByHand(page: Page, shop: Shop, name: string): Promise<Placed
   return readOrder(shop, { id: await placeOrder(page) });
 }
 
-/** As the customer's page itself would send it. */
+/** Orders as the customer's page would send it. */
 function orderAgain(page: Page, shop: Shop, dish: string, name: string): Promise<Placed> {
   return page.evaluate(
     async (sent) => {
@@ -31,7 +31,7 @@ function orderAgain(page: Page, shop: Shop, dish: string, name: string): Promise
   );
 }
 
-test('twenty orders from three windows onto two boards, one of which loses its connection, end in the truth', async ({
+test('twenty orders from three windows onto two boards, one of which goes offline, all end in the right state', async ({
   shop,
   window,
 }) => {
@@ -54,7 +54,7 @@ test('twenty orders from three windows onto two boards, one of which loses its c
   const at = (place: number): { id: string; number: string } => orders[place] ?? { id: '', number: '' };
 
   await dropped.context().setOffline(true);
-  // Both take the first: it is taken once. The second is taken here and refused there: who was first, wins.
+  // Both boards answer the first order: one accepts it, and the other one's call is refused, because it was second.
   await tap(steady, at(0), /^Accept/);
   await tap(steady, at(1), /^Accept/);
   await expect(ticket(steady, at(1))).toHaveAttribute('data-status', 'accepted');
@@ -89,7 +89,7 @@ test('twenty orders from three windows onto two boards, one of which loses its c
       await expect(ticket(board, order)).toHaveAttribute('data-status', order.status, { timeout: 20_000 });
     }
   }
-  // Numbers are the day's own, one after the other.
+  // Numbers are consecutive within a day.
   expect(truth.map(({ number }) => Number(number)).toSorted((a, b) => a - b)).toEqual(
     truth.map((_, index) => Number(truth[0]?.number) + index),
   );
@@ -98,12 +98,12 @@ test('twenty orders from three windows onto two boards, one of which loses its c
   );
 });
 
-test('an order is typed in by keyboard alone, paid at once, and goes all the way; a step is taken back', async ({
+test('an order is typed by keyboard alone, paid immediately, and goes through every step; one step is undone', async ({
   shop,
   window,
 }) => {
   const board = await openBoard(shop, await window());
-  // The menu comes late: keys that are pressed before it must not close what was just opened.
+  // The menu loads late: keys pressed before it is there must not close the dialog.
   await board.route('**/v1/menus/store/**', async (route) => {
     await board.keyboard.press('Enter');
     await route.continue();
@@ -128,7 +128,7 @@ test('an order is typed in by keyboard alone, paid at once, and goes all the way
   await expect(ticket(board, order)).toHaveAttribute('data-status', 'accepted');
   await expect.poll(() => readOrder(shop, order)).toMatchObject({ payment_status: 'paid', channel: 'phone' });
 
-  // Running late: a new promise.
+  // Late, so it gets a new promise.
   const promised = (await readOrder(shop, order)).promised_at;
   await ticket(board, order)
     .getByRole('button', { name: `More for order ${order.number}` })
@@ -148,7 +148,7 @@ test('an order is typed in by keyboard alone, paid at once, and goes all the way
   expect((await readOrder(shop, order)).payment_status).toBe('paid');
 });
 
-test('what nobody answers is rejected at its deadline, though no board is open, and boards show it', async ({
+test('an order without an answer is rejected at its deadline, even with no board open, and boards show it', async ({
   shop,
   window,
 }) => {
@@ -172,14 +172,17 @@ test('what nobody answers is rejected at its deadline, though no board is open, 
     .getByRole('dialog')
     .getByRole('button', { name: /Late Customer/ })
     .click();
-  // The list is still on its way out when the order comes in.
+  // The list is still loading when the order arrives.
   const opened = board.getByRole('dialog', { name: /^Order \d+/ });
   await expect(opened).toContainText('Not answered in time');
   await opened.getByRole('button', { name: 'Close' }).click();
   await expect(board.getByLabel('Find by number, name or phone')).toHaveValue('late cust');
 });
 
-test('a dish is switched off on the board and cannot be ordered, then on again', async ({ shop, window }) => {
+test('a dish is marked as sold out on the board and cannot be ordered, then marked as available again', async ({
+  shop,
+  window,
+}) => {
   const board = await openBoard(shop, await window(), { path: '/kitchen' });
   const find = async () => {
     await board.getByLabel('Find a dish or an option').fill('Classic cheeseburger');
@@ -195,7 +198,7 @@ test('a dish is switched off on the board and cannot be ordered, then on again',
   await expect((await find()).getByRole('button', { name: 'Sold out today' })).toBeVisible();
 });
 
-test('dialogs and lists of the board pass the accessibility rules, light, dark and on the wall', async ({
+test("the board's dialogs and lists have no accessibility faults, in light, in dark and on the wall screen", async ({
   shop,
   window,
 }) => {
@@ -308,7 +311,7 @@ test('dialogs and lists of the board pass the accessibility rules, light, dark a
     await expect(board.getByRole('dialog', { name: `Order ${order.number}` })).toBeVisible();
     await expect(board.getByRole('dialog')).toHaveCount(1);
     await expectAccessible(board, `details ${colorScheme}`);
-    // An order that nobody answers goes on ringing on it.
+    // An order without an answer rings on it.
     await board.close();
   }
 });

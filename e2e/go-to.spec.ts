@@ -2,7 +2,7 @@ import { expectAccessible, findFaultsInBoth } from './accessible.ts';
 import { openOffice } from './office.ts';
 import { expect, test } from './shop.ts';
 
-test('any page is opened by a few letters of its name, from within a field as well', async ({ shop, window }) => {
+test('any page is opened by a few letters of its name, also while a field has the focus', async ({ shop, window }) => {
   const page = await openOffice(shop, await window(), '/admin/items');
   await page.getByRole('main').getByLabel('Search', { exact: true }).focus();
   await page.keyboard.press('Control+k');
@@ -25,7 +25,7 @@ test('any page is opened by a few letters of its name, from within a field as we
   await expect(dialog).toHaveCount(0);
 });
 
-test('on a phone the menu opens it, and a finger chooses', async ({ shop, window }) => {
+test('on a phone the menu opens the dialog, and a finger chooses', async ({ shop, window }) => {
   const phone = await window({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await openOffice(shop, phone, '/admin/items');
   await page.getByRole('button', { name: 'Menu', exact: true }).tap();

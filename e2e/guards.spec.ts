@@ -2,7 +2,7 @@ import { admin, openShop } from '#testing/running-shop.ts';
 import { fillSignIn, register, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
-test('a page that needs a sign-in leads there, and back to what was wanted', async ({ window }) => {
+test('a page that needs a sign-in leads to it, and then back to the page', async ({ window }) => {
   const page = await window();
   await page.goto('/store/orders?from=a-link');
   await page.waitForURL('/login');
@@ -10,7 +10,7 @@ test('a page that needs a sign-in leads there, and back to what was wanted', asy
   await page.waitForURL('/store/orders?from=a-link');
 });
 
-test('wrong credentials are told beside the field, and nobody is signed in', async ({ window }) => {
+test('wrong credentials have an error beside the field, and nobody is signed in', async ({ window }) => {
   const page = await window({ viewport: { width: 390, height: 844 } });
   await page.goto('/login');
   await fillSignIn(page, { email: admin.email, password: 'not the password' });
@@ -18,7 +18,10 @@ test('wrong credentials are told beside the field, and nobody is signed in', asy
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a customer has no way into the office, and a signed-in visitor none to the sign-in', async ({ shop, window }) => {
+test('a customer cannot enter the office, and a signed-in visitor cannot open the sign-in page', async ({
+  shop,
+  window,
+}) => {
   const page = await signIn(await window(), await register(shop));
   await expect(page).toHaveURL('/');
   for (const path of ['/store/orders', '/kitchen', '/login', '/register']) {
@@ -27,7 +30,7 @@ test('a customer has no way into the office, and a signed-in visitor none to the
   }
 });
 
-test('signing out leads home and ends the sign-in at once', async ({ shop, window }) => {
+test('signing out leads home and ends the sign-in immediately', async ({ shop, window }) => {
   const page = await window();
   await signIn(page);
   const token = await page.evaluate(() => localStorage.getItem('token'));
@@ -39,11 +42,11 @@ test('signing out leads home and ends the sign-in at once', async ({ shop, windo
     .click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await expect(page).toHaveURL('/');
-  // The page does not wait for the server, which may be a moment behind it.
+  // The page does not wait for the server, which may be a moment later.
   await expect.poll(async () => (await shop.api('GET', '/v1/auth/user', undefined, token ?? '')).status).toBe(401);
 });
 
-test('an address that is no page says so, with 404', async ({ window }) => {
+test('an unknown address shows a not-found page, with status 404', async ({ window }) => {
   const page = await window();
   const answer = await page.goto('/nowhere');
   expect(answer?.status()).toBe(404);
@@ -64,7 +67,7 @@ test('an empty shop is set up by its first visitor, once', async ({ browser }) =
     await page.getByLabel('Email').fill('nonna@example.com');
     await page.getByLabel('Password').fill('a secret of mine');
     await page.getByRole('button', { name: 'Open the shop' }).click();
-    // The owner is signed in and stands before the board.
+    // The owner is signed in, with the board open.
     await page.waitForURL('/store/orders');
     expect(((await empty.api('GET', '/v1/stores')).body['data'] as unknown[]).length).toBe(1);
     const again = await empty.api('POST', '/v1/setup', {

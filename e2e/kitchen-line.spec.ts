@@ -5,11 +5,11 @@ import { hire } from './people.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 import { expectAccessible } from './accessible.ts';
 
-// A busy machine takes its time; nothing here is measured.
+// A busy machine is slow; nothing here is measured.
 test.setTimeout(400_000);
 const expect = expectAtOnce.configure({ timeout: 60_000 });
 
-test('a line that dies without a word: the board says so, promises nothing, and others see that it is off', async ({
+test('if a connection dies silently, the board says so and reports nothing as done, and others see that it is off', async ({
   shop,
   window,
 }) => {
@@ -39,7 +39,7 @@ test('a line that dies without a word: the board says so, promises nothing, and 
     expect((await readOrder(shop, order)).status).toBe('placed');
 
     line.recover();
-    // What the browser asks over lines that died is given up one by one.
+    // The browser gives up its requests over dead connections one by one.
     await expect(board.getByText('Not sent yet')).toHaveCount(0, { timeout: 120_000 });
     await expect(board.locator('[data-line="live"]')).toBeVisible({ timeout: 120_000 });
     await expect(steady.getByText('2 boards on')).toBeVisible();

@@ -5,7 +5,7 @@ import { fillSignIn, hire } from './people.ts';
 import { expect, test } from './shop.ts';
 
 const patient = { timeout: 30_000 };
-test('staff of one shop run its kitchen, and see nothing of another one', async ({ shop, window }) => {
+test('staff of one shop can work on its orders, and see nothing of another shop', async ({ shop, window }) => {
   test.setTimeout(400_000);
   const person = await hire(shop, 'Grace Hopper');
   const order = await sendOrder(shop);
@@ -44,7 +44,7 @@ test('staff of one shop run its kitchen, and see nothing of another one', async 
 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
-  // Signed out by the owner with the board open: nobody reads on, and nobody believes that it still listens.
+  // The owner ends their sign-in while the board is open: it shows nothing more, and others no longer count it.
   const staff = await shop.api('GET', '/v1/staff', undefined, shop.adminToken);
   const member = (staff.body['data'] as { id: string; email: string }[]).find(({ email }) => email === person.email);
   const ended = await shop.api('POST', `/v1/staff/${member?.id}/logout-everywhere`, {}, shop.adminToken);
@@ -83,7 +83,7 @@ const screens = {
   tablet: { width: 1024, height: 768 },
 };
 
-test('what stops a customer only warns at the till, at its button', async ({ shop, window }) => {
+test('an error for customers is only a warning at the till, shown at its button', async ({ shop, window }) => {
   test.setTimeout(120_000);
   const set = async (method: string, path: string, body: Record<string, unknown>): Promise<void> => {
     const answer = await shop.api(method, `/v1/stores/${shop.storeId}${path}`, body, shop.adminToken);
@@ -110,7 +110,7 @@ test('what stops a customer only warns at the till, at its button', async ({ sho
       till.getByText(/^We take cash for orders up to/),
     ];
     for (const warning of warnings) await expect(warning).toBeInViewport({ ratio: 1 });
-    // Of its words none is cut.
+    // None of its text is cut.
     expect(
       await place.evaluate((button) =>
         [button, ...button.querySelectorAll('span')].some(
@@ -126,7 +126,7 @@ test('what stops a customer only warns at the till, at its button', async ({ sho
   }
 });
 
-test('a board whose device has a wrong clock counts and promises by the shop’s', async ({ shop, window }) => {
+test("a board on a device with a wrong clock counts and promises by the shop's clock", async ({ shop, window }) => {
   test.setTimeout(240_000);
   const page = await window();
   await page.clock.install({ time: Date.now() + 37 * 60_000 });
@@ -137,7 +137,7 @@ test('a board whose device has a wrong clock counts and promises by the shop’s
   await tap(page, order, /^Accept/);
   await expect(ticket(page, order)).toHaveAttribute('data-status', 'accepted', patient);
   const promised = Date.parse((await readOrder(shop, order)).promised_at);
-  // The usual twenty minutes, not the device's 37 more or less.
+  // The usual twenty minutes, without the 37 minutes by which the device is wrong.
   expect(promised - asked).toBeGreaterThan(10 * 60_000);
   expect(promised - asked).toBeLessThan(30 * 60_000);
 });

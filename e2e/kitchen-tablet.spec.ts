@@ -5,7 +5,7 @@ import { openBoard, tap, ticket } from './board.ts';
 import { linesWithOption, moveOrder, type Placed, readOrder, sendOrder } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
-// A busy machine takes its time; nothing here is measured.
+// A busy machine is slow; nothing here is measured.
 test.setTimeout(240_000);
 const expect = expectAtOnce.configure({ timeout: 30_000 });
 const tablet = { width: 1024, height: 768 };
@@ -19,7 +19,7 @@ async function sendOrders(shop: Shop, count: number, dishes = 4): Promise<Placed
   return orders;
 }
 
-/** Nobody else's orders are on the board. */
+/** Ends all other orders on the board. */
 async function clear(shop: Shop): Promise<void> {
   const { body } = await shop.api(
     'GET',
@@ -33,7 +33,7 @@ async function clear(shop: Shop): Promise<void> {
   }
 }
 
-/** What a finger finds in the middle of the button is the button. */
+/** Whether the element in the middle of the button is the button itself. */
 const isUncovered = (button: Locator): Promise<boolean> =>
   button.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -59,10 +59,13 @@ async function expectWhole(board: Page, order: Placed): Promise<void> {
 test.beforeEach(({ shop }) => clear(shop));
 
 for (const path of ['/store/orders', '/kitchen']) {
-  test(`${path}: a tablet shows six new orders whole, and a large screen twelve`, async ({ shop, window }) => {
+  test(`${path}: a tablet shows six new orders completely, and a large screen shows twelve`, async ({
+    shop,
+    window,
+  }) => {
     const address = { line1: '1 Example Street', city: 'Rugby', postcode: 'CV23 9AA' };
     const lines = (await linesWithOption(shop, 4)).map((line) => ({ ...line, quantity: 2 }));
-    // One that says more than the others stands among the first.
+    // One of the first orders has more text than the others.
     const delivery = await sendOrder(shop, { lines, fulfilment_type: 'delivery', address });
     const orders = [delivery, ...(await sendOrders(shop, 11))];
     for (const [viewport, count] of [
@@ -70,10 +73,10 @@ for (const path of ['/store/orders', '/kitchen']) {
       [desktop, 12],
     ] as const) {
       const board = await openBoard(shop, await window({ viewport }), { path });
-      // With what stands at the bottom while they ring.
+      // Together with the bar at the bottom while they ring.
       await expect(board.getByRole('button', { name: 'Heard it' })).toBeVisible();
       for (const order of orders.slice(0, count)) await expectWhole(board, order);
-      // Beside what is to be paid.
+      // Beside the payment mark.
       const postcode = await ticket(board, delivery).getByText('CV23 9AA').boundingBox();
       const due = await ticket(board, delivery).getByText('To pay').boundingBox();
       if (!postcode || !due) throw new Error('both are shown');
@@ -83,7 +86,7 @@ for (const path of ['/store/orders', '/kitchen']) {
   });
 }
 
-test('with orders in every column each of them has its next step on the tablet’s screen', async ({ shop, window }) => {
+test('with orders in every column, each one’s next step is on the tablet’s screen', async ({ shop, window }) => {
   const [fresh, cooking, ready] = await sendOrders(shop, 3);
   if (!fresh || !cooking || !ready) throw new Error('three orders were sent');
   const board = await openBoard(shop, await window({ viewport: tablet }));
@@ -111,7 +114,7 @@ for (const [device, viewport] of [
   test(`notices never cover the next step of an order on a ${device}`, async ({ shop, window }) => {
     const orders = await sendOrders(shop, 9, 1);
     const board = await openBoard(shop, await window({ viewport }));
-    // Notices go by themselves; here they stay until they were looked at.
+    // Notices close after a time; here they stay until they were checked.
     await board.clock.install();
     for (const order of orders.slice(0, 4)) {
       await tap(board, order, /^Accept/);
@@ -119,11 +122,11 @@ for (const [device, viewport] of [
       await expect(notice).toBeInViewport({ ratio: 1 });
       await board.clock.runFor(1000);
     }
-    // A phone shows the new orders alone; the others are behind a tab.
+    // A phone shows only the new orders; the others are behind a tab.
     if (device === 'phone') await expect(board.locator('[data-step]')).toHaveCount(5);
     for (const order of device === 'phone' ? orders.slice(4) : orders) {
       const step = ticket(board, order).locator('[data-step]');
-      // Wherever its list was scrolled to, up to right below what stands above the tickets.
+      // At every scroll position of the list, up to directly below the content above the tickets.
       for (const block of ['start', 'end'] as const) {
         await step.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
         await expect.poll(() => isUncovered(step)).toBe(true);
@@ -133,7 +136,7 @@ for (const [device, viewport] of [
   });
 }
 
-test('a long list is short until it is tapped, the allergy is always whole, and the buttons stay in reach', async ({
+test('a long list is cut until it is tapped, the allergy is always shown whole, and the buttons stay in reach', async ({
   shop,
   window,
 }) => {
@@ -151,7 +154,7 @@ test('a long list is short until it is tapped, the allergy is always whole, and 
   await expect(accept).toBeInViewport({ ratio: 1 });
   await expectAccessible(board);
 
-  // Anywhere on the list, not only on its last words.
+  // Anywhere on the list, not only on the last line.
   await shown
     .getByRole('button', { name: `Show all ${order.lines.length} dishes` })
     .click({ position: { x: 40, y: 20 } });
@@ -164,7 +167,7 @@ test('a long list is short until it is tapped, the allergy is always whole, and 
   await expect(last).not.toBeInViewport();
 });
 
-test('no order is rejected for a reason that nobody chose, by finger or by keyboard', async ({ shop, window }) => {
+test('no order is rejected without a chosen reason, by touch or by keyboard', async ({ shop, window }) => {
   const [order] = await sendOrders(shop, 1);
   if (!order) throw new Error('one order was sent');
   const board = await openBoard(shop, await window({ viewport: tablet }), { path: '/kitchen' });

@@ -6,13 +6,16 @@ import { plainDish, type Placed, readOrder, sendOrder } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 import { fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
 
-// A busy machine takes its time; nothing here is measured.
+// A busy machine is slow; nothing here is measured.
 test.setTimeout(240_000);
 const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 const statusOf = async (shop: Shop, order: Placed) => (await readOrder(shop, order)).status;
 
-test('a new order shows on every board by itself, and rings until somebody has heard it', async ({ shop, window }) => {
+test('a new order shows on every board without a reload, and rings until somebody has acknowledged it', async ({
+  shop,
+  window,
+}) => {
   const first = await openBoard(shop, await window());
   const second = await openBoard(shop, await window());
   const order = await sendOrder(shop, { allergy_note: 'Severe nut allergy' });
@@ -22,7 +25,7 @@ test('a new order shows on every board by itself, and rings until somebody has h
   await expect(ticket(first, order)).toContainText('Severe nut allergy');
   await first.getByRole('button', { name: 'Heard it' }).click();
   await expect(first.locator('[data-alarm="silent"]')).toBeVisible();
-  // Heard by somebody is heard by everybody.
+  // Acknowledging on one board counts for all.
   await expect(second.locator('[data-alarm="silent"]')).toBeVisible();
 
   await tap(first, order, '5 minutes more');
@@ -32,7 +35,7 @@ test('a new order shows on every board by itself, and rings until somebody has h
   expect(await statusOf(shop, order)).toBe('accepted');
 });
 
-test('a dish that takes 95 minutes is offered, accepted and told to its customer in 95 minutes', async ({
+test('a dish that takes 95 minutes is offered, accepted and promised to its customer in 95 minutes', async ({
   shop,
   window,
 }) => {
@@ -55,7 +58,7 @@ test('a dish that takes 95 minutes is offered, accepted and told to its customer
   await expect(page.getByText(time).first()).toBeVisible();
 });
 
-test('what was heard and is not answered rings again, and in its last minute only an answer quiets it', async ({
+test('an acknowledged order without an answer rings again, and in its last minute only an answer silences it', async ({
   shop,
   window,
 }) => {
@@ -66,7 +69,7 @@ test('what was heard and is not answered rings again, and in its last minute onl
   const ringing = board.locator('[data-alarm="ringing"]');
   const heardIt = board.getByRole('button', { name: 'Heard it' });
   await expect(ticket(board, order)).toBeVisible();
-  // A clock that jumps takes the line for dead: its banner comes and goes, and moves what stands below it.
+  // A clock that jumps makes the connection look dead: its banner comes and goes, and moves the content below it.
   const skip = async (time: string) => {
     await board.clock.fastForward(time);
     await expect(board.locator('[data-line="live"]')).toBeVisible();
@@ -78,7 +81,7 @@ test('what was heard and is not answered rings again, and in its last minute onl
   await expect(ringing).toBeVisible();
   await heardIt.click();
   await expect(ringing).toBeHidden();
-  // Ten minutes are given to answer.
+  // Staff have ten minutes to answer.
   await skip('07:05');
   await expect(ringing).toBeVisible();
   await expect(board.getByText('1 will be lost within a minute')).toBeVisible();
@@ -88,7 +91,7 @@ test('what was heard and is not answered rings again, and in its last minute onl
   await expect(ringing).toBeHidden();
 });
 
-test('a lost order stays on every board until somebody says what was done about it', async ({ shop, window }) => {
+test('a lost order stays on every board until staff record what they did about it', async ({ shop, window }) => {
   const first = await openBoard(shop, await window());
   const second = await openBoard(shop, await window(phone), { path: '/kitchen' });
   const order = await sendOrder(shop);
@@ -102,7 +105,7 @@ test('a lost order stays on every board until somebody says what was done about 
     await expect(board.getByRole('heading', { name: /^1 lost order/ })).toBeVisible();
     await expectAccessible(board);
   }
-  // Whatever day it is by now: a board that is opened later shows it all the same.
+  // It is also shown on a board that is opened on a later day.
   await shop.wait(2 * 24 * 60);
   await second.reload();
   await expect(lost(second)).toContainText('07700 900123');
@@ -116,7 +119,7 @@ test('a lost order stays on every board until somebody says what was done about 
   expect(history.at(-1)).toMatchObject({ from: 'rejected', to: 'rejected', reason: 'rung' });
 });
 
-test('without a printer the board says so, prints nothing, and shows both receipts as paper', async ({
+test('without a printer the board says so, prints nothing, and shows both receipts as on paper', async ({
   shop,
   window,
 }) => {
@@ -147,7 +150,7 @@ test('without a printer the board says so, prints nothing, and shows both receip
   expect(paper.body['data']).toEqual([]);
 });
 
-test('an order of 18+ is confirmed at the checkout, and the board says whose ID to check and where it is made', async ({
+test('an order of 18+ is confirmed at the checkout, and the board says whose ID to check and where', async ({
   shop,
   window,
 }) => {
@@ -196,7 +199,7 @@ test('a rejection is held for five seconds, can be taken back, and then reaches 
   expect(body['data']).toMatchObject({ reject_reason: 'too_busy' });
 });
 
-test('a board that was offline catches up by itself, and sends once what was tapped meanwhile', async ({
+test('a board that was offline catches up by itself, and sends the calls of the meantime once', async ({
   shop,
   window,
 }) => {
@@ -217,7 +220,7 @@ test('a board that was offline catches up by itself, and sends once what was tap
   expect(history.filter(({ to }) => to === 'accepted')).toHaveLength(1);
 });
 
-test('the board passes the accessibility rules, with and without orders, on a phone and on a desk', async ({
+test('the board has no accessibility faults, with and without orders, on a phone and on a desktop', async ({
   shop,
   window,
 }) => {
@@ -232,7 +235,7 @@ test('the board passes the accessibility rules, with and without orders, on a ph
   }
 });
 
-test('a clock that jumps ends no order until somebody says that the time is right', async ({ shop, window }) => {
+test('a clock that jumps ends no order until somebody confirms the time', async ({ shop, window }) => {
   const board = await openBoard(shop, await window());
   const order = await sendOrder(shop);
   await expect(ticket(board, order)).toBeVisible();
@@ -245,14 +248,14 @@ test('a clock that jumps ends no order until somebody says that the time is righ
   await expect(warning).toBeHidden();
   await expect.poll(() => statusOf(shop, order)).toBe('rejected');
 
-  // Put right after all: that is another jump, and another question.
+  // The clock is corrected: that is another jump, and another question.
   await shop.setClock(0);
   await expect(board.getByText('The shop’s clock jumped 26 hours back')).toBeVisible();
   await board.getByRole('button', { name: 'This time is right' }).click();
   await expect(board.getByText('The shop’s clock jumped')).toBeHidden();
 });
 
-test('a clock that is put right asks nothing more of anybody', async ({ shop, window }) => {
+test('a clock that is corrected needs no further confirmation', async ({ shop, window }) => {
   const board = await openBoard(shop, await window());
   const order = await sendOrder(shop);
   await shop.setClock(-90);

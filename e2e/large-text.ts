@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Sets the size of text as somebody does in the settings of their browser: 100 is 16 px. */
+/** Sets the text size as a person does in the browser's settings: 100 is 16 px. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const standard = (16 * percent) / 100;
@@ -8,11 +8,11 @@ export async function setTextSize(page: Page, percent: number): Promise<void> {
 }
 
 /**
- * What large text breaks in the page as it stands, a line each: a page that scrolls sideways, text beyond the side or cut
- * off, text on other text, and a word that is broken in two.
+ * The faults of large text in the page's current state, one line each: a page that scrolls sideways, text beyond its
+ * side or cut off, text over other text, and a word that is broken in two.
  */
 export async function findLostText(page: Page): Promise<string[]> {
-  // What moves in is where it will be.
+  // Moving elements must have reached their place.
   await page.evaluate(
     'Promise.all(document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished.catch(() => {})))',
   );
@@ -29,7 +29,7 @@ const script = `(() => {
   const place = dialog ?? document.body;
   if (place.scrollWidth > place.clientWidth) faults.add('its place is ' + place.scrollWidth + ' px wide');
   const shown = (text) => '“' + text.trim().slice(0, 40) + '”';
-  // A word as it may be broken by nobody: up to twelve letters.
+  // A word that must not be broken: up to twelve letters.
   const words = /(?<![\\p{L}\\p{N}.@-])[\\p{L}\\p{N}’]{2,12}(?![\\p{L}\\p{N}.@’-])/gu;
   const pieces = [];
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
@@ -48,7 +48,7 @@ const script = `(() => {
       const style = getComputedStyle(around);
       if (/fixed|sticky|absolute/.test(style.position)) layer += around.tagName + around.className;
       const box = around.getBoundingClientRect();
-      // Said to a screen reader only.
+      // Only for screen readers.
       if (box.width <= 1 || box.height <= 1) isCut = true;
       if (isCut) break;
       if (around === place || around === document.body || style.display === 'inline') continue;
@@ -59,7 +59,7 @@ const script = `(() => {
         if (!isScrolled && !isClamped && (rect.right > box.right + 1 || rect.left < box.left - 1)) faults.add('cut off: ' + shown(node.data));
         if (!isClamped && /hidden|clip/.test(style.overflowY) && (rect.bottom > box.bottom + 8 || rect.top < box.top - 8)) faults.add('cut off: ' + shown(node.data));
       }
-      // What is scrolled away, or left out at the end of a clamped text, lies on nothing.
+      // Text that is scrolled away, or cut at the end of a clamped text, is over nothing.
       rects = rects.filter((rect) => rect.bottom <= box.bottom + 8 && rect.top >= box.top - 8);
     }
     if (isCut) continue;
@@ -85,7 +85,7 @@ const script = `(() => {
       if (other.element === one.element || other.layer !== one.layer) continue;
       const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
       const down = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
-      // Lines that are set close share the room above their letters.
+      // Lines with a small line height share the room above their letters.
       if (across > 2 && down > Math.min(one.rect.height, other.rect.height) / 3) faults.add(shown(one.text) + ' on ' + shown(other.text));
     }
   });

@@ -24,7 +24,7 @@ const saved = (page: Page) => expect(page.locator('[data-saving="saved"]')).toBe
 const line = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 
-test('prices of a whole category are changed after a look at them, and undone as one', async ({ shop, window }) => {
+test('the prices of a whole category are previewed, changed, and undone as one edit', async ({ shop, window }) => {
   const page = await openOffice(shop, await window(), '/admin/menuEditor');
   const before = await partsOf(shop);
   const burgers = before.categories.find(({ name }) => name === 'Burgers');
@@ -45,7 +45,7 @@ test('prices of a whole category are changed after a look at them, and undone as
   await expect.poll(async () => pricesOf(await partsOf(shop))).toEqual(pricesOf(before));
 });
 
-test('two editors of one price: both values are shown, and a choice is asked for', async ({ shop, window }) => {
+test('two people change one price: both values are shown, and one must be chosen', async ({ shop, window }) => {
   const [first, second] = [await window(), await window()];
   for (const page of [first, second]) {
     await openOffice(shop, page, '/admin/menuEditor');
@@ -71,7 +71,7 @@ test('two editors of one price: both values are shown, and a choice is asked for
   expect(await priceOf()).toBe(1299);
   await conflict.getByRole('button', { name: 'Save mine' }).click();
   await expect.poll(priceOf).toBe(1400);
-  // The other window hears of it by itself.
+  // The other window receives it without a reload.
   await expect(second.getByRole('button', { name: /^Price of The Coalfinch: £14.00/ })).toBeVisible();
 });
 
@@ -79,7 +79,7 @@ for (const { what, typed, theirs, sayTyped, sayTheirs, isName } of [
   { what: 'name', typed: 'My Coalfinch', theirs: 'Their Coalfinch', isName: true },
   { what: 'price', typed: '£15', theirs: '£12.99', sayTyped: '£15.00', sayTheirs: '£12.99' },
 ].map((one) => ({ sayTyped: one.typed, sayTheirs: one.theirs, isName: false, ...one }))) {
-  test(`a ${what} that somebody else changes while it is being typed is not saved over`, async ({ shop, window }) => {
+  test(`a ${what} that somebody else changes while it is being typed is not overwritten`, async ({ shop, window }) => {
     const { items } = await partsOf(shop);
     const dish = items.find(({ name }) => name === 'The Coalfinch');
     if (!dish) throw new Error('the dish is on the menu');
@@ -118,7 +118,7 @@ for (const { what, typed, theirs, sayTyped, sayTheirs, isName } of [
   });
 }
 
-test('a price that cannot be read stays open on Enter, and whoever leaves it is told which one is kept', async ({
+test('an invalid price stays open on Enter, and after leaving the field a notice names the price that stays', async ({
   shop,
   window,
 }) => {
@@ -158,7 +158,7 @@ test('a price that cannot be read stays open on Enter, and whoever leaves it is 
   expect((await partsOf(shop)).items.find(({ name }) => name === 'The Coalfinch')?.price).toBe(before);
 });
 
-test('a notice of the office waits for whoever is at its button, and goes five seconds after', async ({
+test('a notice of the office waits while its button has the focus, and closes five seconds later', async ({
   shop,
   window,
 }) => {
@@ -194,7 +194,7 @@ test('the keys of a line work after a click on its name', async ({ shop, window 
   await expect(line(page, 'category Curries')).not.toBeFocused();
 });
 
-test('what is deleted comes back with Ctrl+Z, where it was', async ({ shop, window }) => {
+test('a deleted part comes back with Ctrl+Z, to its old place', async ({ shop, window }) => {
   const page = await openOffice(shop, await window(), '/admin/menuEditor');
   const before = await partsOf(shop);
   await line(page, 'category Curries').focus();
@@ -210,7 +210,7 @@ test('what is deleted comes back with Ctrl+Z, where it was', async ({ shop, wind
   await expect.poll(async () => (await partsOf(shop)).categories).toEqual(before.categories);
 });
 
-test('lists are searched and sorted by their address; things are made, changed and deleted in them', async ({
+test('lists are searched and sorted by their address; parts are created, changed and deleted in them', async ({
   shop,
   window,
 }) => {
@@ -239,7 +239,7 @@ test('lists are searched and sorted by their address; things are made, changed a
 });
 
 for (const path of ['menus', 'categories', 'items', 'options', 'option-groups', 'stores']) {
-  test(`the list of ${path} is usable by everybody, on a desk and on a phone, in light and in dark`, async ({
+  test(`the list of ${path} has no accessibility faults, on a desktop and on a phone, in light and in dark`, async ({
     shop,
     window,
   }) => {
@@ -252,7 +252,7 @@ for (const path of ['menus', 'categories', 'items', 'options', 'option-groups', 
   });
 }
 
-test('a menu is made from nothing until a customer can order from it', async ({ shop, window }) => {
+test('a menu is built from nothing until a customer can order from it', async ({ shop, window }) => {
   const { menus: old } = await partsOf(shop);
   for (const { id } of old) await shop.api('DELETE', `/v1/menus/${id}`, undefined, shop.adminToken);
   const page = await openOffice(shop, await window({ reducedMotion: 'reduce' }), '/admin/menuEditor');
@@ -270,7 +270,7 @@ test('a menu is made from nothing until a customer can order from it', async ({ 
     ['Leek pie', '6.5'],
     ['Fish pie', '825p'],
   ] as const) {
-    // By the keyboard alone: the field is empty and waits for the next dish.
+    // By keyboard alone: the field is empty and waits for the next dish.
     await expect(panel.getByRole('textbox', { name: 'New dish' })).toBeFocused();
     await expect(panel.getByRole('textbox', { name: 'New dish' })).toHaveValue('');
     await page.keyboard.type(name);
@@ -334,13 +334,13 @@ test('a menu is made from nothing until a customer can order from it', async ({ 
     .click();
   await expect(customer.getByText('£8.75').first()).toBeVisible();
 
-  // Other journeys find the menu as it was.
+  // Other journeys need the menu as it was.
   for (const { id } of (await partsOf(shop)).menus)
     await shop.api('DELETE', `/v1/menus/${id}`, undefined, shop.adminToken);
   for (const { id } of old) await shop.api('POST', `/v1/menus/${id}/restore`, {}, shop.adminToken);
 });
 
-test('nobody but the owner reaches the editor', async ({ window }) => {
+test('only the owner can open the editor', async ({ window }) => {
   const page = await window();
   await page.goto('/admin/menuEditor');
   await page.waitForURL('/login');

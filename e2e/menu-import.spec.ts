@@ -5,7 +5,7 @@ import { expect, test } from './shop.ts';
 
 const heads = 'Name,Category,Price,Description,Contains,Visible';
 
-/** 300 dishes in twelve categories, ten of them wrong in one of four ways unless `isCorrected`. */
+/** 300 dishes in twelve categories. Ten have one of four errors, unless `isCorrected`. */
 function spreadsheet(isCorrected: boolean): { name: string; mimeType: string; buffer: Buffer } {
   const wrong = [{ price: 'cheap' }, { contains: 'dust' }, { visible: 'perhaps' }, { category: '' }];
   const lines = Array.from({ length: 300 }, (_, index) => {
@@ -20,7 +20,7 @@ function spreadsheet(isCorrected: boolean): { name: string; mimeType: string; bu
 const choose = (page: Page, file: ReturnType<typeof spreadsheet>) =>
   page.getByLabel('Choose a file').and(page.locator('input')).setInputFiles(file);
 
-test('300 rows with ten errors: nothing is written, the corrected file goes in whole, and the same again changes nothing', async ({
+test('300 rows with ten errors write nothing, the corrected file is imported whole, and importing it again changes nothing', async ({
   shop,
   window,
 }) => {
@@ -65,7 +65,7 @@ test('300 rows with ten errors: nothing is written, the corrected file goes in w
   await expect(page.getByRole('button', { name: /^Import/ })).toBeDisabled();
 });
 
-test('the menu taken out as a workbook comes back as it is; a changed price is shown, made and taken back', async ({
+test('an exported workbook changes nothing when imported; a changed price is previewed, imported and undone', async ({
   shop,
   window,
 }) => {
@@ -93,7 +93,7 @@ test('the menu taken out as a workbook comes back as it is; a changed price is s
   await expect(page.getByText('Import undone. The menu is as it was before.')).toBeVisible({ timeout: 60_000 });
 });
 
-test('a file that is no table is refused in words, on a phone in the dark', async ({ shop, window }) => {
+test('a file that is no table is refused with a message, on a phone in dark mode', async ({ shop, window }) => {
   const page = await openOffice(
     shop,
     await window({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' }),

@@ -1,21 +1,21 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A shop as its customers reach it, while a new release of it comes out. */
+/** A shop as its customers reach it, while a new release is deployed. */
 export interface Releases {
   url: string;
-  /** From now on the worker is another, as after a deploy. */
+  /** From now on the service worker is a different one, as after a deployment. */
   deploy(): void;
-  /** Files of the build that the new release does not have, or null for all being there. */
+  /** Files of the build that the new release does not have; null if it has all. */
   gone: RegExp | null;
-  /** Files whose first request from now on is answered 502, as by a proxy that is only just back. */
+  /** Files whose first request from now on is answered 502, as by a proxy that has just restarted. */
   late: RegExp | null;
-  /** Whether nobody answers, as when the server is down: the browser takes itself for connected all the while. */
+  /** Whether nothing answers, as if the server is down; the browser still counts as connected. */
   isDown: boolean;
   stop(): Promise<void>;
 }
 
-/** Stands before a running shop, as a reverse proxy does, and passes everything on. */
+/** Starts a reverse proxy before a running shop, which forwards everything. */
 export async function openReleases(shopUrl: string): Promise<Releases> {
   const { hostname, port } = new URL(shopUrl);
   let release = 1;

@@ -28,7 +28,9 @@ test('Back from the payment page leads to the order that waits for its payment',
   await expect(page.getByRole('button', { name: /by card/ })).toBeVisible();
 });
 
-test('who leaves the payment page comes to the order at once, and can pay in cash', async ({ window }) => {
+test('a customer who leaves the payment page comes to the order immediately, and can pay in cash', async ({
+  window,
+}) => {
   const page = await window(phone);
   await goToPaying(page);
   await page.getByRole('button', { name: /leave|walk|without paying/i }).click();
@@ -37,7 +39,7 @@ test('who leaves the payment page comes to the order at once, and can pay in cas
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for the shop to accept your order');
 });
 
-test('a guest finds the way back to an order that is under way', async ({ window }) => {
+test('a guest finds the way back to an open order', async ({ window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await addDish(page);

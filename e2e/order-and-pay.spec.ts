@@ -25,7 +25,7 @@ async function fillDelivery(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
 }
 
-test('a card order and a cash order from the menu to the end, in three windows, through a dropped connection', async ({
+test('a card order and a cash order from the menu to the end, in three windows, one of which loses its connection', async ({
   shop,
   window,
 }) => {
@@ -34,7 +34,7 @@ test('a card order and a cash order from the menu to the end, in three windows, 
   const first = await openBoard(shop, await window());
   const second = await openBoard(shop, await window());
 
-  // By card, for collection: out to the payment page, approved, and back.
+  // By card, for collection: to the payment page, approved, and back.
   await customer.goto('/menu');
   await addDish(customer);
   await addDish(customer, 'Skin-on chips');
@@ -57,7 +57,7 @@ test('a card order and a cash order from the menu to the end, in three windows, 
     .poll(async () => (await shop.api('GET', `/v1/orders/${cardId}`)).body['data'])
     .toMatchObject({ payment_status: 'paid' });
 
-  // The customer's connection drops; what happens meanwhile is there when it is back.
+  // The customer's connection drops; once it is back, the page shows what happened meanwhile.
   await customer.context().setOffline(true);
   await onSecond.getByRole('button', { name: 'Packed' }).click();
   await expect(onFirst).toHaveAttribute('data-status', 'packed');
@@ -90,7 +90,7 @@ test('a card order and a cash order from the menu to the end, in three windows, 
   expect(body['data']).toMatchObject({ status: 'delivered', payment_status: 'paid' });
 });
 
-test('a declined card may be tried again, or paid in cash instead', async ({ shop, window }) => {
+test('after a declined card a customer can try again, or pay in cash', async ({ shop, window }) => {
   const customer = await window(phone);
   await customer.goto('/menu');
   await addDish(customer);
@@ -108,7 +108,7 @@ test('a declined card may be tried again, or paid in cash instead', async ({ sho
     });
 });
 
-test('a lost message from the payment company loses no order, and a refreshed return page pays nothing twice', async ({
+test('a lost message from the provider loses no order, and reloading the return page pays nothing twice', async ({
   shop,
   window,
 }) => {

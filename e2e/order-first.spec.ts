@@ -5,7 +5,7 @@ import { addDish, fillCollection, goToCheckout, orderPage, phone, placeOrder, un
 
 const menus = /\/v1\/menus|\/shop\//;
 
-test('an order is shown and followed from its link while the menu never comes', async ({ shop, window }) => {
+test('an order is shown and updated from its link even if the menu never loads', async ({ shop, window }) => {
   const order = await sendOrder(shop);
   const page = await window(phone);
   const asked: string[] = [];
@@ -15,7 +15,7 @@ test('an order is shown and followed from its link while the menu never comes', 
   const headline = page.getByRole('heading', { level: 1 });
   await expect(headline).toContainText('Waiting for the shop');
   await expectAccessible(page, 'an order from its link, without the menu');
-  // Of somebody else's order nothing is said of who it is for, once the shop has said who looks.
+  // Of another person's order it shows nothing about the customer, once the shop knows who is looking.
   await expect(page.getByText('Names, addresses and notes are shown only')).toBeVisible();
   await moveOrder(shop, order, 'accept', { minutes: 25 });
   await expect(headline).not.toContainText('Waiting');
@@ -23,7 +23,7 @@ test('an order is shown and followed from its link while the menu never comes', 
   expect(asked).toEqual([]);
 });
 
-test('an order is read before any script runs', async ({ shop, window }) => {
+test('an order can be read before any script runs', async ({ shop, window }) => {
   const order = await sendOrder(shop);
   const page = await window({ ...phone, javaScriptEnabled: false });
   await page.goto(`/orders/${order.id}`);
@@ -32,7 +32,7 @@ test('an order is read before any script runs', async ({ shop, window }) => {
   await expect(page.getByText('Names, addresses and notes are shown only')).toBeHidden();
 });
 
-test('who ordered has the whole order, and the menu comes with Order again', async ({ shop, window }) => {
+test('the customer sees the whole order, and Order again loads the menu', async ({ shop, window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await addDish(page);
@@ -63,7 +63,7 @@ test('who ordered has the whole order, and the menu comes with Order again', asy
   await expect(page.getByText('Classic cheeseburger').first()).toBeVisible();
 });
 
-test('Order again says so when the menu cannot be had, and works the next time', async ({ shop, window }) => {
+test('Order again says so when the menu cannot load, and works the next time', async ({ shop, window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await addDish(page);
@@ -76,7 +76,7 @@ test('Order again says so when the menu cannot be had, and works the next time',
   const again = page.getByRole('button', { name: /again/ });
   await untilAlive(again);
   await page.route(menus, (route) => route.abort());
-  // The third failure is told to the console, in the contract's own words.
+  // The third failure is reported on the console, in the contract's own words.
   await page.evaluate('console.error = () => undefined');
   await again.click();
   await expect(page.getByRole('status').filter({ hasText: /connection|reach/ })).toBeVisible();

@@ -9,7 +9,7 @@ export interface Placed {
   lines: { id: string; name: string; unit_price: number }[];
 }
 
-/** Dishes that need nothing chosen, and cost enough to be delivered: one of each category that has any. */
+/** Dishes without required options that together reach the delivery minimum: one from each category that has any. */
 export async function plainDishes(shop: Shop): Promise<string[]> {
   const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`;
   type Dish = { id: string; price: number; is_available: boolean; option_groups: { min_select: number }[] };
@@ -19,14 +19,14 @@ export async function plainDishes(shop: Shop): Promise<string[]> {
   return (menu?.categories ?? []).flatMap(({ items }) => items.find(isPlain)?.id ?? []);
 }
 
-/** The first of them. */
+/** The first of those dishes. */
 export async function plainDish(shop: Shop): Promise<string> {
   const [dish] = await plainDishes(shop);
   if (!dish) throw new Error('every dish wants something chosen');
   return dish;
 }
 
-/** So many different dishes, each with one option, that a guest may pay in cash. */
+/** This many different dishes, each with one option, below the limit at which a guest may pay in cash. */
 export async function linesWithOption(shop: Shop, count: number): Promise<object[]> {
   const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups.options`;
   type Choice = { id: string; is_available: boolean };
@@ -45,7 +45,7 @@ export async function linesWithOption(shop: Shop, count: number): Promise<object
     .slice(0, count);
 }
 
-/** What the checkout sends for so many of one dish: a collection, paid in cash. */
+/** The checkout's body for this many of one dish: a collection, paid in cash. */
 export function orderBody(
   shop: Shop,
   dish: string,
@@ -61,7 +61,7 @@ export function orderBody(
   };
 }
 
-/** Places an order by the API, for journeys that begin where it is placed: a guest's, or by whose token it is. */
+/** Places an order by the API, for journeys that begin after that: a guest's, or the customer's with this token. */
 export async function sendOrder(
   shop: Shop,
   { quantity, ...change }: { quantity?: number; [field: string]: unknown } = {},
@@ -73,7 +73,7 @@ export async function sendOrder(
   return body['data'] as Placed;
 }
 
-/** Takes an order on by one of its calls, e.g. `accept`, as the owner. */
+/** Makes one of the order's calls as the owner, e.g. `accept`. */
 export async function moveOrder(shop: Shop, { id }: { id: string }, call: string, body: object = {}): Promise<void> {
   const { status } = await shop.api('POST', `/v1/orders/${id}/${call}`, body, shop.adminToken);
   expect(status, call).toBe(200);

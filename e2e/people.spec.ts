@@ -14,7 +14,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('somebody is invited, comes in by the mailed link, and is sent out again', async ({ shop, window }) => {
+test('a member of staff is invited, signs in with the mailed link, and is removed again', async ({ shop, window }) => {
   const email = newAddress();
   const owner = await signedIn(await window(), shop.adminToken);
   await owner.goto('/admin/staff');
@@ -47,7 +47,7 @@ test('somebody is invited, comes in by the mailed link, and is sent out again', 
   await fillSignIn(nora, { email, password });
   await nora.waitForURL('/kitchen');
 
-  // More than before ends nothing; the owner's pages open to them at once.
+  // More rights than before end no sign-in; the owner's pages open immediately.
   await owner.goto('/admin/staff');
   await choose(owner, 'Nora Blake', 'Edit');
   const edit = owner.getByRole('dialog', { name: 'Nora Blake' });
@@ -75,7 +75,7 @@ test('somebody is invited, comes in by the mailed link, and is sent out again', 
   await expect(nora.getByText('The email address or the password is wrong.').first()).toBeVisible();
 });
 
-test('a customer is found by part of a name, and their orders stand in their drawer', async ({ shop, window }) => {
+test('a customer is found by part of a name, and their orders are in their drawer', async ({ shop, window }) => {
   const [ada, bea] = [await register(shop, 'Ada Zimmer'), await register(shop, 'Bea Zimmer')];
   const numbers = [(await sendOrder(shop, {}, bea.token)).number, (await sendOrder(shop, {}, bea.token)).number];
   const page = await signedIn(await window(), shop.adminToken);
@@ -111,7 +111,7 @@ test('a customer is found by part of a name, and their orders stand in their dra
   await expect(names.first()).toBeVisible();
 });
 
-test('the log says who did what, by words, area and day, and everything done to one thing', async ({
+test('the log shows who did what, by text, area and day, and everything done to one thing', async ({
   shop,
   window,
 }) => {
@@ -143,7 +143,7 @@ test('the log says who did what, by words, area and day, and everything done to 
   await expect(page.getByText('No matches')).toBeVisible();
 });
 
-test('customers and staff reach none of the owner’s pages about people, and can read none of it', async ({
+test('customers and staff can open none of the owner’s pages about people, and read none of the data', async ({
   shop,
   window,
 }) => {
@@ -161,7 +161,7 @@ test('customers and staff reach none of the owner’s pages about people, and ca
   }
 });
 
-// Each page is opened once in the dark, once in the light, and seen in both.
+// Each page is opened once in dark and once in light mode, and checked in both.
 for (const [name, width, colorScheme] of [
   ['a phone', 360, 'dark'],
   ['a desktop', 1280, 'light'],
@@ -170,7 +170,7 @@ for (const [name, width, colorScheme] of [
     test.slow();
     const diner = await register(shop, 'Dora Diner');
     await sendOrder(shop, {}, diner.token);
-    // The shop is one for all of these: each hires somebody else.
+    // These tests share a shop, so each one invites a different person.
     const piet = `Piet ${width}`;
     await hire(shop, piet);
     const page = await signedIn(

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { admin, type Shop } from '#testing/running-shop.ts';
 import { expect } from './shop.ts';
 
-/** The password of everybody whom a journey brings in. */
+/** The password of every person in a journey. */
 export const password = 'a long enough secret';
 
 export const newAddress = (): string => `${randomUUID()}@example.com`;
@@ -23,7 +23,7 @@ export async function register(shop: Shop, name = 'Mary Berry', email = newAddre
   return { name, email, password, token: String(body['token']) };
 }
 
-/** Has somebody of a shop's staff invited, follows the link in their mail, and signs them in for the first time. */
+/** Invites a member of staff, follows the link in their mail, and signs them in for the first time. */
 export async function hire(shop: Shop, name: string, storeId = shop.storeId): Promise<Person> {
   const email = newAddress();
   const invited = { name, email, role: 'store_admin', store_ids: [storeId] };
@@ -34,7 +34,7 @@ export async function hire(shop: Shop, name: string, storeId = shop.storeId): Pr
   return { name, email, password, token: String(body['token']) };
 }
 
-/** The text of the newest mail to somebody whose subject begins like this, as soon as it is there. */
+/** The text of the newest mail to this address with this beginning of its subject, as soon as it has arrived. */
 export async function readMail(shop: Shop, email: string, subject = ''): Promise<string> {
   let text: string | null = null;
   const look = async (): Promise<string | null> => {
@@ -50,14 +50,14 @@ export async function readMail(shop: Shop, email: string, subject = ''): Promise
   return text ?? '';
 }
 
-/** Fills in the sign-in page that is open. */
+/** Fills in the open sign-in page. */
 export async function fillSignIn(page: Page, person: { email: string; password: string } = admin): Promise<void> {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Signs in as a person does: the owner, unless it is somebody else. */
+/** Signs in with the form: the owner, unless another person is given. */
 export async function signIn(page: Page, person?: { email: string; password: string }): Promise<Page> {
   await page.goto('/login');
   await fillSignIn(page, person);
@@ -65,7 +65,7 @@ export async function signIn(page: Page, person?: { email: string; password: str
   return page;
 }
 
-/** A window of somebody who signed in before, for journeys that are about something else. */
+/** A window of a person who is signed in already, for journeys about something else. */
 export async function signedIn(page: Page, token: string): Promise<Page> {
   await page.addInitScript((value) => localStorage.setItem('token', value), token);
   return page;

@@ -1,4 +1,4 @@
 import { prepareShops } from '#testing/running-shop.ts';
 
-/** Runs once before all journeys; what it answers runs after them. */
+/** Runs once before all journeys; the returned function runs after them. */
 export default prepareShops;

@@ -23,7 +23,7 @@ const figure = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('strong');
 
-test('the owner gives money back, reads the week, and has it as a table', async ({ shop, window }) => {
+test("the owner refunds an order, reads the week's report, and downloads it as a table", async ({ shop, window }) => {
   const [first, second, third] = [await sell(shop, 3), await sell(shop, 1), await sell(shop, 2)];
   const rejected = await sendOrder(shop);
   await moveOrder(shop, rejected, 'reject', { reason: 'too_busy' });
@@ -75,7 +75,7 @@ test('the owner gives money back, reads the week, and has it as a table', async 
   expect(pence.reduce((sum, one) => sum + one, 0)).toBe(gross - refunded);
 });
 
-test('the figures follow the orders, and the days stand in the address', async ({ shop, window }) => {
+test('the figures follow the orders, and the days are in the address', async ({ shop, window }) => {
   await sell(shop, 1);
   const page = await signedIn(await window({ viewport: { width: 390, height: 844 } }), shop.adminToken);
   await page.goto('/admin/reports');
@@ -91,7 +91,7 @@ test('the figures follow the orders, and the days stand in the address', async (
   await expectAccessible(page);
 });
 
-test('nobody but the owner reaches or reads them', async ({ shop, window }) => {
+test('only the owner can open or read the reports', async ({ shop, window }) => {
   const person = await register(shop, 'Cara');
   const page = await signedIn(await window(), person.token);
   for (const path of ['/admin/reports', '/admin/payments']) {

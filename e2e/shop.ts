@@ -8,14 +8,14 @@ interface OfTest {
   window: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>;
 }
 
-/** A shop as it was opened for each file of journeys; a console error or a page error in any window fails the test. */
+/** A shop, reset for each file of journeys. A console error or a page error in any window fails the test. */
 export const test = base.extend<OfTest, { shopOf: (file: string) => Promise<Shop> }>({
   shopOf: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this very pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what the fixture needs
     async ({}, use) => {
       let open: { file: string; shop: Shop } | null = null;
       await use(async (file) => {
-        // What one file did to its shop is no other file's business, whichever of them this worker takes.
+        // A file's changes to its shop do not affect other files, whichever of them this worker runs.
         if (open && open.file !== file) await open.shop.reset();
         open = { file, shop: open?.shop ?? (await openShop()) };
         return open.shop;
@@ -53,7 +53,7 @@ export const test = base.extend<OfTest, { shopOf: (file: string) => Promise<Shop
   },
 });
 
-/** A refused or dropped request is part of some journeys; the browser reports it as an error all the same. */
+/** Some journeys contain a refused or dropped request, which the browser reports as an error. */
 function isExpected(text: string): boolean {
   return /Failed to load resource|dynamically imported module|Unable to preload CSS|WebSocket connection|net::ERR_/.test(
     text,

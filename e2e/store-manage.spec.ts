@@ -33,7 +33,7 @@ const daily = (...sessions: [open: string, close: string][]) =>
     sessions.map(([from, to]) => ({ day, open: from, close: to })),
   );
 
-test('a day gets a second session and is copied to another; storefront and menu call know it at once', async ({
+test('a day gets a second session and is copied to another; storefront and menu call show it immediately', async ({
   shop,
   window,
 }) => {
@@ -66,7 +66,7 @@ test('a day gets a second session and is copied to another; storefront and menu 
   await expect(monday).not.toContainText('17:00');
 });
 
-test('a time that is missing is said beside its field, which gets the focus', async ({ shop, window }) => {
+test('a missing time has an error beside its field, which gets the focus', async ({ shop, window }) => {
   await set(shop, { operational_hours: daily(['12:00', '14:30']) });
   const page = await open(await window(), shop, 'hours');
   await page.getByLabel('Tuesday, session 1 closes').fill('');
@@ -75,7 +75,7 @@ test('a time that is missing is said beside its field, which gets the focus', as
   await expect(page.getByText('Use HH:mm, for example 17:30.')).toBeVisible();
 });
 
-test('a closure over both clock changes is what customers see, at any instant', async ({ shop, window }) => {
+test('a closure over both clock changes is what customers see, at every instant', async ({ shop, window }) => {
   await set(shop, { operational_hours: daily(['17:00', '02:00']), closures: [], timezone: 'Europe/London' });
   const page = await open(await window(), shop, 'closures');
   const card = page.getByRole('group', { name: /\d{4}/ });
@@ -102,7 +102,7 @@ test('a closure over both clock changes is what customers see, at any instant', 
   await expect(answer).toContainText('Opens at 17:00 on Tuesday 2 November.');
   await expect(answer).toContainText('GMT+1');
 
-  // The hour that comes twice, and the one that never comes.
+  // The hour that exists twice, and the hour that does not exist.
   await ask('2027-10-31T01:30');
   await expect(page.getByText('this time occurs twice')).toBeVisible();
   await expect(answer).toContainText('(GMT+1)');
@@ -116,14 +116,14 @@ test('a closure over both clock changes is what customers see, at any instant', 
   await expect(answer).toContainText('Within the opening hours');
   await expect(answer).toContainText('(GMT+1)');
 
-  // What the page says is what the server does.
+  // The page and the server agree.
   const slots = (date: string) =>
     shop.api('GET', `/v1/stores/${shop.storeId}/slots?fulfilment_type=collection&date=${date}`);
   expect((await slots('2027-10-31')).body['data']).toEqual([]);
   await set(shop, { closures: [], operational_hours: daily(['05:00', '05:00']) });
 });
 
-test('zones: the longest prefix wins and the page says why; what is no postcode is refused', async ({
+test('zones: the longest prefix wins and the page says why; an invalid postcode is refused', async ({
   shop,
   window,
 }) => {
@@ -164,7 +164,7 @@ test('the pin moves by arrow keys, by buttons and by numbers', async ({ shop, wi
   expect((await readStore(shop))['location']).toEqual({ latitude: 52.4123, longitude: -1.3 });
 });
 
-test('two owners at once: what the other saved is shown beside mine, and neither is lost unseen', async ({
+test("two owners at once: the other's saved value is shown beside mine, and neither is lost silently", async ({
   shop,
   window,
 }) => {
@@ -197,13 +197,13 @@ test('two owners at once: what the other saved is shown beside mine, and neither
   expect(await readStore(shop)).toMatchObject({ phone: '01788 111111', legal_name: 'Theirs Ltd' });
   await expect(theirs.getByLabel('Phone')).toHaveValue('01788 111111');
 
-  // Different fields never meet.
+  // Changes of different fields do not conflict.
   await mine.getByLabel('Phone').fill('01788 333333');
   await set(shop, { prep_minutes: 25 });
   await save(mine);
 });
 
-test('leaving with something unsaved asks; looking at another part does not', async ({ shop, window }) => {
+test('leaving with unsaved changes asks; opening another section does not', async ({ shop, window }) => {
   const page = await open(await window(), shop, 'contact');
   await page.getByLabel('Phone').fill('never saved');
   await page.getByRole('link', { name: 'Look' }).click();
@@ -218,7 +218,7 @@ test('leaving with something unsaved asks; looking at another part does not', as
   await expect(page).toHaveURL('/store/orders');
 });
 
-test('a pause with a reason, and the end of it, are on the storefront at once', async ({ shop, window }) => {
+test('a pause with a reason, and its end, are on the storefront immediately', async ({ shop, window }) => {
   await set(shop, { closures: [], operational_hours: daily(['05:00', '05:00']) });
   const customer = await window();
   await customer.goto('/');
@@ -244,7 +244,7 @@ for (const [name, colorScheme, width] of [
   ['a tablet', 'light', 768],
   ['a desktop', 'light', 1280],
 ] as const) {
-  test(`every part fits ${name}, and axe finds nothing`, async ({ shop, window }) => {
+  test(`every section fits ${name}, and axe finds nothing`, async ({ shop, window }) => {
     test.slow();
     const look = { colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' } as const;
     const page = await open(await window(look), shop, 'now');
@@ -263,7 +263,7 @@ for (const [name, colorScheme, width] of [
   ['a phone in the dark', 'dark', 360],
   ['a desktop', 'light', 1280],
 ] as const) {
-  test(`what is wrong, and what is asked, is clean to axe on ${name}`, async ({ shop, window }) => {
+  test(`axe finds nothing in errors and questions on ${name}`, async ({ shop, window }) => {
     test.slow();
     await set(shop, { closures: [], operational_hours: daily(['12:00', '14:30']), phone: '01788 000000' });
     const page = await open(
@@ -334,7 +334,7 @@ for (const [name, colorScheme, width] of [
   });
 }
 
-test('nobody else reaches the page or what it reads and writes', async ({ shop, window }) => {
+test('only the owner can open the page, and read or write its data', async ({ shop, window }) => {
   const { token: customer } = await register(shop);
   const store = `/v1/stores/${shop.storeId}`;
   const { token: staff } = await hire(shop, 'Sam Stove');
@@ -342,7 +342,7 @@ test('nobody else reaches the page or what it reads and writes', async ({ shop, 
     const refused = token ? 403 : 401;
     expect((await shop.api('PATCH', store, { phone: 'x' }, token)).status).toBe(refused);
     expect((await shop.api('GET', `${store}/receipt-preview`, undefined, token)).status).toBe(refused);
-    // How full the times are is the board's business too.
+    // The board needs to know how full the slots are, too.
     if (token !== staff) expect((await shop.api('GET', `${store}/slots/taken`, undefined, token)).status).toBe(refused);
   }
   for (const token of [customer, staff]) {

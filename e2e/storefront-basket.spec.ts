@@ -19,7 +19,7 @@ async function fillBasket(page: Page, dishes: readonly string[]): Promise<void> 
   for (const dish of dishes) await addDish(page, dish);
 }
 
-/** Where the basket stands on a phone, beside the menu and at the checkout. */
+/** The places of the basket: on a phone, beside the menu, and at the checkout. */
 const places: { place: string; view?: typeof phone; open: (page: Page) => Promise<Locator> }[] = [
   {
     place: 'in its sheet',
@@ -40,7 +40,7 @@ const places: { place: string; view?: typeof phone; open: (page: Page) => Promis
 ];
 
 for (const { place, view, open } of places) {
-  test(`${place}, who takes a dish out by keyboard goes on from the next, and from what is undone`, async ({
+  test(`${place}, after removing a dish by keyboard the focus is on the next one, and after undoing on the restored one`, async ({
     window,
   }) => {
     const page = await window(view);
@@ -50,7 +50,7 @@ for (const { place, view, open } of places) {
     await basket.getByRole('button', takeOut(burger)).press('Enter');
     await expect(line(burger)).toHaveCount(0);
     await expect(line(chips)).toBeFocused();
-    // The last one leaves the basket itself, and nothing of it that could have the focus.
+    // Removing the last dish leaves only the basket itself to have the focus.
     await basket.getByRole('button', takeOut(chips)).press('Enter');
     await expect(line(chips)).toHaveCount(0);
     await expect(page.locator('body')).not.toBeFocused();
@@ -61,7 +61,7 @@ for (const { place, view, open } of places) {
   });
 }
 
-test('on a phone a dish that was taken out by mistake is put back over the open basket', async ({ window }) => {
+test('on a phone a dish that was removed by mistake can be restored while the basket is open', async ({ window }) => {
   const page = await window({ ...phone, viewport: { width: 360, height: 740 } });
   await fillBasket(page, [burger, chips]);
   await page.getByRole('button', { name: /View basket/ }).tap();
@@ -72,7 +72,7 @@ test('on a phone a dish that was taken out by mistake is put back over the open 
   await expect(page.getByText(`${burger} removed`)).toHaveCount(0);
 });
 
-test('a price that was accepted is asked about no more, and the next press places the order', async ({
+test('a price that was accepted is not asked about again, and the next press places the order', async ({
   shop,
   window,
 }) => {
@@ -100,7 +100,7 @@ test('a price that was accepted is asked about no more, and the next press place
   await placeOrder(page);
 });
 
-test('who closes the dish that a link led to goes on from it in the menu', async ({ window }) => {
+test('after closing the dish that a link opened, the focus is on that dish in the menu', async ({ window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   const card = page.getByRole('main').getByRole('link', { name: /^Cinnamon churros/ });
@@ -113,7 +113,7 @@ test('who closes the dish that a link led to goes on from it in the menu', async
   await expect(card).toBeInViewport();
 });
 
-test('a question that another way of paying settles is not asked again', async ({ shop, window }) => {
+test('a question that another payment method settles is not asked again', async ({ shop, window }) => {
   const page = await window();
   await fillBasket(page, [burger]);
   await goToCheckout(page);
@@ -131,7 +131,7 @@ test('a question that another way of paying settles is not asked again', async (
   }
 });
 
-test('who hears of a sold-out dish from the server alone is asked about a changed price with it', async ({
+test('if only the server knows of a sold-out dish, its answer also leads to the question about a changed price', async ({
   shop,
   window,
 }) => {
@@ -140,7 +140,7 @@ test('who hears of a sold-out dish from the server alone is asked about a change
   await fillBasket(page, [burger, chips]);
   await goToCheckout(page);
   await fillCollection(page);
-  // A page without a socket asks for the shop from time to time: not between the two.
+  // A page without a socket fetches the shop at intervals; it must not do so between the two changes.
   const askingForShop = /\/v1\/(stores|menus)\b/;
   const { promise: isChanged, resolve: goOn } = Promise.withResolvers<void>();
   await page.route(askingForShop, async (route) => {

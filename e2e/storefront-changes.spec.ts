@@ -13,7 +13,7 @@ import {
   placeOrder,
 } from './storefront.ts';
 
-test('without a connection basket and checkout keep everything, and it goes on when it is back', async ({ window }) => {
+test('without a connection basket and checkout keep everything, and continue once it is back', async ({ window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await addDish(page);
@@ -33,7 +33,7 @@ test('without a connection basket and checkout keep everything, and it goes on w
   await expect(page.getByRole('main')).toContainText('No nuts please');
 });
 
-test('a shop that closes while somebody chooses loses no basket, and takes the order once it is open again', async ({
+test('if a shop closes while a customer chooses, the basket stays, and the shop accepts the order when it is open again', async ({
   shop,
   window,
 }) => {
@@ -72,7 +72,7 @@ test('a shop that closes while somebody chooses loses no basket, and takes the o
   await placeOrder(page);
 });
 
-test('a postcode that is none is said as it is left, and what is missing is listed in the order of the page', async ({
+test('an invalid postcode has an error when its field is left, and missing fields are listed in the order of the page', async ({
   window,
 }) => {
   const page = await window(phone);
@@ -100,12 +100,12 @@ test('a postcode that is none is said as it is left, and what is missing is list
   ]);
 });
 
-test('a time that falls into a break says so, and is not called full', async ({ shop, window }) => {
+test('a chosen time that falls into a break is reported as such, and not as full', async ({ shop, window }) => {
   const page = await window();
   await page.goto('/menu');
   await addDish(page);
   const pause = `/v1/stores/${shop.storeId}/pause`;
-  // The shop's day ends at five: of a break until shortly before that no time is left, so that one goes on past it.
+  // The shop's day ends at five. A break until shortly before five would leave no time, so the test's break is longer.
   const hour = Number(clockOf(wallTimeAt('Europe/London', Date.now())).slice(0, 2));
   const minutes = hour === 3 || hour === 4 ? 180 : 60;
   expect((await shop.api('POST', pause, { minutes }, shop.adminToken)).status).toBeLessThan(300);
@@ -121,7 +121,10 @@ test('a time that falls into a break says so, and is not called full', async ({ 
   }
 });
 
-test('a price that changes while somebody chooses is shown at its line, and asked about', async ({ shop, window }) => {
+test('a price that changes while a customer chooses is shown at its line, and must be confirmed', async ({
+  shop,
+  window,
+}) => {
   const page = await window();
   await page.goto('/menu');
   await addDish(page, 'Skin-on chips');
@@ -142,7 +145,7 @@ test('a price that changes while somebody chooses is shown at its line, and aske
   }
 });
 
-test('a dish that sells out stays in the basket with a way to take it out, and that can be undone', async ({
+test('a dish that sells out stays in the basket with a button to remove it, and removing it can be undone', async ({
   shop,
   window,
 }) => {
@@ -170,7 +173,7 @@ test('a dish that sells out stays in the basket with a way to take it out, and t
   }
 });
 
-test('a declined card is said plainly, on a page that anybody can use', async ({ window }) => {
+test('a declined card is reported plainly, on a page without accessibility faults', async ({ window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await addDish(page);

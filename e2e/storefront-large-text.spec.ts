@@ -5,7 +5,7 @@ import { register } from './people.ts';
 import { expect, test } from './shop.ts';
 import { addDish, burger, changeDish, phone, placeOrder } from './storefront.ts';
 
-/** Looks at one state after the other; `lost` has those where something was lost, for one answer at the end. */
+/** Checks one state after the other. `lost` collects the states in which something was lost, to compare them at the end. */
 function looker(page: Page) {
   const lost: Record<string, string[]> = {};
   const look = async (state: string) => {
@@ -15,7 +15,7 @@ function looker(page: Page) {
   return { lost, look };
 }
 
-/** The fields that a notice lies on. */
+/** The fields that a notice covers. */
 const covered = `[...document.querySelectorAll('input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea')].filter((field) => {
   const one = field.getBoundingClientRect();
   return [...document.querySelectorAll('[role=status] > .bg-ink')].some((notice) => {
@@ -29,7 +29,7 @@ for (const [width, height] of [
   [360, 740],
   [390, 844],
 ] as const) {
-  test(`with text at 200 % nothing is lost ${width} px wide`, async ({ shop, window }) => {
+  test(`with text at 200 % nothing is lost at a width of ${width} px`, async ({ shop, window }) => {
     test.setTimeout(240_000);
     const page = await window({ viewport: { width, height }, hasTouch: true });
     await setTextSize(page, 200);
@@ -153,7 +153,7 @@ for (const [width, height] of [
   });
 }
 
-test('with text at 150 % the home page and the menu stand on a phone', async ({ window }) => {
+test('with text at 150 % nothing is lost on the home page and the menu on a phone', async ({ window }) => {
   const page = await window(phone);
   await setTextSize(page, 150);
   const { lost, look } = looker(page);
@@ -165,7 +165,7 @@ test('with text at 150 % the home page and the menu stand on a phone', async ({ 
   expect(lost).toEqual({});
 });
 
-test('nor does a page scroll sideways whose own text is enlarged, as extensions and phones do it', async ({
+test('a page whose own text is enlarged, as extensions and phones do it, does not scroll sideways', async ({
   window,
 }) => {
   for (const width of [320, 390]) {

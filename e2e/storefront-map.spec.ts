@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import { phone } from './storefront.ts';
 
-test('a shop that chose whose maps to show has one on its home page, with thanks to them', async ({ window }) => {
+test("a shop with a map service has a map on its home page, with the service's credit", async ({ window }) => {
   test.setTimeout(180_000);
   const png = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#cfe3c1' } })
     .png()
@@ -36,7 +36,7 @@ test('a shop that chose whose maps to show has one on its home page, with thanks
   }
 });
 
-test('a shop without maps shows where it is all the same, and asks nobody for tiles', async ({ window, shop }) => {
+test('a shop without a map service also shows its location, and requests no tiles', async ({ window, shop }) => {
   const page = await window(phone);
   const elsewhere: string[] = [];
   page.on('request', (request) => {

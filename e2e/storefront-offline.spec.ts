@@ -5,7 +5,7 @@ import { addDish, burger, fillCollection, goToCheckout, phone, placeOrder } from
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Once the worker has taken the page into its care, and kept what the page is made of. */
+/** Waits until the service worker controls the page and has stored its files. */
 const isKept = `(async () => {
   await navigator.serviceWorker.ready;
   const pages = await (await caches.open('pages')).keys();
@@ -14,7 +14,7 @@ const isKept = `(async () => {
     && files.some(({ url }) => url.includes('/shop/'));
 })()`;
 
-test('without a connection the last menu seen opens, says how old it is, and sells nothing', async ({ window }) => {
+test('without a connection the last menu opens, shows its age, and sells nothing', async ({ window }) => {
   const page = await window({ viewport: { width: 390, height: 844 } });
   await page.goto('/menu');
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
@@ -47,7 +47,7 @@ test('without a connection the last menu seen opens, says how old it is, and sel
   await expect(page.getByText('View basket').or(page.getByText('Checkout')).first()).toBeVisible();
 });
 
-test('a page as last seen becomes today’s by itself once the connection is back', async ({ window, shop }) => {
+test('a stored page becomes the current one by itself once the connection is back', async ({ window, shop }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
@@ -69,7 +69,9 @@ test('a page as last seen becomes today’s by itself once the connection is bac
 });
 
 for (const width of [360, 390]) {
-  test(`without a connection the basket and the banner are both in reach, ${width} px wide`, async ({ window }) => {
+  test(`without a connection the basket and the banner are both in reach, at a width of ${width} px`, async ({
+    window,
+  }) => {
     const page = await window({ viewport: { width, height: 740 }, hasTouch: true });
     await page.goto('/menu');
     await addDish(page);
@@ -80,7 +82,7 @@ for (const width of [360, 390]) {
     for (const place of ['the top', 'the end']) {
       if (place === 'the end')
         await page.evaluate('scrollTo({ top: document.body.scrollHeight, behavior: "instant" })');
-      // A trial is refused where something else would take the tap.
+      // Playwright's trial click fails if another element would receive the tap.
       await bar.click({ trial: true });
       await banner.getByRole('button').click({ trial: true });
       const [over, under] = [await bar.boundingBox(), await banner.boundingBox()];
@@ -92,7 +94,7 @@ for (const width of [360, 390]) {
   });
 }
 
-test('without a connection no picture is broken: it is the one of the list, or a plain plate', async ({ window }) => {
+test("without a connection no picture is broken: the list's picture or a plain plate is shown", async ({ window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   const keptPages = `caches.open('pages').then((kept) => kept.keys()).then((keys) => keys.length)`;
@@ -111,7 +113,7 @@ test('without a connection no picture is broken: it is the one of the list, or a
   expect(await page.evaluate(broken)).toEqual([]);
 });
 
-test('after one look at the menu the pages around it open without a connection, in its language', async ({
+test('after one visit to the menu the pages around it open without a connection, in the same language', async ({
   window,
 }) => {
   const page = await window({ ...phone, locale: 'pl-PL' });
@@ -129,7 +131,7 @@ test('after one look at the menu the pages around it open without a connection, 
   }
 });
 
-test('without a connection each page shows itself as last seen or says so, and nobody is signed out', async ({
+test('without a connection each page shows its last state or says that it cannot, and nobody is signed out', async ({
   shop,
   window,
 }) => {
@@ -143,7 +145,7 @@ test('without a connection each page shows itself as last seen or says so, and n
   await page.goto('/menu');
   await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(customer.body['token'])})`);
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
-  // Home by a link within the page: its code is kept, and no page of it.
+  // The home page by a link within the page: its code is stored, but no page of it.
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalfinch');
   await page.goto('/terms');
@@ -169,11 +171,11 @@ test('without a connection each page shows itself as last seen or says so, and n
   await expect(page.getByRole('alert')).toContainText('No connection');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toContainText('No connection');
-  // Once there is one, nobody has to ask: the page tries again by itself.
+  // With a connection the page tries again by itself.
   await page.context().setOffline(false);
   await expect(page.getByLabel('Name')).toHaveValue('Mary Jackson');
 
-  // A shop out of reach, with the phone connected all the while: the button is what asks again.
+  // The phone is connected but the shop does not answer: only the button tries again.
   await page.route('**/v1/auth/user', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('No connection');
@@ -182,7 +184,9 @@ test('without a connection each page shows itself as last seen or says so, and n
   await expect(page.getByLabel('Name')).toHaveValue('Mary Jackson');
 });
 
-test('the shop speaks Polish to whoever asks for it, and by a link that needs no script', async ({ window }) => {
+test('the shop is in Polish for a browser that asks for it, and by a link that works without a script', async ({
+  window,
+}) => {
   const page = await window({ locale: 'pl-PL', javaScriptEnabled: false });
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
@@ -193,7 +197,7 @@ test('the shop speaks Polish to whoever asks for it, and by a link that needs no
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('an order placed without a connection says so, is not placed, and goes when the connection is back', async ({
+test('an order without a connection is not placed and says so, and is placed once the connection is back', async ({
   window,
   shop,
 }) => {
@@ -220,7 +224,7 @@ test('an order placed without a connection says so, is not placed, and goes when
   await placeOrder(page);
   expect(await count()).toBe(before + 1);
 
-  // The order that is shown no longer moves: it says of when it is, and it still does when it is opened again.
+  // The order no longer changes: the page says from when it is, and says so again when it is opened again.
   const headline = page.getByRole('heading', { level: 1 });
   await expect(headline).toHaveText(/Waiting for the shop/);
   const number = await page.getByText(/^Order \d+$/).innerText();
@@ -236,11 +240,11 @@ test('an order placed without a connection says so, is not placed, and goes when
   await expect(page.getByRole('region', { name: 'What you ordered' })).toContainText(burger);
   await expect(page.getByRole('region', { name: 'Collect from' })).toBeVisible();
   await expect(page.getByText('as you last saw it')).toHaveCount(0);
-  // Why the rest of it does not show is said, not left to be wondered at.
+  // The page says why the rest of the order is missing.
   await expect(page.getByText(/not kept for reading offline/)).toBeVisible();
   await expectAccessible(page, 'an order opened without a connection');
   expect(await page.evaluate("localStorage.getItem('seen_orders')")).not.toContain('Grace Hopper');
-  // The menu names it too, and of when that is.
+  // The menu names the order too, and from when it is.
   await page.goto('/menu');
   await expect(page.getByText(new RegExp(`${number}: .* \\(as of \\d\\d:\\d\\d\\)`, 'i'))).toBeVisible();
   await page.goBack();
@@ -249,7 +253,7 @@ test('an order placed without a connection says so, is not placed, and goes when
   await expect(headline).toHaveText(/Waiting for the shop/);
 });
 
-test('an order that the shop does not answer for shows as it was last seen, and says so', async ({ window, shop }) => {
+test('an order that the shop cannot deliver shows in its last known state, and says so', async ({ window, shop }) => {
   const { id, number } = await sendOrder(shop);
   const page = await window(phone);
   await page.goto(`/orders/${id}`);
@@ -259,17 +263,17 @@ test('an order that the shop does not answer for shows as it was last seen, and 
   await page.reload();
   await expect(page.getByText(/^The shop cannot be reached at the moment\. This is your order as of/)).toBeVisible();
   await expect(page.getByText(`Order ${number}`, { exact: true })).toBeVisible();
-  // Nobody knows whether it is late.
+  // Whether it is late is unknown.
   await expect(page.getByText(/min late/)).toHaveCount(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const path of ['/', '/allergens', '/terms', '/privacy', '/no-such-page']) {
-    test(`${path} reads well on a small phone, ${colorScheme}`, async ({ window }) => {
+    test(`${path} has no accessibility faults on a small phone, ${colorScheme}`, async ({ window }) => {
       const page = await window({ viewport: { width: 360, height: 740 }, colorScheme });
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // The table's later parts repeat the first ones, a thousand cells each.
+      // The later parts of the table repeat the first ones, with a thousand cells each.
       await expectAccessible(page, path, 'section:has(.allergens) ~ section:has(.allergens)');
     });
   }

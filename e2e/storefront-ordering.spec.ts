@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import { addDish, burger, fillCollection, goToCheckout, orderPage, phone, placeOrder, tabTo } from './storefront.ts';
 
-/** Everything by its role and name, as a screen reader has it; axe looks at every state on the way. */
+/** Finds every element by its role and name, like a screen reader; axe checks every state on the way. */
 async function orderByRoles(page: Page): Promise<void> {
   await page.goto('/menu');
   await expect(page.getByRole('heading', { name: 'Menu', level: 1 })).toBeVisible();
@@ -109,7 +109,7 @@ test('an order by keyboard alone', async ({ window }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Waiting for the shop/);
 });
 
-test('an earlier order again in one tap, and what changed is said before it enters the basket', async ({
+test('an earlier order is ordered again with one tap, and changes are shown before it enters the basket', async ({
   shop,
   window,
 }) => {

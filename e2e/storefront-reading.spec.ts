@@ -3,7 +3,7 @@ import { expect, test } from './shop.ts';
 import { plainDish } from './orders.ts';
 import { addDish, burger, phone } from './storefront.ts';
 
-test('the menu can be read without JavaScript, and shows nothing that would not work', async ({ window }) => {
+test('the menu can be read without JavaScript, and has no controls that would not work', async ({ window }) => {
   const page = await window({ javaScriptEnabled: false });
   await page.goto('/menu');
   await expect(page.getByRole('link', { name: new RegExp(`^${burger}`) })).toContainText('£');
@@ -28,7 +28,7 @@ test('the menu can be read without JavaScript, and shows nothing that would not 
   await expect(page.getByRole('link', { name: 'See the menu' })).toHaveCSS('min-height', '44px');
 });
 
-test('a choice with what a guest filters out is warned of where the dish is added, on the smallest phone too', async ({
+test('a choice that contains what a guest filters out has a warning where the dish is added, also on the smallest phone', async ({
   window,
 }) => {
   const page = await window({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -39,8 +39,8 @@ test('a choice with what a guest filters out is warned of where the dish is adde
   await expect(dialog.getByRole('status').filter({ hasText: 'wanted to avoid: milk' })).toBeInViewport({ ratio: 1 });
 });
 
-test('what was chosen and typed before the scripts came stays', async ({ window }) => {
-  // The page as it is, to the last complaint: a blocked worker is one.
+test('input from before the scripts loaded stays', async ({ window }) => {
+  // The page must log no error at all, and a blocked service worker would log one.
   const page = await window({ ...phone, serviceWorkers: 'allow' });
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -64,7 +64,7 @@ test('what was chosen and typed before the scripts came stays', async ({ window 
   expect(complaints).toEqual([]);
 });
 
-test('while letters come the best of what is found shows, and all of it once they rest', async ({ window }) => {
+test('while somebody types the best results show, and all of them after a pause', async ({ window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await page.getByRole('searchbox').fill('margherita');
@@ -85,7 +85,7 @@ test('while letters come the best of what is found shows, and all of it once the
   expect(counts.lastIndexOf(4)).toBeLessThan(counts.indexOf(all));
 });
 
-test('a misspelt search finds its dish, Back ends it, and a filter lasts over pages and in a link', async ({
+test('a misspelt search finds its dish, Back ends the search, and a filter is kept across pages and in links', async ({
   window,
 }) => {
   const page = await window(phone);
@@ -151,12 +151,12 @@ for (const viewport of [phone.viewport, { width: 1280, height: 800 }]) {
     const names = await rail.getByRole('link').allTextContents();
     expect(names.length).toBeGreaterThan(8);
     for (const name of [1, 4, 7, 9].map((place) => names[place] ?? '')) {
-      // Each from a page just opened: what was never in sight has its height estimated only.
+      // Each time on a freshly loaded page: sections that were never visible only have an estimated height.
       await page.goto('/menu');
       await rail.getByRole('link', { name, exact: true }).click();
       const section = page.getByRole('region', { name, exact: true });
       const beside = (): Promise<number> => page.evaluate(distanceFromTop);
-      // It has come to rest when two looks, a while apart, find it there.
+      // Scrolling has ended when two checks, a moment apart, find the same position.
       await expect.poll(beside, { message: name }).toBeLessThan(3);
       await page.waitForTimeout(700);
       expect(await beside(), name).toBeLessThan(3);
@@ -165,7 +165,7 @@ for (const viewport of [phone.viewport, { width: 1280, height: 800 }]) {
   });
 }
 
-test('what takes the focus stays clear of the basket’s bar', async ({ window }) => {
+test('a focused element is never covered by the basket’s bar', async ({ window }) => {
   const page = await window(phone);
   await page.goto('/menu');
   await addDish(page);
@@ -184,7 +184,7 @@ test('what takes the focus stays clear of the basket’s bar', async ({ window }
   }
 });
 
-test('words and hours of any length stay within a phone’s width', async ({ shop, window }) => {
+test('text and opening hours of any length fit a phone’s width', async ({ shop, window }) => {
   const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`);
   const { operational_hours: before } = body['data'] as { operational_hours: { day: string }[] };
   const hours = [...new Set(before.map(({ day }) => day))].flatMap((day) => [
@@ -221,7 +221,7 @@ test('words and hours of any length stay within a phone’s width', async ({ sho
   }
 });
 
-test('enlarged four times over, a dish is read on the whole screen and its button stands below', async ({ window }) => {
+test('at a zoom of 400 % a dish fills the whole screen, with its button below', async ({ window }) => {
   const page = await window({ viewport: { width: 320, height: 256 } });
   await page.goto('/menu');
   await page
@@ -236,7 +236,7 @@ test('enlarged four times over, a dish is read on the whole screen and its butto
   await expect(add).toBeInViewport({ ratio: 1 });
 });
 
-test('a link to a dish opens a page of its name, which is the menu again once the dish is closed', async ({
+test('a link to a dish opens a page with its name, which is the menu again once the dish is closed', async ({
   window,
 }) => {
   const page = await window(phone);
@@ -249,7 +249,7 @@ test('a link to a dish opens a page of its name, which is the menu again once th
   await expect(page).toHaveURL('/menu');
 });
 
-test('an address that cannot be read is not found, in words', async ({ window }) => {
+test('an address that cannot be decoded is not found, with a message', async ({ window }) => {
   const page = await window(phone);
   const answer = await page.goto('/%E0%A4%A');
   expect(answer?.status()).toBe(404);
@@ -257,7 +257,7 @@ test('an address that cannot be read is not found, in words', async ({ window })
   await expectAccessible(page);
 });
 
-test('an order that does not exist is not found, in words', async ({ window }) => {
+test('an order that does not exist is not found, with a message', async ({ window }) => {
   const page = await window(phone);
   const answer = await page.goto('/orders/0192aaaa-0000-7000-8000-000000000000');
   expect(answer?.status()).toBe(404);
@@ -265,7 +265,7 @@ test('an order that does not exist is not found, in words', async ({ window }) =
   await expectAccessible(page, 'unknown order');
 });
 
-/** How far the section that the address names is from right below what stays at the top, in points; 0 also where the page's end lets it no nearer. */
+/** How far the addressed section is from directly below the fixed header, in px; 0 also if the page ends before that. */
 const distanceFromTop = `(() => {
   const section = document.getElementById(location.hash.slice(1));
   const { scrollTop, scrollHeight, clientHeight } = document.documentElement;

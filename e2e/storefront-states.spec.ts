@@ -16,7 +16,7 @@ import {
   placeOrder,
 } from './storefront.ts';
 
-/** What shows is what it should be, and axe finds nothing in it by day or in the dark. */
+/** The expected content shows, and axe finds nothing in it, in light and in dark. */
 async function expectState(page: Page, title: RegExp, state: string): Promise<void> {
   await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -31,7 +31,7 @@ async function step(shop: Shop, id: string, action: string, body: Record<string,
   expect(status, action).toBe(200);
 }
 
-test('an order is open to everyone in each of its states, from the payment to the counter', async ({
+test("an order's page has no accessibility faults in any state, from the payment to the handover", async ({
   shop,
   window,
 }) => {
@@ -56,7 +56,7 @@ test('an order is open to everyone in each of its states, from the payment to th
   await expectState(page, /did not go through/, 'payment return, declined');
   await page.getByRole('button', { name: 'Pay cash instead' }).click();
   await expectState(page, /Waiting for the shop/, 'placed');
-  // Where to collect it, the way there and the phone stand there from the start.
+  // Where to collect the order, directions and the telephone number show from the beginning.
   const collect = page.getByRole('region', { name: 'Collect from' });
   await expect(collect).toContainText('27 Fennel Row, Rugby');
   await expect(collect.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /destination=/);
@@ -79,7 +79,7 @@ test('an order is open to everyone in each of its states, from the payment to th
   await expect(collect).toBeHidden();
 });
 
-test('a basket, one’s own orders and ordering again say what has changed, in words for everyone', async ({
+test('a basket, the list of own orders and ordering again show what has changed, without accessibility faults', async ({
   shop,
   window,
 }) => {
@@ -102,7 +102,7 @@ test('a basket, one’s own orders and ordering again say what has changed, in w
   await placeOrder(page);
   await step(shop, orderIdOf(page), 'reject', { reason: 'too_busy' });
   await expectState(page, /could not take/, 'rejected');
-  // Whoever has only its link is not left standing either.
+  // A visitor with only the link also gets a way forward.
   const stranger = await window(phone);
   await stranger.goto(page.url());
   await expectState(stranger, /could not take/, 'rejected, by its link');
@@ -121,7 +121,7 @@ test('a basket, one’s own orders and ordering again say what has changed, in w
     await expectState(page, /Your basket/, 'basket with a changed price');
     await page.goto('/customer/orders');
     await expectState(page, /My orders/, 'orders');
-    // The order first, and what became of it after that.
+    // First the order, then its status.
     await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(
       /^Order \d+ · \d+ \w+ \d{4}£[\d.]+1 × Classic cheeseburger.*could not take/,
     );
@@ -134,7 +134,7 @@ test('a basket, one’s own orders and ordering again say what has changed, in w
   }
 });
 
-test('nothing is lost at twice the size, in forced colours and without motion', async ({ window }) => {
+test('nothing is lost at double size, with forced colours and without motion', async ({ window }) => {
   test.setTimeout(240_000);
   const page = await window({
     viewport: { width: 640, height: 400 },
@@ -173,7 +173,7 @@ test('nothing is lost at twice the size, in forced colours and without motion', 
   await expectAccessible(page, 'order, at twice the size');
 });
 
-test('a page that waits for the shop has a heading all the while', async ({ window }) => {
+test('a page that waits for the shop always has a heading', async ({ window }) => {
   const page = await window(phone);
   for (const path of ['/checkout', `/orders/${crypto.randomUUID()}`]) {
     await page.route('**/v1/**', () => undefined);
@@ -184,7 +184,7 @@ test('a page that waits for the shop has a heading all the while', async ({ wind
   }
 });
 
-test('a dish that is tapped before the code of its sheet has come shows that it is on its way', async ({ window }) => {
+test("a dish that is tapped before its sheet's code has loaded shows that it is loading", async ({ window }) => {
   const page = await window(phone);
   let send: () => void = () => undefined;
   const isSent = new Promise<void>((resolve) => (send = resolve));
@@ -192,7 +192,7 @@ test('a dish that is tapped before the code of its sheet has come shows that it 
     await isSent;
     await route.continue();
   });
-  // Asked for once the page is alive: a tap before that follows the link, and the server sends the sheet itself.
+  // The page requests the code once React runs. An earlier tap follows the link, and the server sends the sheet itself.
   const isAlive = page.waitForRequest(/\/sheets-[^/]*\.js$/);
   await page.goto('/menu');
   await isAlive;
@@ -207,7 +207,7 @@ test('a dish that is tapped before the code of its sheet has come shows that it 
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-test('a shop that delivers whatever is ordered names no least order', async ({ shop, window }) => {
+test('a shop without a delivery minimum names none', async ({ shop, window }) => {
   const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`);
   const before = (body['data'] as { delivery_zones: Record<string, unknown>[] }).delivery_zones;
   await changeStore(shop, { delivery_zones: before.map((zone) => ({ ...zone, minimum_order: 0 })) });

@@ -14,7 +14,7 @@ const test = base.extend<{ releases: Releases }>({
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Left on the page; it goes with the page. */
+/** A mark on the page, which is lost with the page. */
 const mark = `document.documentElement.dataset.mark = 'still here'`;
 const isMarked = `document.documentElement.dataset.mark === 'still here'`;
 
@@ -22,7 +22,7 @@ function offerOn(page: Page) {
   return page.getByRole('status').filter({ hasText: 'There is a new version of this page.' });
 }
 
-test('a new release asks before it takes the place of the page that is being read', async ({ window, releases }) => {
+test('a new release asks before it replaces the page that is being read', async ({ window, releases }) => {
   const page = await window({ baseURL: releases.url });
   await page.goto('/menu');
   await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
@@ -44,10 +44,7 @@ test('a new release asks before it takes the place of the page that is being rea
   );
 });
 
-test('a page whose code went with the last release says so, and is loaded again when asked', async ({
-  window,
-  releases,
-}) => {
+test('a page whose code was removed by a new release says so, and reloads on request', async ({ window, releases }) => {
   const page = await window({ baseURL: releases.url });
   releases.gone = /\/assets\/terms-page-[^/]*\.js$/;
   await page.goto('/menu');
@@ -55,7 +52,7 @@ test('a page whose code went with the last release says so, and is loaded again 
   await page.evaluate(mark);
   const terms = page.getByRole('link', { name: 'Terms' });
   await untilAlive(terms);
-  // By keyboard: at the end of the menu a pointer may find that the page has moved between press and release.
+  // By keyboard: at the end of the menu the page may move between a pointer's press and release.
   await terms.press('Enter');
   await expect(offerOn(page)).toBeVisible();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -67,14 +64,14 @@ test('a page whose code went with the last release says so, and is loaded again 
   expect(await page.evaluate(isMarked)).toBe(false);
 });
 
-test('code that does not come once is asked for again, while the shop answers', async ({ window, releases }) => {
+test('code that fails to load once is requested again, if the shop answers', async ({ window, releases }) => {
   const page = await window({ baseURL: releases.url });
   const refused: string[] = [];
   page.on('response', (answer) => {
     if (answer.status() === 502) refused.push(answer.url());
   });
   await page.goto('/terms');
-  // Its script is not to be asked for when the test, and with it the server, has ended.
+  // The page must not request its script after the end of the test, when the server has stopped.
   await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
   const signIn = page.getByRole('link', { name: 'Sign in' });
   await untilAlive(signIn);
@@ -85,7 +82,7 @@ test('code that does not come once is asked for again, while the shop answers', 
   await expect(offerOn(page)).toHaveCount(0);
 });
 
-test('a part of the menu whose code went with the last release takes nothing with it, and a reload is offered', async ({
+test('a missing part of the menu, removed by a new release, does not break the rest, and a reload is offered', async ({
   window,
   releases,
 }) => {
@@ -93,7 +90,7 @@ test('a part of the menu whose code went with the last release takes nothing wit
   await page.goto('/menu');
   await addDish(page);
   await expect(page.getByRole('complementary', { name: 'Your basket' })).toContainText(burger);
-  // What the worker still fetches ahead would be kept after the files are deleted.
+  // Files that the service worker fetches ahead would be stored and survive the deletion.
   await expect.poll(() => page.evaluate(`caches.match('/terms').then(Boolean)`), { timeout: 20_000 }).toBe(true);
 
   releases.gone = /\/assets\/(menu-sheets|finder|basket-panels)-[^/]*\.js$/;
@@ -101,7 +98,7 @@ test('a part of the menu whose code went with the last release takes nothing wit
   await page.context().clearCookies();
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await page.reload();
-  // The basket beside the menu is the first to miss its code, before what offers the reload is there itself.
+  // The basket beside the menu is the first part to miss its code, before the offer to reload has loaded.
   await expect(offerOn(page)).toBeVisible();
   await page
     .getByRole('link', { name: new RegExp(`^${burger}`) })
@@ -116,7 +113,7 @@ test('a part of the menu whose code went with the last release takes nothing wit
   await expect(page.getByRole('complementary', { name: 'Your basket' })).toContainText(burger);
 });
 
-test('a shop that does not answer is no new release: its pages say so, and try again when asked', async ({
+test('a shop that does not answer is not taken for a new release: pages say so, and try again on request', async ({
   window,
   releases,
 }) => {
@@ -139,7 +136,7 @@ test('a shop that does not answer is no new release: its pages say so, and try a
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
     expect(await page.evaluate('navigator.onLine')).toBe(true);
   }
-  // It comes with what offers a reload.
+  // It loads together with the offer to reload.
   await expect(page.locator('.connection-banner')).toBeAttached();
   await expect(offerOn(page)).toHaveCount(0);
   await expectAccessible(page, 'the checkout of a shop that does not answer');

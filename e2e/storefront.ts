@@ -6,13 +6,13 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 export const burger = 'Classic cheeseburger';
 export const orderPage = /\/orders\/[0-9a-f-]+$/;
 
-/** Resolves once React has taken over what the server wrote there: a tap before that is the browser's own. */
+/** Resolves once React has hydrated the server's page; the browser itself would handle an earlier tap. */
 export async function untilAlive(part: Locator): Promise<void> {
   const isAlive = (element: object) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));
   await expect.poll(() => part.evaluate(isAlive), { message: 'the page is alive' }).toBe(true);
 }
 
-/** Adds a dish with its usual choices, from the open menu. */
+/** Adds a dish with its default choices, on the open menu. */
 export async function addDish(page: Page, name = burger): Promise<void> {
   await page
     .getByRole('link', { name: new RegExp(`^${name}`) })
@@ -25,7 +25,7 @@ export async function addDish(page: Page, name = burger): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** To the checkout, from the menu with something in the basket, on any width. */
+/** Goes to the checkout from the menu with a filled basket, at any width. */
 export async function goToCheckout(page: Page): Promise<void> {
   const bar = page.getByRole('button', { name: /View basket/ });
   const link = page.getByRole('link', { name: /^Checkout/ });
@@ -35,7 +35,7 @@ export async function goToCheckout(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
 }
 
-/** A collection paid in cash: the shortest order there is. */
+/** A collection paid in cash: the shortest possible order. */
 export async function fillCollection(page: Page, name = 'Grace Hopper'): Promise<void> {
   await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
   await page.getByLabel('Name').fill(name);
@@ -49,7 +49,7 @@ export async function placeOrder(page: Page): Promise<string> {
   return orderIdOf(page);
 }
 
-/** From the checkout, filled in, to the payment page. */
+/** From the filled-in checkout to the payment page. */
 export async function payByCard(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
   await page.getByRole('button', { name: /^Pay £/ }).click();
@@ -60,7 +60,7 @@ export function orderIdOf(page: Page): string {
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 }
 
-/** Goes on with Tab until what is wanted has the focus, as somebody without a mouse does. */
+/** Presses Tab until the wanted element has the focus, like a person without a mouse. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < 250; pressed++) {
     if ((await target.count()) > 0 && (await target.first().evaluate((each) => each.matches(':focus')))) return;
@@ -69,7 +69,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab never came to ${target.toString()}.`);
 }
 
-/** A dish of the menu, changed as its shop's owner changes it. */
+/** Changes a dish of the menu as the shop's owner. */
 export async function changeDish(shop: Shop, name: string, change: Record<string, unknown>): Promise<void> {
   const { body } = await shop.api('GET', '/v1/menus?include=categories.items&per_page=200');
   const menus = body['data'] as { categories: { items: { id: string; name: string }[] }[] }[];

@@ -18,7 +18,7 @@ const chips = 'Skin-on chips';
 const basket = (page: Page) => page.getByRole('region', { name: 'Your basket' });
 const waits = (page: Page) => page.getByRole('status').filter({ hasText: 'is waiting for your payment' });
 
-/** On the payment page, for an order of a burger with a note; answers its session's order. */
+/** Goes to the payment page with an order of a burger with a note; returns that order. */
 async function goToPaying(page: Page): Promise<void> {
   await page.goto('/menu');
   await addDish(page);
@@ -31,13 +31,13 @@ async function goToPaying(page: Page): Promise<void> {
   await payByCard(page);
 }
 
-/** The order that waits, from the checkout or the home page. */
+/** The notice of the waiting order, at the checkout or on the home page. */
 async function waitingId(page: Page): Promise<string> {
   const href = (await waits(page).getByRole('link', { name: 'See the order' }).getAttribute('href')) ?? '';
   return href.split('/').at(-1) ?? '';
 }
 
-test('Back from the payment page the basket is as it was, and ordering again drops the order that was not paid', async ({
+test('Back from the payment page restores the basket, and ordering again replaces the unpaid order', async ({
   shop,
   window,
 }) => {
@@ -52,7 +52,7 @@ test('Back from the payment page the basket is as it was, and ordering again dro
   await expect(page.getByRole('radio', { name: '£2.00', exact: true })).toBeChecked();
   await expectAccessible(page, 'back from the payment page');
 
-  // Something is added, and it is paid in cash: one order goes to the kitchen.
+  // With one more dish, and paid in cash: one order goes to the kitchen.
   await page.getByRole('link', { name: 'Back to the menu' }).click();
   await addDish(page, chips);
   await goToCheckout(page);
@@ -67,7 +67,7 @@ test('Back from the payment page the basket is as it was, and ordering again dro
   await expect(page.getByText('Nothing in here yet')).toBeVisible();
 });
 
-test('in another tab what was said of an unpaid order stays with it, its allergies above all', async ({
+test('in another tab the details of an unpaid order stay with it, above all its allergies', async ({
   shop,
   window,
 }) => {
@@ -89,7 +89,7 @@ test('in another tab what was said of an unpaid order stays with it, its allergi
     await other.close();
   }
 
-  // What is changed there is not put back by a reload.
+  // A reload does not restore what was changed there.
   const other = await page.context().newPage();
   await other.goto('/checkout');
   await other.getByLabel(/Allergies/).fill('No nuts, no sesame');
@@ -107,7 +107,7 @@ test('in another tab what was said of an unpaid order stays with it, its allergi
   });
 });
 
-test('once it is paid the basket is empty, also for who does not come back from the payment page', async ({
+test('once the order is paid the basket is empty, even if the customer does not return from the payment page', async ({
   shop,
   window,
 }) => {
@@ -128,12 +128,12 @@ test('once it is paid the basket is empty, also for who does not come back from 
   await page.waitForURL(orderPage);
   const id = orderIdOf(page);
   await page.close();
-  // The other tab hears of it, and offers nothing to pay a second time.
+  // The other tab receives the change, and offers nothing to pay a second time.
   await expect(other.getByText('Nothing in here yet')).toBeVisible();
   expect(await readOrder(shop, { id })).toMatchObject({ status: 'placed' });
 });
 
-test('what was added since stays in the basket when the order is paid after all, and nothing is ordered twice', async ({
+test('if the order is paid after all, dishes added since stay in the basket, and nothing is ordered twice', async ({
   shop,
   window,
 }) => {
@@ -147,7 +147,7 @@ test('what was added since stays in the basket when the order is paid after all,
   await addDish(page, chips);
   await goToCheckout(page);
   await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
-  // The checkout hears nothing of the payment.
+  // The checkout does not receive the payment's event.
   await page.route(new RegExp(`/v1/orders/${first}$`), (route) => route.abort());
   await page.routeWebSocket(/\/app\//, (socket) => void socket.close());
   await page.reload();
@@ -164,14 +164,14 @@ test('what was added since stays in the basket when the order is paid after all,
   await expect(waits(page)).toHaveCount(0);
 });
 
-test('the page of an order that waits for its payment changes it and cancels it', async ({ shop, window }) => {
+test('the page of an order that waits for its payment can change and cancel it', async ({ shop, window }) => {
   const page = await window(phone);
   await goToPaying(page);
   await page.getByRole('button', { name: /leave|walk|without paying/i }).click();
   await page.waitForURL(orderPage);
   const first = orderIdOf(page);
   await expectAccessible(page, 'an order that waits for its payment');
-  // As from another day: the basket has been emptied.
+  // As on another day: the basket is empty.
   await page.evaluate(
     'localStorage.removeItem("basket"); localStorage.removeItem("waiting_order"); sessionStorage.clear()',
   );
@@ -195,12 +195,12 @@ test('the page of an order that waits for its payment changes it and cancels it'
   await page.getByRole('dialog').getByRole('button', { name: /^Yes/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /cancelled/ })).toBeVisible();
   expect(await readOrder(shop, { id: second })).toMatchObject({ status: 'cancelled' });
-  // It was given up: nothing of it is left to be ordered by accident.
+  // It was cancelled: nothing of it remains in the basket by accident.
   await page.goto('/checkout');
   await expect(page.getByText('Nothing in here yet')).toBeVisible();
 });
 
-test('an order whose time to pay ran out is ordered again once, from another tab too, with all that was said of it', async ({
+test('an order whose time to pay has ended can be ordered again once, also from another tab, with all its details', async ({
   window,
 }) => {
   const page = await window(phone);
@@ -210,7 +210,7 @@ test('an order whose time to pay ran out is ordered again once, from another tab
   const id = orderIdOf(page);
   const other = await page.context().newPage();
   await page.close();
-  // As the shop answers half an hour later.
+  // The shop's answer half an hour later.
   await other.route(`**/v1/orders/${id}`, async (route) => {
     const answer = await route.fetch();
     const { data } = (await answer.json()) as { data: object };

@@ -8,11 +8,11 @@ import { expectAccessible } from './accessible.ts';
 import { openOffice } from './office.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
-// A busy machine takes its time; nothing here is measured.
+// A busy machine is slow; nothing here is measured.
 const expect = expectAtOnce.configure({ timeout: 30_000 });
 const zone = 'Europe/London';
 
-/** The shop's own clock, put on from one moment of a week to the next. */
+/** Moves the shop's own clock from one moment of a week to the next. */
 function clockOf(shop: Shop) {
   let ahead = 0;
   const today = dayOf(wallTimeAt(zone, Date.now()));
@@ -40,7 +40,7 @@ interface Placed {
   lines: { id: string; item_id: string }[];
 }
 
-/** A pie at £9.50, standard-rated, and a salad at £4.00, zero-rated; delivery to CV21 for £2.50. */
+/** A pie at £9.50 with standard VAT, and a salad at £4.00 with zero VAT; delivery to CV21 for £2.50. */
 async function stock(shop: Shop): Promise<{ pie: string; salad: string }> {
   const made = async (path: string, body: object): Promise<string> => {
     const answer = await shop.api('POST', path, body, shop.adminToken);
@@ -90,7 +90,7 @@ async function download(page: Page, rows: string): Promise<Record<string, string
 }
 
 /**
- * A week's sums, made by hand (pence; a tip is outside VAT, which is found per order and rate):
+ * The totals of a week, calculated by hand (in pence; a tip has no VAT, and VAT is calculated per order and rate):
  *
  *     order                                  gross  food  fee  tip   20 % net+vat     0 % net
  *     Mon  two pies, cash, 12 min late       1900   1900             1583 + 317
@@ -100,17 +100,17 @@ async function download(page: Page, rows: string): Promise<Record<string, string
  *     Sun  four salads, at the counter       1600   1600                              1600
  *     all four                               7750   7400  250  100   3280 + 656       3714
  *
- *     given back                             all                     20 % net+vat     0 % net
+ *     refunds                                all                     20 % net+vat     0 % net
  *     Mon  the pie of the Sunday before       950                     792 + 158
  *     Wed  one of Monday's pies               950                     791 + 159
  *     Sat  Tuesday's salads                  1200                                     1200
  *     Sat  £1.00 of Thursday's order          100                      45 +   9         46
  *     all four                               3200                    1628 + 326       1246
  *
- * The fee of £2.50 goes with 9.50 and 8.00 of food: 1.36 at 20 %, 1.14 at 0 %. Of the pound given back, 54 p were at 20 %.
- * One of two pies takes half of their VAT of £3.17 along, rounded up.
+ * The fee of £2.50 is split by 9.50 and 8.00 of food: 1.36 at 20 %, 1.14 at 0 %. Of the refunded £1.00, 54p were at 20 %.
+ * One of two pies takes half of their VAT of £3.17 with it, rounded up.
  */
-test('a week of sales and later refunds comes to the sums made by hand, on the page and in the tables', async ({
+test('a week of sales and later refunds has the totals calculated by hand, on the page and in the tables', async ({
   shop,
   window,
 }) => {
@@ -152,7 +152,7 @@ test('a week of sales and later refunds comes to the sums made by hand, on the p
   await clock.to(0, '18:00');
   const monday = await place([[pie, 2]]);
   await handOver(monday, 31.5);
-  // Past midnight it is still Tuesday's trading day.
+  // Just past midnight it is still Tuesday's trading day.
   await clock.to(2, '00:30');
   const tuesday = await place([
     [pie, 1],
@@ -193,7 +193,7 @@ test('a week of sales and later refunds comes to the sums made by hand, on the p
   await clock.to(5, '21:00');
   await giveBack(tuesday, { lines: [{ line_id: lineOf(tuesday, salad), quantity: 3 }] });
 
-  // The provider takes its time with Thursday's pound: wherever it is shown, it is on its way.
+  // The provider is slow with Thursday's refund of £1.00: every page shows it as on its way.
   const letGo = await shop.holdPayments();
   const owner = await window({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
   await owner.clock.install({ time: clock.now() });
