@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { reportTo } from './processes.ts';
 
-/** The reference: the same bytes from memory, and nothing else. */
+/** The reference: a server that only sends the same bytes from memory. */
 const bytes = readFileSync(process.env['BYTES'] ?? '');
 const server = createServer((_request, response) => {
   response.writeHead(200, {

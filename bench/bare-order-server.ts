@@ -4,8 +4,8 @@ import pg from 'pg';
 import { reportTo } from './processes.ts';
 
 /**
- * The reference: takes the same body, checks nothing, prices nothing, and writes the rows that an order needs (the order
- * with its number, its history, its owed event) in one statement of its own.
+ * The reference: accepts the same body without checking or pricing it, and writes the rows that an order needs (the
+ * order with its number, its history, its event in the outbox) in one statement.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const statement = `

@@ -4,14 +4,14 @@ import { admin, openShop, type Shop } from '#testing/running-shop.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
 
 /**
- * How smooth the order board stays with 200 open orders, on a tablet of a quarter of this machine's speed:
- * `node bench/board-200.ts`. The main thread's own time is counted and multiplied, which a busy machine does not change;
- * slowing the browser down instead would count the others' work too.
+ * How smooth the order board stays with 200 open orders, on a tablet with a quarter of this machine's speed:
+ * `node bench/board-200.ts`. The main thread's own time is measured and multiplied, because a busy machine leaves it
+ * the same. Slowing down the browser instead would also count the work of other processes.
  */
 const wanted = { new: 60, kitchen: 90, ready: 50 };
 const slowdown = 4;
 
-/** In the page: goes through the column in 180 frames and answers the time between two of them, ms, shortest first. */
+/** In the page: scrolls the column in 180 frames and returns the times between frames, in ms, shortest first. */
 const scrolling = `(async () => {
   const column = document.querySelector('[data-column="kitchen"]');
   const found = [];
@@ -24,7 +24,7 @@ const scrolling = `(async () => {
   return found.slice(1).sort((a, b) => a - b);
 })()`;
 
-/** In the page: accepts the first new order, and answers how long until the board is laid out again, ms. */
+/** In the page: accepts the first new order, and returns the ms until the board's layout is done. */
 const tapping = `(() => {
   const button = document.querySelector('[data-column="new"] [data-ticket] [data-step]');
   const begun = performance.now();
@@ -34,16 +34,16 @@ const tapping = `(() => {
 })()`;
 
 interface Cost {
-  /** Of the main thread, ms at a quarter of the speed. */
+  /** Main thread time, in ms at a quarter of the speed. */
   busy: number;
   script: number;
   style: number;
   layout: number;
-  /** The longest task by the clock, as if nothing else ran. */
+  /** The longest task by the clock, as if nothing else was running. */
   longest: number;
 }
 
-/** What the ticking clocks take of each millisecond, left out of what is measured beside them. */
+/** The share of each millisecond that the ticking clocks take; it is subtracted from the other measurements. */
 let resting = 0;
 
 const shop = await openShop();
@@ -134,7 +134,7 @@ async function measureCost(
   return cost.busy;
 }
 
-/** Nothing has happened for a while: a frame is out, and what a touch held in its place has moved. */
+/** Waits until nothing has happened for a while: a frame was rendered, and tickets held by a touch have moved. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 3000 })), 1000))',
@@ -155,7 +155,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL('/');
 }
 
-/** Orders of two to five dishes, with notes, as far along as a busy evening has them. */
+/** Orders of two to five dishes, with notes, in the states of a busy evening. */
 async function fillBoard(shop: Shop): Promise<void> {
   await expectOk(shop.api('PATCH', `/v1/stores/${shop.storeId}`, { cash_max: null }, shop.adminToken));
   const menu = await sellable(shop);
@@ -193,7 +193,7 @@ async function expectOk(call: ReturnType<Shop['api']>): Promise<Record<string, u
   return body;
 }
 
-/** The dishes that need nothing chosen. */
+/** The dishes without required options. */
 async function sellable(shop: Shop): Promise<string[]> {
   type Dish = { id: string; is_available: boolean; option_groups: { min_select: number }[] };
   const { body } = await shop.api('GET', `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups`);

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** How much of its working time a machine may lose to others on its host in a round that counts. */
+/** The share of its working time that a machine may lose to others on its host in a round that counts. */
 const calm = 0.03;
 
 export interface Rounds<T> {
   counted: T[];
-  /** How many there were, and what the host took in those that count, in words. */
+  /** How many rounds there were, and what the host took in those that count, as text. */
   words: string;
 }
 
 /**
- * Runs rounds until `wanted` of them had the machine to themselves, at most three times as many; then the calmest count.
- * While the host of a virtual machine works for others, a page seems to stand still that does not. A round is chosen by
- * that alone (`steal` in `/proc/stat`; without such a file all count), never by what it measured.
+ * Runs rounds until `wanted` of them had the machine to themselves, at most three times as many; after that the calmest
+ * ones count. While a virtual machine's host works for others, a page seems to hang although it does not. Only the lost
+ * time decides which rounds count (`steal` in `/proc/stat`; without that file all count), never their measurements.
  */
 export async function calmRounds<T>(wanted: number, run: () => Promise<T>): Promise<Rounds<T>> {
   const rounds: { result: T; stolen: number }[] = [];
@@ -33,15 +33,15 @@ export async function calmRounds<T>(wanted: number, run: () => Promise<T>): Prom
   };
 }
 
-/** In ticks since the machine began: at work, the stolen among them. */
+/** The working time in ticks since the machine started, including stolen time. */
 function readTimes(): { worked: number; stolen: number } {
   let line = '';
   try {
     line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '';
   } catch {
-    // No Linux: nothing is known to be stolen.
+    // Not on Linux: no stolen time is known.
   }
-  // Per the kernel's documentation: user, nice, system, idle, iowait, irq, softirq, steal.
+  // The columns in the kernel's documentation: user, nice, system, idle, iowait, irq, softirq, steal.
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = line.split(/\s+/).slice(1).map(Number);
   return { worked: user + nice + system + irq + softirq + stolen, stolen };
 }

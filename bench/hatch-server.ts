@@ -5,7 +5,7 @@ import { connect } from '../src/database/connect.ts';
 import { startParts } from '../src/platform/server/parts.ts';
 import { reportTo } from './processes.ts';
 
-/** The shop as it runs in production, on the database it is given. */
+/** The shop as in production, on the given database. */
 const database = process.env['DATABASE_URL'] ?? '';
 const log = pino({ level: 'warn' });
 const { db } = connect(database, (error) => log.error(error));

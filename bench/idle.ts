@@ -8,21 +8,21 @@ import { onDatabaseOf } from '#testing/shop-database.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**
- * What a shop costs in which nothing happens: `node bench/idle.ts [seconds]`, 300 unless said otherwise. Transactions as
- * PostgreSQL counts them, processor time as the kernel does, of node and of every process of PostgreSQL.
+ * The cost of a shop in which nothing happens: `node bench/idle.ts [seconds]`, 300 by default. Counts transactions by
+ * PostgreSQL, and processor time by the kernel, for node and for every process of PostgreSQL.
  */
 const seconds = Number(process.argv[2] ?? 300);
 const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const shop = await openShop();
 try {
-  // Everything that a start leaves to do is done by then.
+  // By then all work after a start is done.
   await sleep(60_000);
   await onDatabaseOf(shop.dataDir, async (client) => {
     const before = { ...(await counts(client)), at: performance.now() };
     await sleep(seconds * 1000);
     const after = await counts(client);
     const passed = (performance.now() - before.at) / 1000;
-    // This one's own statements.
+    // The benchmark's own statements.
     const commits = (after.commits - before.commits - 1) / passed;
     const share = (after.processor - before.processor) / ticks / passed;
     console.log(`\n${passed.toFixed(0)} s of rest`);
@@ -47,7 +47,7 @@ async function counts(client: Client): Promise<{ commits: number; processor: num
   return { commits: rows[0].commits, processor: database.reduce((sum, one) => sum + one, node), node, switches };
 }
 
-/** Clock ticks of all its threads, in the kernel and out of it, and of the children that it has waited for. */
+/** Clock ticks of all its threads, in user and kernel mode, and of the children that it has waited for. */
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);

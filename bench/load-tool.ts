@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What the benchmarks use of each package in `bench/tools`, which is installed when one of them first needs it. */
+/** The parts of each package in `bench/tools` that the benchmarks use. A package is installed when first needed. */
 interface Tools {
   autocannon: { default: (options: LoadOptions & { url: string; connections: number }) => Promise<LoadResult> };
   'chrome-launcher': {
@@ -44,8 +44,8 @@ export interface LighthouseResult {
 const folder = fileURLToPath(new URL('./tools/', import.meta.url));
 
 /**
- * A package of `bench/tools`, which is installed by itself: Lighthouse brings 150 MB, and nobody who runs, builds or tests
- * the shop needs it. Its package.json is not in `bench/`, where it would take `#` from the modules beside it.
+ * Imports a package of `bench/tools`, and installs it if it is missing: Lighthouse has 150 MB, which running, building
+ * and testing the shop do not need. Its package.json is not in `bench/`, where it would break the `#` imports.
  */
 export async function loadTool<Name extends keyof Tools>(name: Name): Promise<Tools[Name]> {
   if (!existsSync(`${folder}node_modules/${name}`)) {
@@ -57,6 +57,6 @@ export async function loadTool<Name extends keyof Tools>(name: Name): Promise<To
     });
   }
   const path = createRequire(`${folder}package.json`).resolve(name);
-  // What stands above is all that is used of it.
+  // Only the types above are used.
   return (await import(pathToFileURL(path).href)) as Tools[Name];
 }

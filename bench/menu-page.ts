@@ -18,20 +18,20 @@ import { thorough } from '#platform/server/prebuild.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
-/** What a first visit to a page fetches, in bytes. */
+/** The bytes of a first visit to a page. */
 export interface PageSize {
   html: number;
-  /** The HTML as the first who asks gets it, with brotli. */
+  /** The HTML of the first request, with brotli. */
   brotli: number;
-  /** The largest of the pictures that the page asks for first, as it is sent. */
+  /** The largest of the pictures that the page requests first, in transferred bytes. */
   picture: number;
-  /** All that the HTML asks for at once, with itself: fonts, script, the menu's data, first pictures; as it is sent. */
+  /** The HTML and everything that it requests immediately: fonts, script, menu data, first pictures; transferred. */
   total: number;
 }
 
 /**
- * Bytes of a page of the demo shop: written by the server's own code, at one time and with ids that are always the same,
- * so that the numbers are exact and can gate.
+ * The bytes of a page of the demo shop, rendered by the server's own code at a fixed time and with fixed ids, so that
+ * the numbers are exact and can be used as limits.
  */
 export async function measurePage(path: '/' | '/menu', language: Language): Promise<PageSize> {
   const app = fastify();
@@ -75,7 +75,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
   return { html: html.length, brotli: sent.length, picture: Math.max(...sizes), total };
 }
 
-/** As it is sent to a browser of today; an SVG as it is once it has been recompressed. */
+/** The transferred size for a current browser; of an SVG, after its recompression. */
 async function pictureSize(app: FastifyInstance, url: string): Promise<number> {
   const { rawPayload, headers, statusCode } = await app.inject({
     url,
@@ -85,7 +85,7 @@ async function pictureSize(app: FastifyInstance, url: string): Promise<number> {
   return headers['content-type']?.toString().startsWith('image/svg') ? brotliSize(rawPayload) : rawPayload.length;
 }
 
-/** The build's files that a page links to: they are fetched whatever is looked at. */
+/** The build's files that a page links to: they load whatever the visitor does. */
 function filesOf(html: string): string[] {
   const named = [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="\/static\/([^"]+)"/g)].map(
     ([, file = '']) => file,
@@ -96,7 +96,7 @@ function filesOf(html: string): string[] {
 
 async function sizeOf(file: string): Promise<number> {
   const path = new URL(file, clientFolder);
-  // What is not compressed beside itself, such as a font, is sent as it is.
+  // A file without a compressed copy beside it, such as a font, is sent as it is.
   const { size } = await stat(new URL(`${path.href}.br`)).catch(() => stat(path));
   return size;
 }
@@ -110,7 +110,7 @@ function brotliSize(bytes: Buffer): number {
   return brotliCompressSync(bytes, { params: { [quality]: thorough, [hint]: bytes.length } }).length;
 }
 
-/** The demo shop as it would be after its first start, with an id made of each key. */
+/** The demo shop as after its first start, with ids derived from the keys. */
 function aDemoShop(): Shop {
   const { menu, categories, items, option_groups: groups, options, store } = demoShop;
   const byKey = <T extends { key: string }>(things: readonly T[]) => new Map(things.map((thing) => [thing.key, thing]));
@@ -161,7 +161,7 @@ function aDemoShop(): Shop {
   return { store: shown, isDemo: true, menus, index: indexMenus(menus), version: 1, built: new Map() };
 }
 
-/** As the ids of the database look: times and chance, in hexadecimal. */
+/** In the form of the database's ids: time and random bits, in hexadecimal. */
 function idOf(key: string): string {
   const hex = createHash('sha256').update(key).digest('hex');
   return `019ab000-0000-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;

@@ -5,9 +5,9 @@ import { findChromium } from '../scripts/find-chromium.ts';
 import { calmRounds } from './calm-rounds.ts';
 
 /**
- * How long somebody on a slow phone waits between opening an order's link, or coming back from paying, and reading that it
- * was placed; and what is fetched until then: `npm run bench:order-page`, some five minutes. Slow 3G (400 kbit/s, 400 ms)
- * at a quarter of the speed, an empty cache, on the demo and on a menu of 500 dishes.
+ * How long a customer on a slow phone waits between opening an order's link, or returning from the payment, and reading
+ * that the order was placed; and how much loads until then: `npm run bench:order-page`, some five minutes. Slow 3G (400
+ * kbit/s, 400 ms) at a quarter of the speed, with an empty cache, on the demo and on a menu of 500 dishes.
  */
 const line = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
 const slowdown = 4;
@@ -35,7 +35,7 @@ async function report(menu: string): Promise<void> {
     ['an order opened from its link', `/orders/${order.id}`],
     ['the return from paying', `/orders/${order.id}/payment/callback`],
   ] as const) {
-    // Coming back from paying is done where it was ordered; a link is opened by somebody else.
+    // The browser that ordered returns from the payment; another browser opens the link.
     const session = path.endsWith('callback') ? order.session : null;
     const { counted, words } = await calmRounds(rounds, () => openOrder(browser, shop.url + path, order, session));
     const middle = counted.toSorted((a, b) => a.ms - b.ms)[Math.floor(counted.length / 2)];
@@ -101,7 +101,7 @@ interface Dish {
   option_groups: { id: string; min_select: number }[];
 }
 
-/** In cash, so that it is placed at once. */
+/** Paid in cash, so that it is placed immediately. */
 async function placeOrder({ api, storeId }: Shop): Promise<Placed> {
   const plain = (await readDishes(shop)).find(({ option_groups: groups }) => groups.every((it) => it.min_select === 0));
   const session = randomUUID();
@@ -124,7 +124,7 @@ async function readDishes({ api, storeId }: Shop): Promise<Dish[]> {
   return menus.flatMap(({ categories }) => categories.flatMap(({ items }) => items));
 }
 
-/** Adds dishes, with the option groups of those that are there, until there are so many. */
+/** Adds dishes with the option groups of existing ones, until there are this many. */
 async function lengthenMenu({ api, storeId, adminToken }: Shop, wanted: number): Promise<void> {
   const known = await readDishes(shop);
   const groups = [...new Set(known.flatMap(({ option_groups: each }) => each.map(({ id }) => id)))];

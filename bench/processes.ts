@@ -3,12 +3,12 @@ import { type LoadOptions, loadTool } from './load-tool.ts';
 
 export interface Server {
   url: string;
-  /** Microseconds of processor time the server's process has used so far. */
+  /** Microseconds of processor time that the server's process has used so far. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts a server as a process of its own. It must send `{url}`, and `{cpu}` when it is asked for it. */
+/** Starts a server as its own process. It must send `{url}`, and `{cpu}` on request. */
 export async function startServer(script: string, environment: Record<string, string> = {}): Promise<Server> {
   const child = fork(script, [], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
@@ -36,13 +36,13 @@ function message<T>(child: ChildProcess): Promise<T> {
     child.once('exit', ended);
     child.once('message', (value) => {
       child.off('exit', ended);
-      // What our own servers send; see reportTo.
+      // The messages of our own servers; see reportTo.
       resolve(value as T);
     });
   });
 }
 
-/** For a server's own side of the above. */
+/** The same protocol on the server's side. */
 export function reportTo(parent: NodeJS.Process, url: string): void {
   parent.on('message', () => {
     const { user, system } = parent.cpuUsage();

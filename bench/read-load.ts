@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import type { Load, Server } from './processes.ts';
 
 const run = promisify(execFile);
-/** Milliseconds in a unit of wrk's. */
+/** The milliseconds in each of wrk's units. */
 const units: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
 
 /**
- * Reads one address over 16 connections for so many seconds, as a browser that takes brotli. With wrk, which asks for
- * several times what a server in Node answers: a load generator in Node would be the slower of the two. Throws where any
- * answer was no 200.
+ * Reads one address over 16 connections for this many seconds, as a browser that accepts brotli. Uses wrk, which sends
+ * several times the requests that a Node server answers; a load generator in Node would be the slower side. Throws if
+ * any answer was not a 200.
  */
 export async function read(server: Server, path: string, seconds: number): Promise<Load> {
   const before = await server.cpu();

@@ -9,12 +9,12 @@ import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { load, report, startServer, type Load } from './processes.ts';
 import { read } from './read-load.ts';
 
-/** Each figure is a ratio against a reference measured in the same run, in turn: A B A B … */
+/** Each figure is a ratio to a reference measured in the same run, alternating: A B A B … */
 const rounds = 5;
 const seconds = 5;
 const folder = await mkdtemp(join(tmpdir(), 'hatch-bench-'));
 const log = { info() {}, warn: console.warn, error: console.error };
-// Durable, as in a shop: every order is on the disk before it is answered.
+// Durable, as in a shop: every order is on disk before its answer.
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log, transport: 'tcp' });
 try {
   console.log(
@@ -104,7 +104,7 @@ interface MenuAnswer {
   data: { categories: { items: { id: string; is_available: boolean; option_groups: { min_select: number }[] }[] }[] }[];
 }
 
-/** The menu's bytes, and a basket of its first three items that need no choice. */
+/** The menu's bytes, and a basket of its first three items without required options. */
 async function readMenu(url: string, storeId: string) {
   const menuUrl = `/v1/menus/store/${storeId}?include=categories.items.option_groups.options`;
   const answer = await fetch(url + menuUrl, { headers: { 'accept-encoding': 'identity' } });

@@ -2,21 +2,21 @@ import { chromium, type Locator, type Page } from '@playwright/test';
 import { calmRounds } from './calm-rounds.ts';
 import type { Item, Menu, OptionGroup } from '#menu/menu-shapes.ts';
 
-/** One kind of tap and how long the screen took to answer it, ms: the median of its rounds. */
+/** One kind of tap, and the ms that the screen took to respond: the median of its rounds. */
 export interface Tap {
   name: string;
   ms: number;
 }
 
-/** A phone of the cheaper kind: a quarter of this machine's speed. */
+/** A cheaper phone: a quarter of this machine's speed. */
 const slowdown = 4;
 const rounds = 5;
-/** How long a finger stays, ms: a quick tap. A letter comes twice as often, which is fast on a phone. */
+/** How long a finger touches the screen, in ms: a quick tap. Letters come twice as fast, which is fast on a phone. */
 const touchMs = 80;
 
 /**
- * Taps through a shop's menu at a quarter of the speed, from the card to the basket, on a phone's screen. A tap's time is
- * the browser's own measure of an interaction (Event Timing): from the touch to the first frame that answers it.
+ * Taps through a shop's menu at a quarter of the speed, from the dish's card to the basket, on a phone's screen. A tap's
+ * time is the browser's own measure of an interaction (Event Timing): from the touch to the first frame after it.
  */
 export async function measureTaps(shopUrl: string, chromiumPath: string): Promise<{ taps: Tap[]; words: string }> {
   const dishId = await dishWithChoices(shopUrl);
@@ -47,7 +47,7 @@ export async function measureTaps(shopUrl: string, chromiumPath: string): Promis
 async function tapThrough(page: Page, dishId: string): Promise<Tap[]> {
   const taps: Tap[] = [];
   const measure = async (name: string, act: () => Promise<void>) => {
-    // What the last step left behind is not this one's.
+    // Work that is left of the previous step must not count for this one.
     await idle(page);
     await page.evaluate('interactions.length = 0');
     await act();
@@ -56,7 +56,7 @@ async function tapThrough(page: Page, dishId: string): Promise<Tap[]> {
     taps.push({ name, ms: Number(longest) });
   };
   const tap = async (name: string, target: Locator) => {
-    // Somebody who taps sees what they tap at: the way there, and the pictures that load on it, are not the tap's.
+    // A person sees the target before tapping, so scrolling to it, and pictures that load meanwhile, do not count.
     await target.scrollIntoViewIfNeeded();
     await idle(page);
     const finger = await target.evaluate((element) => {
@@ -105,7 +105,7 @@ async function tapThrough(page: Page, dishId: string): Promise<Tap[]> {
   return taps;
 }
 
-/** The dish with the most to choose from that can be added as it opens: there a sheet is dearest. */
+/** The dish with the most options that can be added with its defaults: its sheet costs the most. */
 async function dishWithChoices(shopUrl: string): Promise<string> {
   const response = await fetch(`${shopUrl}/v1/menus?include=categories.items.option_groups.options&per_page=200`);
   const { data } = (await response.json()) as { data: Menu[] };
@@ -129,14 +129,14 @@ function countOptions({ option_groups: groups = [] }: Item): number {
   return groups.reduce((sum, { options = [] }) => sum + options.length, 0);
 }
 
-/** Nothing has happened for a while: a frame is out and the main thread had time to itself. */
+/** Waits until nothing has happened for a while: a frame was rendered, and the main thread was idle. */
 async function idle(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 3000 })), 500))',
   );
 }
 
-/** In the page: keeps the duration of every interaction, in ms, in steps of 8. */
+/** In the page: records the duration of every interaction, in ms, in steps of 8. */
 const recordInteractions = `
   globalThis.interactions = [];
   new PerformanceObserver((list) => {

@@ -7,9 +7,9 @@ import { type LighthouseResult, loadTool } from './load-tool.ts';
 import { measureTaps } from './web-taps.ts';
 
 /**
- * What a customer waits for, as Lighthouse sees a phone on a slow line, against what was promised: `npm run bench:web`,
- * some seven minutes, and up to twenty where others share the machine. Times are of a quarter of its speed, which is
- * told by Lighthouse's own index.
+ * What a customer waits for, as Lighthouse measures a phone on a slow line, compared with the promises:
+ * `npm run bench:web`, some seven minutes, and up to twenty if others share the machine. Times are at a quarter of its
+ * speed, as Lighthouse's own index states it.
  */
 const promised = { score: 98, lcp: 1500, tbt: 150, cls: 0.01, tap: 100, html: 25_000, total: 200_000, picture: 40_000 };
 const rounds = 5;
@@ -112,7 +112,7 @@ async function runLighthouse(url: string) {
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
       faults: faultsOf(result.lhr),
-      // The live parts come once the page stands, and nobody waits for them.
+      // The live parts load once the page is complete, and nobody waits for them.
       bytes: sum(requests.filter(({ networkRequestTime: at = 0 }) => at <= loaded)),
       later: sum(requests.filter(({ networkRequestTime: at = 0 }) => at > loaded)),
       speed: result.lhr.environment.benchmarkIndex,
@@ -123,7 +123,7 @@ async function runLighthouse(url: string) {
   }
 }
 
-/** What costs a page its full score in the categories that do not depend on this machine's load. */
+/** The audits that cost a page its full score, in categories that do not depend on this machine's load. */
 function faultsOf({ categories, audits }: LighthouseResult): string[] {
   return ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
@@ -133,7 +133,7 @@ function faultsOf({ categories, audits }: LighthouseResult): string[] {
   );
 }
 
-/** Of Lighthouse's tables, what is read here: a fetched file, or the one row of times in ms. */
+/** The parts of Lighthouse's tables that are read here: a loaded file, or the one row of times in ms. */
 interface Row {
   transferSize?: number;
   resourceType?: string;
@@ -142,7 +142,7 @@ interface Row {
 }
 
 function itemsOf(details: unknown): Row[] {
-  // Its type leaves open what stands in a row.
+  // The library's type leaves the content of a row open.
   return (details as { items?: Row[] } | undefined)?.items ?? [];
 }
 

@@ -7,15 +7,15 @@ import { openShop, type Shop } from '#testing/running-shop.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**
- * What staff who write the menu cost customers: `node bench/writers.ts [parallel | row]`.
+ * What customers lose while staff edit the menu: `node bench/writers.ts [parallel | row]`.
  *
- * parallel: fifty writers at once, beside sixteen customers who each order four times a second; against the same customers
- * with nobody writing. row: a thousand changes one after the other, beside sixteen readers who each ask for the page and
- * for the API's menu five times a second, on the demo's menu and on one of 500 dishes.
+ * parallel: fifty writers at once, beside sixteen customers who each order four times a second; compared with the same
+ * customers without writers. row: a thousand changes one after the other, beside sixteen readers who each fetch the
+ * page and the API's menu five times a second, on the demo's menu and on one of 500 dishes.
  */
 const modes = process.argv.slice(2);
 const wants = (mode: string) => modes.length === 0 || modes.includes(mode);
-// As `npm start` sets it.
+// The same setting as `npm start`.
 const environment = { MALLOC_TRIM_THRESHOLD_: '131072' };
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
@@ -114,7 +114,7 @@ async function inARow(shop: Shop, menu: string): Promise<void> {
   tell(`answers of 5xx   ${bad}`, bad === 0, 'none');
 }
 
-/** Sixteen of them, each four times a second; in the measure of when the order was due, so that nobody waits unseen. */
+/** Sixteen customers with four orders a second each. An order is sent when it is due, even if earlier ones wait. */
 async function customers(order: () => Promise<Answer>, seconds: number): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
   const started = performance.now();
@@ -129,7 +129,7 @@ interface Answer {
   status: number;
   /** Milliseconds. */
   took: number;
-  /** Left out unless it is looked at: a minute of pages does not fit into memory. */
+  /** Only kept if it is checked: a minute of pages does not fit into memory. */
   text?: string;
 }
 
@@ -152,7 +152,7 @@ function send(shop: Shop, method: string, path: string, body: unknown, token?: s
   );
 }
 
-/** As browsers ask; without compression where it is looked at. */
+/** Reads like a browser; without compression if the content is checked. */
 function read(shop: Shop, path: string, isLookedAt = false): Promise<Answer> {
   const headers = { accept: 'text/html', 'accept-language': 'en', ...(!isLookedAt && { 'accept-encoding': 'br' }) };
   return answerOf((hear) => get(shop.url + path, { agent, headers }, hear), isLookedAt);
