@@ -5,7 +5,7 @@ import { register } from './people.ts';
 import { expect, test } from './shop.ts';
 import { addDish, burger, changeDish, phone, placeOrder } from './storefront.ts';
 
-/** Checks one state after the other. `lost` collects the states in which something was lost, to compare them at the end. */
+/** Checks one state after the other. `lost` collects the states in which something was lost, for one assertion. */
 function looker(page: Page) {
   const lost: Record<string, string[]> = {};
   const look = async (state: string) => {

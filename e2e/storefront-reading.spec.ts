@@ -265,7 +265,7 @@ test('an order that does not exist is not found, with a message', async ({ windo
   await expectAccessible(page, 'unknown order');
 });
 
-/** How far the addressed section is from directly below the fixed header, in px; 0 also if the page ends before that. */
+/** How far the addressed section is from directly below the fixed header, in px; 0 also if the page ends first. */
 const distanceFromTop = `(() => {
   const section = document.getElementById(location.hash.slice(1));
   const { scrollTop, scrollHeight, clientHeight } = document.documentElement;

@@ -107,7 +107,7 @@ async function download(page: Page, rows: string): Promise<Record<string, string
  *     Sat  £1.00 of Thursday's order          100                      45 +   9         46
  *     all four                               3200                    1628 + 326       1246
  *
- * The fee of £2.50 is split by 9.50 and 8.00 of food: 1.36 at 20 %, 1.14 at 0 %. Of the refunded £1.00, 54p were at 20 %.
+ * The fee of £2.50 is split by 9.50 and 8.00 of food: 1.36 at 20 %, 1.14 at 0 %. Of the refunded £1.00, 54p had 20 %.
  * One of two pies takes half of their VAT of £3.17 with it, rounded up.
  */
 test('a week of sales and later refunds has the totals calculated by hand, on the page and in the tables', async ({
