@@ -9,10 +9,10 @@ const files = readdirSync(new URL('../src', import.meta.url), { recursive: true,
   /\.tsx?$/.test(name),
 );
 const source = files.map((name) => read(`src/${name}`)).join('\n');
-/** Some names mean the file of every folder that has one. */
+/** Some names mean the file of that name in every folder. */
 const isSomewhere = (name: string) => files.some((file) => file.endsWith(`/${name}`));
 
-/** What stands in backticks. */
+/** The texts in backticks. */
 const named = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
 const isPath = (name: string) => /^[\w.#-]+(\/[\w.-]+)*\/?$/.test(name) && /\/|\.(ts|tsx|css|md|mjs|json)$/.test(name);
 
@@ -33,11 +33,11 @@ describe.each(['docs/architecture.md', 'docs/one-order.md', 'docs/decisions/049-
 });
 
 describe('the map', () => {
-  test('fits a screen', () => {
+  test('fits on a screen', () => {
     expect(map.split('\n').length).toBeLessThanOrEqual(70);
   });
 
-  test('shows the folders in the order that is held', () => {
+  test('shows the folders in the order that the dependency check enforces', () => {
     const shown = [
       ...(/```\n([\s\S]*?)```/.exec(map)?.[1] ?? '').matchAll(/(?:^| {2})([a-z][a-z-]*(?:\.ts)?) {2,}/gm),
     ].map(([, name]) => name);
@@ -51,7 +51,7 @@ describe('the map', () => {
     expect(shownHeld).toEqual(expect.arrayContaining(folders));
   });
 
-  test('has the way of one order in a line that does not go back', () => {
+  test('shows the path of one order, which never goes back to an earlier folder', () => {
     const line = map.split('\n').find((text) => text.includes("One order's way")) ?? '';
     const steps = named(line);
     expect(steps.length).toBeGreaterThan(5);
@@ -60,8 +60,8 @@ describe('the map', () => {
   });
 });
 
-test('the server imports no package that an install without development packages leaves out', () => {
-  // Written by npm.
+test('the server imports no package that is missing from an install without development packages', () => {
+  // npm writes this file.
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
   const onServer = files.filter((name) => !/\/(web|testing)\/|^testing\/|\.test\.ts$|\.tsx$|messages\.gen/.test(name));
   const imports = /^(?:import|export) (?!type\b)[^'";]*?from '([^#.'][^']*)'|\bimport\('([^#.'][^']*)'\)/gm;
@@ -84,7 +84,7 @@ describe('the index of decisions', () => {
     expect(index).toContain(`| [${number}](${name}) | ${title} | ${dated.split(' · ').slice(1).join(' · ')} |`);
   });
 
-  test('explains every number without a note', () => {
+  test('explains every number that has no note', () => {
     const numbers = notes.map((name) => Number(name.slice(0, 3)));
     expect(new Set(numbers).size).toBe(numbers.length);
     const all = Array.from({ length: Math.max(...numbers) }, (_, index) => index + 1);

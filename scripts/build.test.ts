@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('pages that are not built, where nothing can build them, end a start with what to do', async () => {
+test('if the pages are not built and cannot be built, the start ends with a message about what to do', async () => {
   const start = promisify(execFile)(process.execPath, ['scripts/build.ts', '--if-needed'], { cwd: folder });
   await expect(start).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/vite[^]*npm ci[^]*dist/) });
 });

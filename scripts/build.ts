@@ -12,7 +12,7 @@ const stampFile = new URL('build.json', dist);
 const products = ['dist/client/.vite/office-en.json', 'dist/ssr/entry-server.js', 'src/messages.gen/en/all.ts'];
 
 process.chdir(fileURLToPath(root));
-// What is built is what is shipped, also when a test or a developer's shell asks for it: JSX would follow the environment.
+// A build is always for production, even if a test or a developer's shell starts it: JSX would follow NODE_ENV.
 process.env['NODE_ENV'] = 'production';
 const isForced = !process.argv.includes('--if-needed');
 const sources = await hashSources();
@@ -26,7 +26,7 @@ if (isForced || (await readStamp()) !== sources || !products.every((path) => exi
   console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-/** An install without development packages runs pages that were built elsewhere, from the same sources. */
+/** An install without development packages uses pages that were built elsewhere from the same sources. */
 function refuseWithoutTools(): void {
   const missing = ['vite', '@messageformat/parser'].filter(
     (name) => !existsSync(new URL(`node_modules/${name}`, root)),
@@ -40,7 +40,7 @@ function refuseWithoutTools(): void {
   process.exit(1);
 }
 
-/** Both builds go to a folder beside the old ones and take their place at the end, so that a failed build changes nothing. */
+/** Both builds go to a new folder, which replaces the old one at the end, so that a failed build changes nothing. */
 async function buildPages(): Promise<void> {
   const { build, mergeConfig } = await import('vite');
   const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
@@ -68,7 +68,7 @@ async function buildPages(): Promise<void> {
   }
 }
 
-/** Writes a .br and a .gz beside every file that shrinks by it; the server only has to choose. */
+/** Writes a .br and a .gz beside every file that becomes smaller by it; the server only chooses between them. */
 async function compressAssets(folder: URL): Promise<void> {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
@@ -91,7 +91,7 @@ function compileMessages(): void {
   execFileSync('npm', ['run', '-s', 'messages'], { stdio: 'inherit', shell: process.platform === 'win32' });
 }
 
-/** A hash of everything that the pages are made from; content counts, not times, which a checkout or a copy changes. */
+/** A hash of all sources of the pages. It uses their content, because a checkout or a copy changes the times. */
 async function hashSources(): Promise<string> {
   const names: string[] = [];
   const made = 'src/**/*.{ts,tsx,css,svg,json,webmanifest,woff2,png}';

@@ -5,16 +5,16 @@ import { measurePage } from '../bench/menu-page.ts';
 import { readAtOnceHint } from '../vite.config.ts';
 
 /**
- * Bytes that a first visit may fetch, gzipped; HTML and pictures with brotli. They are exact, so they gate. `page` leaves
- * room, up to the 200 KB that are promised, for the pictures that come near while the page loads.
+ * The bytes that a first visit may load, gzipped; HTML and pictures with brotli. They are exact, so they are limits.
+ * `page` is below the promised 200 KB: the rest is for pictures that come near the screen while the page loads.
  */
 const budget = { script: 110_000, styles: 12_000, html: 25_000, picture: 40_000, page: 170_000, map: 50_000 };
 const officeBudget = { script: 220_000, charts: 110_000, map: 50_000 };
-/** Schema code: the server checks what it is sent, and no browser needs it. */
+/** Schema code: the server validates its input, and no browser needs it. */
 const schemas = /\$ZodType|ZodError/;
-/** What only the staff's side uses. */
+/** Code that only the office uses. */
 const officeCode = /mantine|@office|\boffice_/;
-/** What stands in the code of a heavy part and nowhere else, whichever chunk the bundler puts it in. */
+/** A text in the code of each heavy part and nowhere else, whichever chunk the bundler puts it in. */
 const marks = { charts: 'recharts-surface', map: 'leaflet-container' };
 
 interface Chunk {
@@ -63,7 +63,7 @@ async function checkStorefront(language: (typeof languages)[number]): Promise<vo
   );
 }
 
-/** Whatever stands before the hint makes browsers overlook it, and nothing else would tell. */
+/** Browsers overlook the hint if anything is before it, and no other test would notice. */
 async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const file = manifest[key]?.file;
@@ -73,7 +73,7 @@ async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<v
   }
 }
 
-/** The office's first view, which is the order board, and what its heavy parts add when they are opened. */
+/** The office's first view, the order board, and the bytes that its heavy parts add when they are opened. */
 async function checkOffice(): Promise<void> {
   const manifest = await readManifest(`office-${defaultLanguage}`);
   const first = chunksOf(manifest, officeView).map(({ file }) => file);
@@ -83,7 +83,7 @@ async function checkOffice(): Promise<void> {
   await refuse(manifest, officeView, { 'schema code': schemas }, 'office');
 }
 
-/** A heavy part is fetched when it is opened, and then adds so much to what the page around it has already. */
+/** A heavy part loads when it is opened, and then adds these bytes to those that the page around it has loaded. */
 async function checkPart(
   manifest: Manifest,
   part: keyof typeof marks,
@@ -103,7 +103,7 @@ async function checkPart(
   if (!isFound) faults.push(`${where}no chunk holds the ${part}: "${marks[part]}" is nowhere to be found.`);
 }
 
-/** Looks for what must not be there in everything that can ever be fetched from these entries. */
+/** Searches for forbidden code in everything that can ever load from these entries. */
 async function refuse(
   manifest: Manifest,
   start: readonly string[],
@@ -122,7 +122,7 @@ async function refuse(
 }
 
 async function readManifest(name: string): Promise<Manifest> {
-  // Written by the build of the same sources.
+  // The build of the same sources writes this file.
   return JSON.parse(await readText(`.vite/${name}.json`)) as Manifest;
 }
 

@@ -3,8 +3,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * What an install costs, and what the build of the pages is made of, against what they may: `npm run install-size`, after
- * `npm ci`. `running` is what `npm ci --omit=dev` leaves: the shop with pages that were built elsewhere.
+ * Compares the size of an install, and the length of the build's code, with their limits: `npm run install-size`, after
+ * `npm ci`. `running` is an install by `npm ci --omit=dev`: the shop with pages that were built elsewhere.
  */
 const most = { packages: 450, megabytes: 700, running: 400, buildLines: 150 };
 
@@ -36,7 +36,7 @@ report('lines of vite.config.ts and what it loads', countLines(filesOf('vite.con
 
 for (const file of ['package-lock.json', 'bench/tools/package-lock.json']) {
   for (const [path, { integrity, inBundle }] of Object.entries(readLockfile(file))) {
-    // What a package brings in its own archive is covered by that archive's.
+    // The integrity of a package covers the packages bundled in its archive.
     if (path !== '' && !integrity && !inBundle)
       faults.push(`${file} has no integrity for ${path}. Run: npm run lockfix`);
   }
@@ -48,11 +48,11 @@ if (faults.length > 0) {
 }
 
 function readLockfile(file: string): Record<string, Entry> {
-  // npm writes it.
+  // npm writes this file.
   return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }).packages;
 }
 
-/** Bytes on the disk of a package, without those that stand in its own node_modules and are counted by themselves. */
+/** The bytes on disk of a package, without the packages in its own node_modules, which are counted separately. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true });
   const each = entries.map(async (entry) => {
@@ -63,7 +63,7 @@ async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(each)).reduce((total, size) => total + size, 0);
 }
 
-/** A module, and those of our own that it loads when it runs. */
+/** A module, and the modules of our own that it loads at run time. */
 function filesOf(file: string): string[] {
   const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*'(\.{1,2}\/.+)'/gm);
   return [...new Set([file, ...[...imports].flatMap(([, path = '']) => filesOf(join(dirname(file), path)))])];

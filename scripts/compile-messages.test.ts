@@ -4,23 +4,23 @@ import { describe, expect, test } from 'vitest';
 import { plural, select } from '#platform/message-forms.ts';
 import { compileMessage, lackingKeys } from './compile-messages.ts';
 
-/** What a message says for some inputs. */
+/** The text of a message for some inputs. */
 function say(language: string, text: string, inputs: Record<string, string | number> = {}): unknown {
   const code = stripTypeScriptTypes(compileMessage(language, 'said', text)).replace('export const said =', 'return');
-  // The compiler writes code, and only running it tells what it says.
+  // The compiler generates code, and only running the code shows its text.
   // oxlint-disable-next-line no-new-func
   const made: unknown = new Function('plural', 'select', code)(plural, select);
   return (made as (inputs: Record<string, string | number>) => unknown)(inputs);
 }
 
 describe('a message', () => {
-  test('is said with what it is given', () => {
+  test('contains the values that it is given', () => {
     expect(say('en', '{name}: at most {max} in one order.', { name: 'Chips', max: 3 })).toBe(
       'Chips: at most 3 in one order.',
     );
   });
 
-  test('keeps every character of its own, whatever it means in code', () => {
+  test('keeps every character of its text, even those with a meaning in code', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((each) => !/[{}']/.test(each));
     fc.assert(
       fc.property(text, (own) => {
@@ -44,13 +44,13 @@ describe('a message', () => {
     expect(say('pl', `{count, plural, ${forms}}`, { count })).toBe(said);
   });
 
-  test('is chosen by a value, within another choice too, and is the last one for any other value', () => {
+  test('is chosen by a value, also within another choice, and the last form is for all other values', () => {
     const text = '{kind, select, asap {{count, plural, one {Now} other {Now {count}}}} other {Later}}';
     expect(say('en', text, { kind: 'asap', count: 2 })).toBe('Now 2');
     expect(say('en', text, { kind: 'nonsense', count: 2 })).toBe('Later');
   });
 
-  test('names the type of all that it takes', () => {
+  test('has the types of all values that it takes', () => {
     const text = '{shop}: {count, plural, one {one of {kind, select, a {A} other {{name}}}} other {{count}}}';
     expect(compileMessage('en', 'watch_seen', text)).toContain(
       'export const watch_seen = (i: { shop: string | number; count: number; kind: string; name: string | number }) => ',
@@ -67,7 +67,7 @@ describe('a message', () => {
   });
 });
 
-test('a language lacks what it has no words for, and has no words that the default one lacks', () => {
+test('a language may lack keys of the default language, but may not have further ones', () => {
   expect(lackingKeys('pl', { a_b: 'b' }, { a_b: 'b', a_c: 'c' })).toEqual(['a_c']);
   expect(() => lackingKeys('pl', { a_d: 'd' }, { a_b: 'b' })).toThrow('a_d');
 });

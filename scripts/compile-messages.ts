@@ -8,7 +8,7 @@ export type Catalogue = Record<string, string>;
 const root = new URL('../', import.meta.url);
 const output = new URL('src/messages.gen/', root);
 
-// `npm run messages`: the catalogues of all domains, compiled to one function a message.
+// `npm run messages` compiles the catalogues of all domains, to one function per message.
 if (import.meta.main) {
   const base = readCatalogues(defaultLanguage);
   rmSync(output, { recursive: true, force: true });
@@ -16,8 +16,8 @@ if (import.meta.main) {
 }
 
 /**
- * What a language has is written twice: as one module for the server, which loads all of it, and as a module a message
- * for browsers, so that a bundler puts each beside the page that says it.
+ * Each language is written twice: as one module for the server, which loads all of it, and as a module per message for
+ * browsers, so that a bundler puts each message beside the page that uses it.
  */
 function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue): void {
   const lacking = lackingKeys(language, catalogue, base);
@@ -35,14 +35,14 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
   for (const [name, code] of Object.entries(files)) writeFileSync(new URL(`${name}.ts`, folder), code);
 }
 
-/** What is said as in the default language, since a catalogue has no words of its own for it. */
+/** The keys for which a language uses the default language, because its catalogue lacks them. */
 export function lackingKeys(language: string, catalogue: Catalogue, base: Catalogue): string[] {
   const unknown = Object.keys(catalogue).filter((key) => !(key in base));
   if (unknown.length > 0) throw new Error(`${language} has messages that ${defaultLanguage} lacks: ${unknown.join()}`);
   return Object.keys(base).filter((key) => !(key in catalogue));
 }
 
-/** `greet`, "Hello {name}" → an exported function of what the text takes, with the type of each. */
+/** `greet`, "Hello {name}" → an exported function with one typed parameter for the text's values. */
 export function compileMessage(language: string, key: string, text: string): string {
   try {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
@@ -55,7 +55,7 @@ export function compileMessage(language: string, key: string, text: string): str
   }
 }
 
-/** A template literal: of a text's own characters those are escaped that mean something in one. */
+/** A template literal, in which those characters of the text are escaped that have a meaning there. */
 function compileText(language: string, tokens: readonly Token[]): string {
   const parts = tokens.map((token) => {
     if (token.type === 'content')
@@ -74,7 +74,7 @@ function compileText(language: string, tokens: readonly Token[]): string {
   return `\`${parts.join('')}\``;
 }
 
-/** The types of all that a text takes, by name. What plurals and choices go by has a narrower one than what is shown. */
+/** The types of all values of a text, by name. The value of a plural or a choice has a narrower type than others. */
 function inputsOf(tokens: readonly Token[], types: Record<string, string> = {}): Record<string, string> {
   for (const token of tokens) {
     if (token.type === 'argument') types[token.arg] ??= 'string | number';
@@ -89,7 +89,7 @@ function reExport(keys: readonly string[], from: (key: string) => string): strin
   return keys.map((key) => `export { ${key} } from '${from(key)}';\n`).join('');
 }
 
-/** All domains' messages of one language. Each domain's keys begin with its name, so none is there twice. */
+/** The messages of all domains in one language. Each domain's keys begin with its name, so no key exists twice. */
 function readCatalogues(language: string): Catalogue {
   const files = globSync(`src/*/messages.${language}.json`, { cwd: root }).sort();
   return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(new URL(file, root), 'utf8')) as Catalogue));

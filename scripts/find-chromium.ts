@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Debian's Chromium without windows: the same engine, and journeys take two thirds of the time. */
+/** Debian's Chromium without windows: the same engine, with which journeys take two thirds of the time. */
 const shell = '/usr/bin/chromium-headless-shell';
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 
 /**
- * The path of a Chromium to test with: `CHROMIUM_PATH`, one of the system's, or Playwright's own; one without windows
- * will do unless it must be `isWhole`, as Lighthouse's. Without any it installs one and says how: Debian's package where
- * this may, Playwright's download elsewhere.
+ * The path of a Chromium for tests: `CHROMIUM_PATH`, one of the system's, or Playwright's own. One without windows is
+ * enough unless it must be `isWhole`, as for Lighthouse. If there is none, this installs one and says how: Debian's
+ * package if it has the rights to, otherwise Playwright's download.
  */
 export function findChromium(say: (line: string) => void, { isWhole = true } = {}): string {
   const found = look(isWhole);

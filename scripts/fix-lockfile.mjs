@@ -1,6 +1,6 @@
-// npm leaves packages of other platforms out of package-lock.json where node_modules is there without them, and `npm ci`
-// fails on those platforms. Where nothing is installed it writes all, each with its integrity: so this has it complete
-// the lockfile in an empty folder. Run after every change of dependencies.
+// Without the packages of other platforms in node_modules, npm also leaves them out of package-lock.json, and `npm ci`
+// fails on those platforms. Without any node_modules, npm writes all of them, each with its integrity. So this script
+// completes the lockfile in an empty folder. Run it after every change of dependencies.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

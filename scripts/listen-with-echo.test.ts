@@ -24,7 +24,7 @@ function run(...args: string[]) {
   return child;
 }
 
-test('laravel-echo from npm hears that a store was changed', async () => {
+test('laravel-echo from npm receives the change of a store', async () => {
   const lines = createInterface({ input: run(app.url, 'echo-key').stdout })[Symbol.asyncIterator]();
   expect((await lines.next()).value).toBe(`listening to ${app.url}`);
   const token = await app.signIn('admin');
@@ -32,7 +32,7 @@ test('laravel-echo from npm hears that a store was changed', async () => {
   expect((await lines.next()).value).toMatch(/^\.store\.updated \{"name":"The Echo","version":\d+\}$/);
 });
 
-test("without a key it takes the one in the shop's page", async () => {
+test("without a key it uses the key in the shop's page", async () => {
   const shop = createServer((_request, response) => response.end('{"realtime":{"key":"page-key","host":""}}'));
   const asked = once(shop, 'upgrade').then(([request, socket]) => {
     socket.destroy();
@@ -44,7 +44,7 @@ test("without a key it takes the one in the shop's page", async () => {
   shop.close();
 });
 
-test('without a key anywhere it says what to do', async () => {
+test('without any key it says what to do', async () => {
   const child = run(app.url);
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -1,10 +1,10 @@
 /**
- * Listens to a running shop as an existing client would, with laravel-echo and pusher-js as they come from npm, and
+ * Listens to a running shop like an existing client, with laravel-echo and pusher-js as they come from npm, and
  * prints every `.store.updated`.
  *
  *   node scripts/listen-with-echo.ts [http://localhost:3000] [PUSHER_APP_KEY]
  *
- * Without a key it takes the one that the shop's own pages use.
+ * Without a key it uses the key in the shop's own pages.
  */
 import Echo from 'laravel-echo';
 import type PusherTypes from 'pusher-js';

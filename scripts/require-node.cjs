@@ -1,4 +1,4 @@
-// npm scripts run the Node 26 that npm installed beside the packages; this says so when it is missing.
+// npm scripts run the Node 26 that npm installed beside the packages; this script reports if that is missing.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 26) {
   console.error(

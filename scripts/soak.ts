@@ -4,7 +4,7 @@ import { loseRedis } from './soak/redis.ts';
 import { repeatTests } from './soak/tests.ts';
 import { writeMuch } from './soak/writers.ts';
 
-/** What takes too long for every change; see each for what may follow its name. */
+/** Checks that take too long for every change; each file describes its arguments. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: repeatTests,
   writers: writeMuch,
@@ -12,7 +12,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   disk: fillDisk,
   redis: loseRedis,
 };
-/** All but the tests, which have a shop to themselves anyway. */
+/** All except `tests`, which opens shops of its own anyway. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];
 
 const [name = '', ...args] = process.argv.slice(2);

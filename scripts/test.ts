@@ -7,13 +7,13 @@ import { useScratchFolder } from '../src/testing/scratch.ts';
 import { findChromium } from './find-chromium.ts';
 import { unitTimesFile } from './unit-times.ts';
 
-// `npm test`: every test there is, unit and HTTP tests beside the journeys in a real browser, so that no core rests.
-// `npm test -- src/payment e2e/kitchen`: those whose path has one of these in it. Ends with the files that took long and
-// one line of totals.
+// `npm test`: all tests, with unit and HTTP tests beside the journeys in a real browser, so that no core is idle.
+// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. At the end it lists the files that
+// took long, and the totals in one line.
 
 interface Kind {
   name: string;
-  /** Where its files are, for whoever names some. */
+  /** The folders of its files, to match the given paths. */
   files: string[];
   run(paths: string[], isAlone: boolean): Promise<Report>;
 }
@@ -52,10 +52,10 @@ for (const [file, seconds] of long) console.log(`${seconds.toFixed(0).padStart(6
 const sum = (key: 'passed' | 'failed' | 'skipped') => reports.reduce((total, report) => total + report[key], 0);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-// A test that is skipped shows nothing.
+// A skipped test shows nothing.
 process.exit(sum('failed') + sum('skipped') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
 
-/** What to run, by kind; all of both unless paths are given. Ends the run when one of them names nothing. */
+/** What to run, by kind: all of both unless paths are given. Ends the run if one of the paths matches nothing. */
 async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
   const kinds = [journeys, units];
   if (paths.length === 0) return new Map(kinds.map((kind) => [kind, []]));
@@ -81,7 +81,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   const file = join(tmpdir(), 'units.json');
   const args = ['run', ...paths, '--reporter=default', '--reporter=json', '--reporter=./scripts/unit-times.ts'];
   args.push(`--outputFile.json=${file}`);
-  // Beside the journeys, whose browsers wait as often as they work, half of the cores is enough to keep all of them busy.
+  // The journeys' browsers wait as often as they work, so half of the cores for unit tests keeps all cores busy.
   if (!isAlone) args.push(`--maxWorkers=${Math.max(1, Math.floor(availableParallelism() / 2))}`);
   const isGood = await run(units, 'node_modules/vitest/vitest.mjs', args, {}, isAlone);
   interface Json {
@@ -93,7 +93,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   if (!report) return noReport;
   return {
     passed: report.numPassedTests,
-    // A file that cannot even be loaded has no failed test of its own, and an error outside any test has none either.
+    // A file that fails to load has no failed test of its own, and neither has an error outside any test.
     failed: Math.max(report.numFailedTests, isGood ? 0 : 1),
     skipped: report.numPendingTests,
     took: new Map(Object.entries((await read<Record<string, number>>(unitTimesFile())) ?? {})),
@@ -127,7 +127,7 @@ async function runPlaywright(paths: string[], isAlone: boolean): Promise<Report>
   };
 }
 
-/** Runs a script to its end. Of two beside each other every line says whose it is. */
+/** Runs a script to its end. If two run in parallel, each line begins with the name of its script. */
 async function run(
   { name }: Kind,
   script: string,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Where the seconds of each file of unit tests stand after a run, by its path, as JSON. */
+/** The file with the seconds of each file of unit tests after a run, by its path, as JSON. */
 export const unitTimesFile = () => join(tmpdir(), 'unit-times.json');
 
-/** Counts what the report in JSON leaves out: what a file imports, and what it does before and after its tests. */
+/** Measures what the JSON report leaves out: the imports of a file, and its work before and after its tests. */
 export default class UnitTimes implements Reporter {
   readonly #seconds: Record<string, number> = {};
 

@@ -3,13 +3,13 @@ import { databaseProcesses, signalAll } from '#testing/database-processes.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { judgeRush, report, startRush, untilHealthy } from './rush.ts';
 
-/** Milliseconds in which every call must be answered while the database is frozen. */
+/** Milliseconds within which every call must be answered while the database is frozen. */
 const answersWithin = 5_000;
 
 /**
  * Kills the server, its database and both in turn, then freezes the database, while customers order:
- * `npm run soak -- away [kills] [freezes]`, 100 and 20 unless said otherwise. Whether nothing was lost or doubled, nothing was
- * answered 500, and nobody had to help.
+ * `npm run soak -- away [kills] [freezes]`, 100 and 20 by default. Checks that no order was lost or made twice, that no
+ * answer was a 500, and that the shop recovered by itself.
  */
 export async function surviveTrouble([kills = '100', freezes = '20']: string[]): Promise<boolean> {
   const shop = await openShop({ LOG_LEVEL: 'silent' });

@@ -8,13 +8,13 @@ import { openShop } from '#testing/running-shop.ts';
 import { judgeRush, report, startRush, untilHealthy } from './rush.ts';
 
 /**
- * Fills the disk of a shop while customers order, and makes room again: `npm run soak -- disk [times]`, three times unless
- * said otherwise. The disk is one of its own in memory, which only root may make.
+ * Fills the disk of a shop while customers order, and then frees it: `npm run soak -- disk [times]`, three times by
+ * default. The disk is one in memory, which only root may create.
  */
 export async function fillDisk([times = '3']: string[]): Promise<boolean> {
   const disk = mkdtempSync(join(tmpdir(), 'hatch-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=1777', 'hatch-soak', disk]);
-  // Shops for tests are opened below it.
+  // The shops of tests are created below it.
   process.env['TMPDIR'] = disk;
   try {
     return await onDisk(disk, Number(times));
@@ -35,7 +35,7 @@ async function onDisk(disk: string, times: number): Promise<boolean> {
       await sleep(3_000);
       await fill(disk, filler);
       const refusedBefore = rush.statuses.get(503) ?? 0;
-      // What others give back is taken as well.
+      // Space that others free meanwhile is filled as well.
       for (let second = 0; second < 15; second += 1) {
         await sleep(1_000);
         await fill(disk, filler);
@@ -60,7 +60,7 @@ async function onDisk(disk: string, times: number): Promise<boolean> {
   }
 }
 
-/** Leaves no room, in pieces that become smaller. */
+/** Fills the disk completely, in pieces that become smaller. */
 async function fill(disk: string, filler: string): Promise<void> {
   const file = await open(filler, 'a');
   try {

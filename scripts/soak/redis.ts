@@ -8,12 +8,12 @@ import { openShop, type Shop } from '#testing/running-shop.ts';
 import { databaseUrlOf } from '#testing/shop-database.ts';
 import { report } from './rush.ts';
 
-/** Milliseconds in which a new order is on every board. */
+/** Milliseconds after which a new order must be on every board. */
 const heardWithin = 3_000;
 
 /**
- * Two instances and Redis, which is killed and frozen in turn while customers order at one and a board listens at the
- * other: `npm run soak -- redis [times]`, five times unless said otherwise.
+ * Two instances with a Redis that is killed and frozen in turn, while customers order at one and a board listens at the
+ * other: `npm run soak -- redis [times]`, five times by default.
  */
 export async function loseRedis([times = '5']: string[]): Promise<boolean> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
@@ -67,7 +67,7 @@ async function startRedis(port: number): Promise<ChildProcess> {
   return redis;
 }
 
-/** As the order board does it: events, and all open orders whenever the channel is joined again. */
+/** Works like the order board: with events, and with all open orders whenever it joins the channel again. */
 async function openBoard(shop: Shop, storeId: string) {
   const client = connectToApp(shop.url, shop.adminToken);
   const heard = new Map<string, number>();
@@ -91,7 +91,7 @@ async function openBoard(shop: Shop, storeId: string) {
   return board;
 }
 
-/** Ten orders a second. */
+/** Sends ten orders a second. */
 async function startOrders(shop: Shop) {
   const basket = await cashBasket(shop);
   const placed = new Map<string, number>();

@@ -13,9 +13,9 @@ export interface Answer {
 
 export interface Rush {
   sessions: string[];
-  /** The order of each session that got one. */
+  /** The id of the order for each session that got one. */
   answered: Map<string, string>;
-  /** How many answers had which status; 0: the connection broke. */
+  /** The number of answers by status; 0: the connection broke. */
   statuses: Map<number, number>;
   withoutRetryAfter: number;
   /** Milliseconds. */
@@ -24,7 +24,7 @@ export interface Rush {
   stop(): Promise<void>;
 }
 
-/** Forty orders a second, whether the ones before were answered or not. */
+/** Sends forty orders a second, whether or not the earlier ones were answered. */
 export async function startRush(shop: Shop): Promise<Rush> {
   const basket = await cashBasket(shop);
   const place = async (session: string): Promise<Answer | null> => {
@@ -74,9 +74,9 @@ export async function startRush(shop: Shop): Promise<Rush> {
   });
 }
 
-/** Asks for each order again, and says whether each was taken once: what was lost or doubled, answered 500, or refused unkindly. */
+/** Sends each order again to find what was lost, made twice, answered 500, or refused with an unhelpful message. */
 export async function judgeRush(shop: Shop, rush: Rush): Promise<[string, boolean][]> {
-  // Whoever got no answer asks again; whoever got one hears the same.
+  // A customer without an answer sends the order again; one with an answer must get the same answer.
   const ids = new Set<string>();
   let lost = 0;
   let refused = 0;
@@ -100,7 +100,7 @@ export async function judgeRush(shop: Shop, rush: Rush): Promise<[string, boolea
   return facts;
 }
 
-/** Prints what was found. Answers whether all of it is good. */
+/** Prints the result. Returns whether all of it is good. */
 export function report(facts: readonly [string, boolean][]): boolean {
   for (const [fact, isGood] of facts) console.log(`  ${isGood ? 'good' : 'BAD '}  ${fact}`);
   return facts.every(([, isGood]) => isGood);

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 const folder = 'soak-results';
 
-/** Whether all tests passed in each of so many runs. Says what failed in which, and how long they took. */
+/** Runs all tests this many times and returns whether all passed. Prints the failures of each run, and the times. */
 export async function repeatTests([count = '5']: string[]): Promise<boolean> {
   const runs = Number(count);
   if (!Number.isInteger(runs) || runs < 1) {
@@ -45,7 +45,7 @@ async function runTests(log: string) {
       file.write(`${line}\n`);
       const plain = stripVTControlCharacters(line);
       if (/^\d+ passed, \d+ failed/.test(plain)) totals = plain;
-      // As Vitest and Playwright mark them, each once.
+      // The marks of Vitest and Playwright for a failed test, each test once.
       if (/│\s+(FAIL|✘)\s/.test(plain)) failures.push(plain.replace(/^.*│\s+/, ''));
     });
   }
