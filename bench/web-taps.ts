@@ -15,8 +15,8 @@ const rounds = 5;
 const touchMs = 80;
 
 /**
- * Taps through a shop's menu at a quarter of the speed, from the dish's card to the basket, on a phone's screen. A tap's
- * time is the browser's own measure of an interaction (Event Timing): from the touch to the first frame after it.
+ * Taps through a shop's menu at a quarter of the speed, from the dish's card to the basket, on a phone's screen. The
+ * time of a tap is the browser's own (Event Timing): from the touch to the first frame that responds to it.
  */
 export async function measureTaps(shopUrl: string, chromiumPath: string): Promise<{ taps: Tap[]; words: string }> {
   const dishId = await dishWithChoices(shopUrl);
