@@ -41,7 +41,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   );
 }
 
-/** The reason for the alarm, with a link to the most urgent order. In an order's last minute only an answer silences it. */
+/** The alarm's reason, with a link to the most urgent order. In an order's last minute only an answer silences it. */
 function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const { showOrder, store } = useBoardControls();
   const now = useShopTime(1);

@@ -6,7 +6,7 @@ import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The functions of the board for its tickets. The same object for the life of the board, so that tickets do not render again. */
+/** The board's functions for its tickets. The object never changes, so that it does not make tickets render again. */
 export interface BoardControls {
   store: Store;
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;

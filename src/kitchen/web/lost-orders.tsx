@@ -12,7 +12,7 @@ import { formatMoney } from '#platform/money.ts';
 
 const hows = ['rung', 'left'] as const satisfies readonly FollowUp[];
 
-/** Orders that were rejected because nobody answered: whom to call, and the lost amount, until staff record what they did. */
+/** Orders rejected because nobody answered: whom to call, and the lost amount, until staff record what they did. */
 export function LostOrders({ lists }: { lists: TicketLists }) {
   const { store } = useBoardControls();
   const orders = lists.layout.lost.flatMap((id) => lists.orders.get(id) ?? []);

@@ -34,8 +34,8 @@ export interface BoardActions {
 }
 
 /**
- * All calls of the board about orders, stored until they are answered. Only then the board reports them as done; while the
- * server is silent (`isSilent`) it reports them as not sent.
+ * All calls of the board about orders, stored until they are answered. The board reports them as done only then; while
+ * the server is silent (`isSilent`) it reports them as not sent.
  */
 export function useActions(storeId: string, timeZone: string, orders: StoreOrders, isSilent: boolean): BoardActions {
   const userId = useSession().user?.id ?? '';

@@ -44,7 +44,7 @@ export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKe
     // The ticket under the cursor has gone: the next one of its column gets the cursor.
     if (place.current && document.activeElement === document.body)
       focusTicket(place.current.column, place.current.index);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it runs when the tickets move, and reads none of them
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when tickets move, and reads none of them
   }, [layout]);
   return { areOn, toggle };
 }

@@ -26,7 +26,7 @@ export interface Placing {
   printDraft: (draft: TillDraft, quote: Quote) => Promise<void>;
 }
 
-/** Sends the typed order, once: a second attempt after a lost answer is the same order, because its session is the same. */
+/** Sends the typed order once: a second attempt after a lost answer has the same session, so it is the same order. */
 export function usePlacing(
   { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: Quote | undefined },
   onPlaced: (order: Order) => void,
