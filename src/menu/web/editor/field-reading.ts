@@ -5,7 +5,7 @@ import { parseMoney } from '#platform/parse-money.ts';
 /** A typed value, or what is wrong with it: shown beside the field and, after leaving it, as a notice. */
 export type Reading<T> = { value: T } | { problem: string; left: string };
 
-/** A text without surrounding spaces; a required one is never empty. `kept` is the old value, used if the new one is refused. */
+/** A text without surrounding spaces; a required one is never empty. `kept` is the old value, which a refusal keeps. */
 export function readText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = text.trim();
   if (value !== '' || !isRequired) return { value };

@@ -31,8 +31,8 @@ export interface Move {
 export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
 
 /**
- * The operations that move a thing, within a list or into another; none if it stays in its place. If it is already in the
- * other list, only its position there changes.
+ * The operations that move a thing, within a list or into another; none if it stays in its place. If it is in the other
+ * list already, only its position there changes.
  */
 export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): MenuOperation[] {
   const parent = parentKind[kind];

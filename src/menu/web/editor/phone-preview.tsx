@@ -19,7 +19,7 @@ export function PhonePreview() {
   if (shown && shown.id !== store.id) return <Empty title={m.menu_edit_preview_other()} />;
   return (
     <figure className={classes.phone}>
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs its scripts and the basket */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs scripts and the basket */}
       <iframe src="/menu" title={m.menu_edit_preview_title({ name: store.name })} width={390} height={780} />
       <figcaption>{m.menu_edit_preview_hint()}</figcaption>
     </figure>

@@ -17,7 +17,7 @@ export function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the button below takes files by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
     <section
       aria-label={m.menu_import_title()}
       className={classes.drop}

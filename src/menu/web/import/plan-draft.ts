@@ -131,7 +131,7 @@ export function makeGroup(draft: Draft, name: string, rules: ChangedFields<'grou
   return group;
 }
 
-/** The category that `Category` or `Menu > Category` stands for, made where there is none yet; a sentence for an unknown menu. */
+/** The category for `Category` or `Menu > Category`, created if it is missing; an error message for an unknown menu. */
 export function findOrMakeCategory(draft: Draft, text: string): CategoryPart | { error: string } {
   const at = text.indexOf(within.trim());
   const menuName = at > 0 ? text.slice(0, at).trim() : null;
