@@ -179,7 +179,7 @@ export interface ProjectCopy {
   binaries: string;
 }
 
-/** Copies what the database needs of the project, including Node and packages, to a folder such as somebody else's home. */
+/** Copies what the database needs of the project, with Node and packages, to a folder such as another user's home. */
 export async function copyProject(folder: string): Promise<ProjectCopy> {
   const source = join(folder, 'src', 'database');
   const node = join(folder, 'node');

@@ -21,7 +21,7 @@ export interface StrictProvider extends PaymentProvider {
   /** The results of the next calls, in order; `fine` when it is empty. */
   moods: Mood[];
   payer(reference: string, state: 'authorised' | 'declined' | 'abandoned'): void;
-  /** Delays the answer of the next call about a payment (a second `hold` delays the one after it) until it is released. */
+  /** Delays the answer of the next call about a payment until it is released; a second `hold` delays the call after it. */
   hold(reference: string | 'checkout'): Hold;
 }
 

@@ -125,8 +125,8 @@ async function createRealRedis(): Promise<TestRedis> {
 }
 
 /**
- * Speaks the part of Redis that the bus uses (RESP2, publish and subscribe), for machines without the real one: the bus is
- * tested everywhere, and against the real Redis wherever it is installed.
+ * Speaks the part of Redis that the bus uses (RESP2, publish and subscribe), for machines without the real one: the bus
+ * is tested everywhere, and against the real Redis wherever it is installed.
  */
 async function createStandInRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'hatch-redis-'));

@@ -33,7 +33,7 @@ export interface TestServer {
   crash(): void;
 }
 
-/** A plain HTTP server with the protocol's three entrances: the socket, the authorisation endpoint and the server API. */
+/** A plain HTTP server with the protocol's three endpoints: the socket, the authorisation, and the server API. */
 export async function startTestServer(options: Partial<RealtimeOptions> = {}, port = 0): Promise<TestServer> {
   const bus = options.bus ?? createInProcessBus();
   const limits = { ...FAST, ...options.limits };
