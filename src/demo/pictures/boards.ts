@@ -22,7 +22,7 @@ export type Paper = keyof typeof papers;
 
 const grain = (wood: Wood) => woods[wood][2];
 
-/** A round board with a short handle, large enough for a pizza; `turn` in degrees moves the handle from the upper right. */
+/** A round board with a short handle, large enough for a pizza; `turn` in degrees rotates it from the upper right. */
 export function drawPeel(sketch: Sketch, wood: Wood, turn = 0): Vessel {
   const [light, mid, dark] = woods[wood];
   const paint = linear(sketch, 40, light, mid, dark);

@@ -9,7 +9,7 @@ const WIDTH = 400;
 const HEIGHT = 300;
 
 /**
- * An SVG document of 400 by 300 units whose subject lies within the middle square. The same recipe always gives the same bytes.
+ * An SVG document of 400 by 300 units with its subject within the middle square. The same recipe gives the same bytes.
  * Its ids are short and not unique: show it as an image, do not paste several into one page.
  */
 export function composeDish(recipe: DishRecipe): string {

@@ -44,7 +44,7 @@ type Spot = readonly [x: number, y: number];
 type Room = { at?: Spot; size?: Spot };
 
 /**
- * Food from the bottom up. `size` is half the width and half the height: by default a pool or a bed fills its vessel and
+ * Food from the bottom up. `size` is half the width and half the height: by default a pool or bed fills its vessel and
  * a heap most of it. Shreds are fine strips of vegetable, beads are sweetcorn, peas and chickpeas.
  */
 export type Layer =

@@ -53,7 +53,7 @@ function draw(key: string): string {
 
 const fileName = new RegExp(`^([a-z0-9-]+)\\.[0-9a-f]{4}(\\.svg|-${listWidth})$`);
 
-/** As many bytes as the SVG has compressed. AVIF keeps each pixel's colour, so that drawn edges stay sharp; little effort is 25 ms. */
+/** About as many bytes as the compressed SVG. AVIF keeps each pixel's colour, so edges stay sharp, and takes 25 ms. */
 function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   const drawn = sharp(Buffer.from(svg)).resize({ width: listWidth });
   const avif = { quality: 38, effort: 1, chromaSubsampling: '4:4:4' };
