@@ -1,10 +1,10 @@
-"""Cuts the storefront's display fonts out of Fontsource's files, as small as a first view wants them.
+"""Cuts the storefront's display fonts out of Fontsource's files, to keep the first view small.
 
-Run it when the font has a new version, with fonttools and brotli installed, and commit what it writes:
+Run it when the font has a new version, with fonttools and brotli installed, and commit the files that it writes:
     python3 scripts/cut-fonts.py
 
-Kept are the two weights that headings have and the letters that our languages need; every other letter comes from
-Fontsource's own files when it is shown. The kerning is that of the middle weight: varying it weighs more than the letters.
+It keeps the two weights of headings and the letters of our languages; a page with other letters loads them from
+Fontsource's own files. The kerning is always that of the middle weight: variable kerning is larger than the letters.
 """
 
 from pathlib import Path
