@@ -62,10 +62,10 @@ test('a pause during the checkout asks for a time, and the button names it', asy
     await pause(shop);
     await expect(accept).toBeVisible();
 
-    // To the times: one is chosen by hand, and the button names it.
+    // Opens the list of times: one is chosen by hand, and the button names it.
     await dialog.getByRole('button', { name: 'Choose another time' }).click();
     const times = page.getByRole('combobox', { name: 'Time', exact: true });
-    // The day's last time; late in a trading day it is the only one.
+    // The day's last time; late in a trading day it is the only time.
     const chosen = (await times.locator('option').last().getAttribute('value')) ?? '';
     await times.selectOption(chosen);
     await expect(page.getByRole('button', { name: /^Place order/ })).toHaveText(
@@ -117,7 +117,7 @@ test('after last orders the shop shows when they were and from when customers ca
     await expect(page.getByText(`Last orders were at ${last}`)).toBeVisible();
     await expect(page.getByText(/Open until/)).toHaveCount(0);
 
-    // Nothing was wanted as soon as possible here: the first time is preselected, and the button names it.
+    // As soon as possible was never possible here, so nothing is asked: the first time is preselected.
     await addDish(page);
     await goToCheckout(page);
     await fillCollection(page);

@@ -150,7 +150,7 @@ test('without a printer the board says so, prints nothing, and shows both receip
   expect(paper.body['data']).toEqual([]);
 });
 
-test('an order of 18+ is confirmed at the checkout, and the board says whose ID to check and where', async ({
+test('an order of 18+ is confirmed at the checkout, and the board shows whose ID to check and the station', async ({
   shop,
   window,
 }) => {
