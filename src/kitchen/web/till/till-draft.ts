@@ -15,7 +15,7 @@ export type TillLine = TillChoice & { key: string };
 
 /** What staff have typed at the till so far. */
 export interface TillDraft {
-  /** The session; it makes repeated sending one order. */
+  /** The order's session: the server makes one order of it, however often it is sent. */
   session: string;
   channel: 'phone' | 'counter';
   fulfilment: FulfilmentType;
