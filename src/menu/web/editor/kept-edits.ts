@@ -5,7 +5,7 @@ import type { KeptQueue, Queueable } from '#platform/web/durable-queue.ts';
 import { keepQueue } from '#platform/web/kept-queue.ts';
 
 /**
- * An edit as it is stored: as the API's calls, `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which every release reads,
+ * An edit as it is stored: as the API's calls, `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read,
  * including the previous one, in case the next page comes from it.
  */
 interface KeptEdit extends Queueable {

@@ -21,8 +21,8 @@ interface TreeProps {
 }
 
 /**
- * The menu as a treegrid (WAI-ARIA): one line has the focus; arrows move it, open and close lines; Alt and an arrow move
- * the thing itself. Only the focused line's controls can be reached by Tab.
+ * The menu as a treegrid (WAI-ARIA): one line has the focus; arrows move it, open and close lines; Alt and an arrow
+ * move the thing itself. Only the focused line's controls can be reached by Tab.
  */
 export function MenuTree({ rows, opened, onOpen, onExpand, selected, onSelect, onMoveTo }: TreeProps) {
   const editing = useEditing();
