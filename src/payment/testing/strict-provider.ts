@@ -21,7 +21,7 @@ export interface StrictProvider extends PaymentProvider {
   /** The results of the next calls, in order; `fine` when it is empty. */
   moods: Mood[];
   payer(reference: string, state: 'authorised' | 'declined' | 'abandoned'): void;
-  /** Delays the answer of the next call about a payment until it is released; a second `hold` delays the call after it. */
+  /** Delays the answer of the next call about a payment until its release; a second `hold` delays the call after it. */
   hold(reference: string | 'checkout'): Hold;
 }
 

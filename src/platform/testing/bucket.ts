@@ -16,8 +16,8 @@ export interface TestBucket {
 const key = { id: 'bucket-key', secret: 'bucket-secret' };
 
 /**
- * What the shop uses of the S3 protocol, on this machine: one bucket of whole files. Each request's signature is checked
- * by the letter of "Signature Version 4". It can be slow or break off.
+ * What the shop uses of the S3 protocol, on this machine: one bucket of whole files. It checks each request's signature
+ * by the letter of "Signature Version 4", and can be slow or break off.
  */
 export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {
   const files = new Map<string, StoredFile>();
