@@ -90,3 +90,12 @@ function wasUndone(order: OrderState): boolean {
 function lastStep(order: OrderState): OrderState['history'][number] | undefined {
   return order.history.findLast(({ from, to }) => from !== to);
 }
+
+/** The calls whose step an undo takes back. */
+export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  transitions
+    .filter(
+      ({ call, from, to }) => call !== 'undo' && from !== to && statuses[to].ways.some((way) => way.call === 'undo'),
+    )
+    .map(({ call }) => call),
+);

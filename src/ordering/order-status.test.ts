@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OrderStatus } from '#ordering/order.ts';
-import { needsReason, nextStatus, openCalls, type OrderState, stepOf } from '#ordering/next-status.ts';
+import { needsReason, nextStatus, openCalls, type OrderState, stepOf, undoableCalls } from '#ordering/next-status.ts';
 import {
   type Actor,
   firstStatus,
@@ -337,3 +337,8 @@ function walk([status, fulfilment, acts]: [
     return { before, call, role, now, after: state };
   });
 }
+
+test('the calls that an undo takes back are the steps of the work', () => {
+  const steps = ['packed', 'collected-by-driver', 'collected-by-customer', 'delivered-to-customer'];
+  expect([...undoableCalls].toSorted()).toEqual(steps.toSorted());
+});

@@ -9,17 +9,12 @@ import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
 import type { Order } from '#ordering/order.ts';
+import { undoableCalls } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/order-status.ts';
 
 /** A call that the server cannot undo can be taken back for this long before it is sent. */
 const HOLD = 5000;
 const held: ReadonlySet<OrderCall> = new Set(['reject', 'cancel', 'followed-up']);
-const undoable: ReadonlySet<OrderCall> = new Set([
-  'packed',
-  'collected-by-driver',
-  'collected-by-customer',
-  'delivered-to-customer',
-]);
 
 export interface BoardActions {
   /** The requested calls without an answer, held rejects included. */
@@ -80,7 +75,7 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
         // Before it was sent the server has nothing to undo.
         if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
       };
-      const run = held.has(call) ? () => takeBack(action) : undoable.has(call) ? undoStep : null;
+      const run = held.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
       // Its row shows that, with a button to take it back.
       if (call === 'followed-up') return;
       const button = run && { action: { label: m.platform_undo(), run } };
