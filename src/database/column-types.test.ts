@@ -4,7 +4,6 @@ import type * as menu from '#menu/menu-shapes.ts';
 import type { MenuChangeCall } from '#menu/contract-editing.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import type * as order from '#ordering/order.ts';
-import type * as mails from '#ordering/server/write-order-mail.ts';
 import type * as payment from '#payment/payment-state.ts';
 import type * as refund from '#payment/refund.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
@@ -38,7 +37,6 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.VatRow>().toEqualTypeOf<order.VatRow>();
   expectTypeOf<column.PrintCopy>().toEqualTypeOf<order.PrintCopy>();
   expectTypeOf<column.PrintStatus>().toEqualTypeOf<order.PrintStatus>();
-  expectTypeOf<column.OrderMailKind>().toEqualTypeOf<mails.OrderMailKind>();
   expectTypeOf<column.ProviderName>().toEqualTypeOf<payment.ProviderName>();
   expectTypeOf<column.PaymentState>().toEqualTypeOf<payment.PaymentState>();
   expectTypeOf<column.ProviderState>().toEqualTypeOf<payment.ProviderState>();

@@ -12,7 +12,7 @@ import {
 } from '#ordering/order-status.ts';
 import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
-import type { OrderMailKind } from '#ordering/server/write-order-mail.ts';
+import type { OrderMailKind } from '#database/column-types.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';

@@ -14,6 +14,7 @@ export type OrderCallInput<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
   'db' | 'viewer' | 'now' | 'secret' | 'afterCommit' | 'header' | 'body'
 >;
+
 /** Throws `not_found` for an unknown order. */
 export async function readOrder(parts: OrderParts, db: Db, id: string): Promise<WholeOrder> {
   const [order] = await loadOrders(db, parts, [id]);

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
+import type { OrderMailKind } from '#database/column-types.ts';
 import type { RefundsTable } from '#database/schema.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { cancellationIn, moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
@@ -11,8 +12,6 @@ import { formatMoney } from '#platform/money.ts';
 import { mailBody, type MailPart } from '#database/mail/mail-body.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
-
-export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';
 
 export interface OrderNews {
   kind: OrderMailKind;
