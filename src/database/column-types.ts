@@ -173,7 +173,13 @@ export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'r
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 export type OwedAct = 'capture' | 'release';
 export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
-export type RefundKind = 'asked' | 'order_ended' | 'at_provider';
+export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed';
+/** Test keys move no money. */
+export type PaymentMode = 'test' | 'live';
+export type KeySource = 'environment' | 'typed';
+/** What became of a provider's message: applied, about nothing of this shop, or given up. */
+export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';
+export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 export interface RefundedLine {
@@ -183,3 +189,14 @@ export interface RefundedLine {
 }
 
 export type SandboxRefusal = 'capture' | 'refund';
+
+/** Pieces of a line that staff took off the order; `amount` is what they had cost after their share of the discounts. */
+export interface RemovedLine {
+  line_id: string;
+  name: string;
+  quantity: number;
+  amount: number;
+  reason: string;
+  actor: string;
+  at: string;
+}

@@ -12,15 +12,19 @@ import type {
   FollowUp,
   FulfilmentType,
   HistoryNote,
+  KeySource,
   Line,
   MenuChangeCall,
+  MovementKind,
   OpeningEntry,
   OrderChannel,
   OrderMailKind,
   OrderStatus,
   OwedAct,
+  PaymentEventOutcome,
   PaymentFailure,
   PaymentMethod,
+  PaymentMode,
   PaymentState,
   PaymentStatus,
   PrintCopy,
@@ -31,6 +35,7 @@ import type {
   RefundStatus,
   RefundedLine,
   RejectReason,
+  RemovedLine,
   SandboxRefusal,
   StoreAddress,
   VatRow,
@@ -70,7 +75,15 @@ export interface Schema {
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
   refunds: RefundsTable;
-  payment_events: { provider: ProviderName; id: string; received_at: Date };
+  payment_events: PaymentEventsTable;
+  payment_key_sets: PaymentKeySetsTable;
+  payment_customers: { user_id: string; key_set: string; customer: string; created_at: Time };
+  payment_movements: PaymentMovementsTable;
+  payment_payouts: PaymentPayoutsTable;
+  payment_bank_entries: PaymentBankEntriesTable;
+  payment_disputes: PaymentDisputesTable;
+  /** How many unsigned or wrongly signed messages came in an hour. */
+  payment_refused_webhooks: { hour: Time; count: number };
   sandbox_payments: SandboxPaymentsTable;
   sandbox_refunds: { idempotency_key: string; reference: string; amount: number; created_at: Time };
   prints: PrintsTable;
@@ -138,6 +151,8 @@ export interface StoresTable {
   company_number: string | null;
   /** A demo shop may take sandbox payments. */
   is_demo: Generated<boolean>;
+  /** The real card provider whose keys the shop has. */
+  card_provider: Extract<ProviderName, 'stripe'> | null;
   /** Written by `store/server/change-store.ts` alone. */
   version: ColumnType<number, never, never>;
   created_at: Generated<Date>;
@@ -321,8 +336,10 @@ export interface OrdersTable {
   tip: number;
   total: number;
   vat: Json<VatRow[]>;
-  /** The amount given back so far. */
+  /** The amount given back so far, without what was given back for removed lines. */
   refunded: Generated<number>;
+  /** What staff took off it since; lines and amounts are what is left. */
+  removed: ColumnType<RemovedLine[], string | undefined, string>;
   reject_reason: RejectReason | null;
   /** What staff did about an order that nobody answered in time. */
   followed_up: FollowUp | null;
@@ -427,6 +444,22 @@ export interface PaymentsTable {
   reference: string | null;
   redirect_url: string | null;
   failure: PaymentFailure | null;
+  /** The keys that made it: all calls about it use them. null: the sandbox. */
+  key_set: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The provider's own id of the money, once there is some. */
+  intent: ColumnType<string | null, string | null | undefined, string | null>;
+  /** How it was paid, as the provider names it: card, link … */
+  method: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Whether the money is to be held until the shop accepts, where the method can be held; false: charged at once. */
+  is_held: Generated<boolean>;
+  /** When the provider ends the hold. */
+  held_until: NullableTime;
+  /** What is captured: decided before the first call, so that a repeated call asks for the same. */
+  capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
+  /** What was captured. */
+  captured: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Part of the keys of its calls; counts up only after a definite refusal. */
+  attempts: Generated<number>;
   /** What still has to be done at the provider. */
   owed: OwedAct | null;
   /** When to ask the provider again if no message has come by then; null when none is expected. */
@@ -452,6 +485,8 @@ export interface RefundsTable {
   vat: Json<VatRow[]>;
   lines: Json<RefundedLine[]>;
   kind: Generated<RefundKind>;
+  /** The provider's own id of it. */
+  provider_refund: ColumnType<string | null, string | null | undefined, string | null>;
   /** The text that a person wrote, if they asked for the refund. */
   reason: string;
   actor: string;
@@ -466,6 +501,131 @@ export interface RefundsTable {
   settled_at: NullableTime;
 }
 
+/** A message of a provider, stored before anything is done about it. */
+export interface PaymentEventsTable {
+  provider: ProviderName;
+  id: string;
+  key_set: string | null;
+  type: string | null;
+  /** The provider's id of what it is about. */
+  object: string | null;
+  account: string | null;
+  mode: PaymentMode | null;
+  amount: number | null;
+  currency: string | null;
+  /** When it happened at the provider. */
+  at: NullableTime;
+  /** The payment it names, if it names one of this shop. */
+  payment_id: string | null;
+  /** The provider's id of the payment: a payment's `reference` or `intent`. */
+  reference: string | null;
+  received_at: Date;
+  tries: Generated<number>;
+  /** When it is handled, or tried again; null once it was handled. */
+  check_at: NullableTime;
+  handled_at: NullableTime;
+  outcome: PaymentEventOutcome | null;
+  /** Its place in the chain, and the hash of it and of the entry before. */
+  position: ColumnType<string | null, never, number>;
+  hash: ColumnType<Buffer | null, never, Buffer>;
+}
+
+/** The keys of an account at a card provider. A payment uses only the set that made it. */
+export interface PaymentKeySetsTable {
+  id: string;
+  provider: Extract<ProviderName, 'stripe'>;
+  source: KeySource;
+  mode: PaymentMode;
+  /** null: the key may not read it. */
+  account: string | null;
+  account_name: string | null;
+  /** The last four characters of the key. */
+  key_hint: string;
+  /** SHA-256 of the key. */
+  key_hash: Buffer;
+  endpoint_id: string | null;
+  endpoint_url: string | null;
+  /** Its secrets, encrypted by SECRETS_KEY; null: in the environment or in a file of the data folder. */
+  sealed: Buffer | null;
+  /** What is wrong with it, and since when. */
+  problem: NullableJson<{ kind: string; right?: string; since: string }>;
+  /** The test payment. */
+  trial: NullableJson<{ reference: string; state: string; at: string }>;
+  /** When a signed message of it last came. */
+  heard_at: NullableTime;
+  created_at: Time;
+  /** When another set took its place for new payments. */
+  replaced_at: NullableTime;
+  /** When its last payment was finished. */
+  ended_at: NullableTime;
+}
+
+/** Money that moved at a provider, as applied to its order. */
+export interface PaymentMovementsTable {
+  id: string;
+  order_id: string;
+  payment_id: string;
+  kind: MovementKind;
+  amount: number;
+  currency: string;
+  /** The provider's id of what moved it. */
+  object: string | null;
+  at: Time;
+  position: ColumnType<string | null, never, number>;
+  hash: ColumnType<Buffer | null, never, Buffer>;
+}
+
+export interface PaymentPayoutsTable {
+  id: string;
+  key_set: string;
+  amount: number;
+  currency: string;
+  status: string;
+  is_automatic: boolean;
+  /** The day it is in the bank account. */
+  arrives_on: string;
+  created_at: Time;
+  /** When its entries were read. */
+  synced_at: NullableTime;
+}
+
+/** A line of the provider's statement: what a payment, a refund or a fee added to the balance. */
+export interface PaymentBankEntriesTable {
+  id: string;
+  key_set: string;
+  payment_id: string | null;
+  order_id: string | null;
+  /** The provider's id of the charge, refund or dispute. */
+  source: string | null;
+  /** As the provider names it: charge, refund, adjustment, stripe_fee … */
+  kind: string;
+  /** Minor units; `net` is `amount` less `fee`. */
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+  created_at: Time;
+  available_on: string;
+  payout_id: string | null;
+}
+
+/** A payer's bank wants the money back. */
+export interface PaymentDisputesTable {
+  id: string;
+  key_set: string;
+  payment_id: string;
+  order_id: string;
+  store_id: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  status: string;
+  respond_by: NullableTime;
+  created_at: Time;
+  updated_at: Time;
+  closed_at: NullableTime;
+}
+
 /** What the sandbox provider, which stands in for a payment company, stores about a payment. */
 export interface SandboxPaymentsTable {
   reference: string;
@@ -477,6 +637,7 @@ export interface SandboxPaymentsTable {
   description: string;
   return_url: string;
   state: ProviderState;
+  captured: ColumnType<number | null, never, number>;
   refunded: Generated<number>;
   /** What it will refuse later, as the payer chose on its page. */
   refuses: SandboxRefusal | null;

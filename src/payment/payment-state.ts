@@ -41,10 +41,19 @@ export interface OrderFacts {
 /** The provider's data of a payment. */
 export interface ProviderPayment {
   state: ProviderState;
+  /** What the payer approved. */
   amount: number;
   currency: string;
-  /** The refunded part of a captured amount; if missing: nothing, or all if the state says so. */
+  /** The captured part of it; if missing: all, if the state says so. */
+  captured?: number;
+  /** The refunded part of the captured amount; if missing: nothing, or all if the state says so. */
   refunded?: number;
+  /** The provider's id of the money, once there is some. */
+  intent?: string | null;
+  /** How it is paid, as the provider names it. */
+  method?: string | null;
+  /** When the provider ends the hold. */
+  heldUntil?: Date | null;
 }
 
 export interface PaymentStep {

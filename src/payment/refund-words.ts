@@ -5,6 +5,7 @@ import type { Refund } from '#payment/refund.ts';
 export function refundReason({ kind, reason }: Pick<Refund, 'kind' | 'reason'>): string {
   switch (kind) {
     case 'asked':
+    case 'line_removed':
       return reason;
     case 'order_ended':
       return m.payment_refund_of_closed();

@@ -4,11 +4,12 @@ import { inTransaction } from '#database/transaction.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { cardProviderFor } from '#store/card-provider.ts';
-import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { callKey, type PaymentRow } from '#payment/server/owed.ts';
 import type { Checkout } from '#payment/server/provider.ts';
+import { checkoutParts } from '#payment/checkout-parts.ts';
 import { AppError } from '#platform/errors.ts';
+import { languageOfPerson } from '#platform/language.ts';
 
 /** When to check a payment that no message came for, in milliseconds from its start. */
 const firstLook = 20_000;
@@ -60,7 +61,7 @@ async function openAttempt(context: PaymentContext, orderId: string): Promise<At
     if (!order) throw new AppError('not_found', m.ordering_not_found());
     if (order.status !== 'pending_payment') throw notPending(order);
     const shop = await services.menus.store(tx, order.store_id);
-    const provider = shop && cardProviderFor(shop, services.config);
+    const provider = shop?.store.card_provider;
     if (!provider) throw new AppError('payment_unavailable', m.payment_no_provider());
     const open = await tx
       .selectFrom('payments')
@@ -76,7 +77,7 @@ async function openAttempt(context: PaymentContext, orderId: string): Promise<At
       .values({
         id: randomUUIDv7(),
         order_id: orderId,
-        provider,
+        ...context.makerOf(provider),
         status: 'pending',
         amount: order.total,
         currency: shop.store.currency,
@@ -100,12 +101,22 @@ async function createCheckout(
 ): Promise<Checkout> {
   const { config, log } = context.services;
   try {
-    return await providerNamed(context, payment.provider).createCheckout({
-      idempotencyKey: `payment:${payment.id}:checkout`,
+    return await context.providerOf(payment).createCheckout({
+      idempotencyKey: callKey(payment, 'checkout'),
+      paymentId: payment.id,
+      orderId: order.id,
       amount: payment.amount,
       currency: payment.currency,
+      ...checkoutParts(order),
       merchant: { id: store.id, name: store.name },
       description: m.payment_description({ number: String(order.number) }),
+      payer: {
+        email: order.contact.email || null,
+        userId: order.customer_id,
+        language: languageOfPerson(order),
+      },
+      isHeld: payment.is_held,
+      expiresAt: order.expires_at ?? context.services.now(),
       returnUrl: `${publicOrigin(config)}/orders/${order.id}/payment/callback`,
     });
   } catch (error) {

@@ -1,22 +1,26 @@
-import type { ProviderName } from '#payment/payment-state.ts';
 import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
+
+/** The provider of a payment, and the keys it is made with. */
+export type PaymentMaker = Pick<PaymentRow, 'provider' | 'key_set'>;
 
 /** What every part of this domain uses. */
 export interface PaymentContext {
   services: PaymentServices;
-  providers: ReadonlyMap<string, PaymentProvider>;
+  /** The provider that made a payment, with the keys that made it. Throws KeysRefused when they are not here any more. */
+  providerOf(made: PaymentMaker): PaymentProvider;
+  /** Who makes the next payment of a shop with this provider. */
+  makerOf(provider: PaymentRow['provider']): PaymentMaker;
 }
 
-/** The provider by name; each call has a time limit. Throws when no such provider is set up any more. */
-export function providerNamed({ providers }: PaymentContext, name: ProviderName): PaymentProvider {
-  const provider = providers.get(name);
-  if (!provider) throw new Error(`the payment provider ${name} is not set up`);
+/** The same provider; each call has a time limit. */
+export function withTimeLimit(provider: PaymentProvider): PaymentProvider {
   return {
-    name,
+    name: provider.name,
     createCheckout: (request) => inTime(provider.createCheckout(request)),
     fetch: (reference) => inTime(provider.fetch(reference)),
-    capture: (reference, key) => inTime(provider.capture(reference, key)),
+    capture: (reference, key, amount) => inTime(provider.capture(reference, key, amount)),
     void: (reference, key) => inTime(provider.void(reference, key)),
     refund: (reference, key, amount) => inTime(provider.refund(reference, key, amount)),
     readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),

@@ -15,6 +15,14 @@ export type OwedJob = { payment_id: string };
 export const refundQueue = 'payment.refund';
 export type RefundJob = { refund_id: string };
 
+/** The key of a call about a payment: the same until the provider has definitely refused it. */
+export function callKey(
+  { order_id, id, attempts }: PaymentRow,
+  call: 'checkout' | 'capture' | 'void' | 'refund',
+): string {
+  return `order:${order_id}:payment:${id}:${call}:${attempts}`;
+}
+
 /** The sweep takes over a dead job this long (milliseconds) after the work was added. */
 const graceBeforeSweep = 20_000;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
-import type { PaymentContext } from '#payment/server/context.ts';
+import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
 import { owedQueues, refundQueue, type OwedJob, type RefundJob } from '#payment/server/owed.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
-import type { PaymentProvider } from '#payment/server/provider.ts';
+import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { findRefund } from '#payment/server/refund-rows.ts';
@@ -32,7 +32,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     webhookUrl: () => `${reachable(ownOrigin())}/v1/payments/webhooks/sandbox`,
   });
   const providers = new Map<string, PaymentProvider>(
-    (options.providers ?? [sandbox]).map((provider) => [provider.name, provider]),
+    (options.providers ?? [sandbox]).map((provider) => [provider.name, withTimeLimit(provider)]),
   );
 
   const payments: Payments = {
@@ -76,7 +76,15 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     },
     sandbox,
   };
-  const context: PaymentContext = { services: base, providers };
+  const context: PaymentContext = {
+    services: base,
+    providerOf({ provider: name }) {
+      const provider = providers.get(name);
+      if (!provider) throw new KeysRefused(`the payment provider ${name} is not set up`);
+      return provider;
+    },
+    makerOf: (provider) => ({ provider, key_set: null }),
+  };
   return payments;
 }
 

@@ -1,15 +1,36 @@
+import type { PaymentMode } from '#database/column-types.ts';
 import type { ProviderName, ProviderPayment } from '#payment/payment-state.ts';
+import type { Language } from '#platform/languages.ts';
+
+/** One thing that is paid for. */
+export interface CheckoutPart {
+  name: string;
+  /** Minor units, for one. */
+  amount: number;
+  quantity: number;
+}
 
 /** A hosted page on which the payer approves one payment. */
 export interface CheckoutRequest {
   /** The same key returns the same checkout, however often it is requested. */
   idempotencyKey: string;
-  /** Minor units of `currency`. */
+  /** Ours, sent along so that a message about the payment can be assigned even before its reference is known here. */
+  paymentId: string;
+  orderId: string;
+  /** Minor units of `currency`: the parts less the discount. */
   amount: number;
   currency: string;
+  parts: readonly CheckoutPart[];
+  /** null: none. */
+  discount: { name: string; amount: number } | null;
   /** The shop's name, as shown to the payer. */
   merchant: { id: string; name: string };
   description: string;
+  payer: { email: string | null; userId: string | null; language: Language };
+  /** Hold the money until the shop accepts, where the payer's method can be held; false: charge at once. */
+  isHeld: boolean;
+  /** When the page ends by itself. */
+  expiresAt: Date;
   /** Where the provider's page sends the payer afterwards, with any result. */
   returnUrl: string;
 }
@@ -20,22 +41,34 @@ export interface Checkout {
   redirectUrl: string;
 }
 
-/** A message signed by the provider: a payment has changed. The details are fetched, not taken from the message. */
+/** A message signed by the provider: something has changed. The details are fetched, not taken from the message. */
 export interface ProviderEvent {
   id: string;
-  reference: string;
+  type: string;
+  /** The provider's id of what it is about. */
+  object: string | null;
+  /** The payment's `reference` or `intent`, if the message names one. */
+  reference: string | null;
+  /** Ours, as sent with the checkout. */
+  paymentId: string | null;
+  account: string | null;
+  mode: PaymentMode | null;
+  amount: number | null;
+  currency: string | null;
+  at: Date | null;
 }
 
 /**
  * A payment company that authorises on its own page and captures later. Every call may fail or hang and be repeated
- * with the same key; none takes effect twice. Throws ProviderRefusal for a definite no, anything else for an outage.
+ * with the same key; none takes effect twice. Throws ProviderRefusal for a definite no, KeysRefused when it does not accept
+ * the shop's keys, anything else for an outage.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
   createCheckout(request: CheckoutRequest): Promise<Checkout>;
   fetch(reference: string): Promise<ProviderPayment>;
-  /** Captures authorised money. */
-  capture(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
+  /** Captures this amount of authorised money, in minor units, and releases the rest. */
+  capture(reference: string, idempotencyKey: string, amount: number): Promise<ProviderPayment>;
   /** Voids an authorisation, or closes a page on which nobody has paid yet. */
   void(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
   /** Refunds captured money: this amount (minor units), or everything that is left. */
@@ -49,6 +82,14 @@ export class ProviderRefusal extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'ProviderRefusal';
+  }
+}
+
+/** The provider does not accept the shop's keys: they were withdrawn, or lack a right. */
+export class KeysRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'KeysRefused';
   }
 }
 

@@ -2,7 +2,7 @@ import { makeChange } from '#database/transaction.ts';
 import type { ProviderPayment, ProviderName } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
-import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function reconcilePayment(
   const seen: { payment: PaymentRow; is: ProviderPayment }[] = [];
   for (const payment of payments) {
     if (payment.reference === null) continue;
-    seen.push({ payment, is: await providerNamed(context, payment.provider).fetch(payment.reference) });
+    seen.push({ payment, is: await context.providerOf(payment).fetch(payment.reference) });
   }
   await makeChange(context.services, async (tx, afterCommit) => {
     afterCommit(outbox.wake);

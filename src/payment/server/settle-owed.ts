@@ -1,11 +1,11 @@
-import { makeChange } from '#database/transaction.ts';
+import { inTransaction, makeChange } from '#database/transaction.ts';
 import { changeMoney } from '#ordering/server/change-orders.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { nextAct } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
-import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
-import { owe, type PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { callKey, owe, type PaymentRow } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 
@@ -48,24 +48,51 @@ async function act(
   reference: string,
   known: ProviderState | null,
 ): Promise<ProviderPayment | 'refused'> {
-  const provider = providerNamed(context, payment.provider);
+  const provider = context.providerOf(payment);
   const before = await provider.fetch(reference);
   const wanted = nextAct(payment.owed, before.state);
   if (!wanted) return before;
   // If it was captured, that must be applied first: its order may keep the money, or both must be informed.
   if (wanted === 'refund' && payment.status !== 'captured' && known !== before.state) return before;
   try {
-    // One order is captured once, so its key names the order; releases name the payment, of which there may be several.
-    if (wanted === 'capture') return await provider.capture(reference, `order:${payment.order_id}:capture`);
-    return await provider[wanted](reference, `payment:${payment.id}:${wanted}`);
+    const key = callKey(payment, wanted);
+    if (wanted !== 'capture') return await provider[wanted](reference, key);
+    const amount = await decideCapture(context, payment);
+    return amount === null ? before : await provider.capture(reference, key, amount);
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
+    await raiseAttempt(context, payment);
     const after = await provider.fetch(reference);
     if (after.state !== before.state) return after;
     if (wanted === 'capture') return 'refused';
     context.services.log.error({ err: error, payment: payment.id }, 'the provider refuses to release a payment');
     throw error;
   }
+}
+
+/**
+ * What an accepted order costs now. Decided once, before the first call, so that a repeated call asks for the same; what staff
+ * take off the order later is refunded. null: the capture is not owed any more.
+ */
+async function decideCapture({ services }: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
+  return inTransaction(services.db, async (tx) => {
+    const { order, payment } = await lockPayment(tx, { id, order_id });
+    if (payment.owed !== 'capture') return null;
+    if (payment.capture_amount !== null) return payment.capture_amount;
+    const amount = Math.min(order.total, payment.amount);
+    await tx.updateTable('payments').set({ capture_amount: amount }).where('id', '=', id).execute();
+    return amount;
+  });
+}
+
+/** A refused call is repeated under its old key as a refusal, so the next try needs another key. */
+async function raiseAttempt({ services }: PaymentContext, { id, attempts }: PaymentRow): Promise<void> {
+  await services.db
+    .updateTable('payments')
+    .set({ attempts: attempts + 1, capture_amount: null })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
 }
 
 async function follow(context: PaymentContext, payment: PaymentRow, seen: ProviderPayment): Promise<void> {

@@ -6,7 +6,7 @@ import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
-import { providerNamed, type PaymentContext } from '#payment/server/context.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { countRefunded, findRefund, type RefundRow } from '#payment/server/refund-rows.ts';
@@ -87,7 +87,7 @@ async function giveBack(
   payment: PaymentRow,
   reference: string,
 ): Promise<{ seen: ProviderPayment; isRefused: boolean }> {
-  const provider = providerNamed(context, payment.provider);
+  const provider = context.providerOf(payment);
   try {
     const key = `refund:${refund.id}:${refund.attempts}`;
     return { seen: await provider.refund(reference, key, refund.amount), isRefused: false };

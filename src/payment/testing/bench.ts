@@ -117,7 +117,7 @@ function benchServices({ db, storeId, clock, jobs, environment }: BenchParts) {
   const readShop = async (asking: Db, id: string): Promise<Shop | null> => {
     const row = await asking.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
     return row
-      ? ({ store: presentStore(row, { PAYMENT_SANDBOX: true }), isDemo: row.is_demo, version: row.version } as Shop)
+      ? ({ store: presentStore(row, { PAYMENT_SANDBOX: false }), isDemo: row.is_demo, version: row.version } as Shop)
       : null;
   };
   return {

@@ -1,5 +1,5 @@
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
-import { ProviderRefusal, type PaymentProvider } from '#payment/server/provider.ts';
+import { ProviderRefusal, type PaymentProvider, type ProviderEvent } from '#payment/server/provider.ts';
 
 /** The result of a call: success; lost on the way out; done, but the answer is lost; or refused for no reason. */
 export type Mood = 'fine' | 'lost' | 'answer_lost' | 'refused';
@@ -9,6 +9,7 @@ interface Kept extends ProviderPayment {
   /** Each time money really moved; it shows a call made twice with different keys. */
   captures: number;
   refunds: number;
+  captured: number;
   refunded: number;
 }
 
@@ -42,24 +43,33 @@ export function createStrictProvider(): StrictProvider {
     return answers.get(key) as T;
   };
 
-  const change = (reference: string, from: readonly ProviderState[], to: ProviderState): ProviderPayment => {
+  const change = (
+    reference: string,
+    from: readonly ProviderState[],
+    to: ProviderState,
+    captured?: number,
+  ): ProviderPayment => {
     const payment = get(reference);
+    if (captured !== undefined && captured > payment.amount) throw new ProviderRefusal('more than was authorised');
     if (!from.includes(payment.state)) throw new ProviderRefusal(`${payment.state} cannot become ${to}`);
     payment.state = to;
-    if (to === 'captured') payment.captures += 1;
+    if (captured !== undefined) {
+      payment.captures += 1;
+      payment.captured = captured;
+    }
     return view(payment);
   };
 
   // Without the key, the whole amount could be refunded again.
   const giveBack = (reference: string, part?: number): ProviderPayment => {
     const payment = get(reference);
-    const { state, amount, refunded } = payment;
+    const { state, captured, refunded } = payment;
     const isPossible = state === 'captured' || (state === 'refunded' && part === undefined);
-    const isTooMuch = part !== undefined && part > amount - refunded;
+    const isTooMuch = part !== undefined && part > captured - refunded;
     if (!isPossible || isTooMuch) throw new ProviderRefusal(`${state} cannot be refunded so`);
     payment.refunds += 1;
-    payment.refunded += part ?? amount - refunded;
-    if (payment.refunded >= amount) payment.state = 'refunded';
+    payment.refunded += part ?? captured - refunded;
+    if (payment.refunded >= captured) payment.state = 'refunded';
     return view(payment);
   };
 
@@ -82,23 +92,24 @@ export function createStrictProvider(): StrictProvider {
       call('checkout', () =>
         once(idempotencyKey, () => {
           const reference = `ref_${idempotencyKey}`;
-          payments.set(reference, { reference, state: 'open', amount, currency, captures: 0, refunds: 0, refunded: 0 });
+          const none = { captures: 0, captured: 0, refunds: 0, refunded: 0 };
+          payments.set(reference, { reference, state: 'open', amount, currency, ...none });
           return { reference, redirectUrl: `/pay/${reference}` };
         }),
       ),
     fetch: (reference) => call(reference, () => view(get(reference)), false),
     // Without the key, captured money could be captured again.
-    capture: (reference, key) =>
-      call(reference, () => once(key, () => change(reference, ['authorised', 'captured'], 'captured'))),
+    capture: (reference, key, amount) =>
+      call(reference, () => once(key, () => change(reference, ['authorised', 'captured'], 'captured', amount))),
     void: (reference, key) =>
       call(reference, () => once(key, () => change(reference, ['open', 'authorised'], 'voided'))),
     refund: (reference, key, amount) => call(reference, () => once(key, () => giveBack(reference, amount))),
-    readWebhook: async (rawBody) => JSON.parse(rawBody) as { id: string; reference: string },
+    readWebhook: async (rawBody) => JSON.parse(rawBody) as ProviderEvent,
   };
 }
 
-function view({ state, amount, currency, refunded }: Kept): ProviderPayment {
-  return { state, amount, currency, refunded };
+function view({ state, amount, currency, captured, refunded }: Kept): ProviderPayment {
+  return { state, amount, currency, refunded, ...(captured > 0 && { captured }) };
 }
 
 /** How calls reach the provider, and how their answers return. */

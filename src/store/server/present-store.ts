@@ -7,11 +7,11 @@ export type StoreRow = Selectable<StoresTable>;
 
 /** A row of `stores` as everyone may read it. */
 export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }): Store {
-  const { latitude, longitude, is_demo: isDemo, created_at: _created, deleted_at: _deleted, ...rest } = row;
+  const { latitude, longitude, is_demo: _isDemo, created_at: _created, deleted_at: _deleted, ...rest } = row;
   return {
     ...rest,
     location: { latitude, longitude },
     paused_until: row.paused_until?.toISOString() ?? null,
-    card_provider: cardProviderFor({ isDemo }, config),
+    card_provider: cardProviderFor(row, config),
   };
 }

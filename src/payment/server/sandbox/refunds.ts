@@ -1,4 +1,5 @@
-import type { Db } from '#database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db, SandboxPaymentsTable } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
@@ -41,7 +42,7 @@ export async function refundSandboxPayment(
     if (payment.state !== 'captured')
       throw new ProviderRefusal(`a payment that is ${payment.state} has nothing to refund`);
     if (payment.refuses === 'refund') throw new ProviderRefusal('the bank does not take it back');
-    const left = payment.amount - payment.refunded;
+    const left = (payment.captured ?? payment.amount) - payment.refunded;
     const part = amount ?? left;
     if (part > left) throw new ProviderRefusal(`only ${left} of it are not refunded yet`);
     await tx
@@ -58,6 +59,7 @@ export async function refundSandboxPayment(
   });
 }
 
-export function shown({ state, amount, currency, refunded }: Required<ProviderPayment>): ProviderPayment {
-  return { state, amount, currency, refunded };
+export function shown(payment: Selectable<SandboxPaymentsTable>): ProviderPayment {
+  const { state, amount, currency, captured, refunded } = payment;
+  return { state, amount, currency, refunded, ...(captured !== null && { captured }) };
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { m } from '#messages';
-import { cardProviderFor } from '#store/card-provider.ts';
 import { pagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
 import { sandboxRefusals } from '#payment/server/sandbox/refusal.ts';
 import { deliveries, outcomes, type Outcome, type SandboxPayment } from '#payment/server/sandbox/sandbox.ts';
@@ -19,12 +18,12 @@ const Choice = z.object({
 /** The sandbox's hosted page. Not found for a shop without a sandbox, whatever was begun there before. */
 export function serveSandbox(
   app: FastifyInstance,
-  { config, menus, payments: { sandbox } }: Pick<PaymentHandlerServices, 'config' | 'menus' | 'payments'>,
+  { menus, payments: { sandbox } }: Pick<PaymentHandlerServices, 'menus' | 'payments'>,
 ): void {
   const find = async (reference: string): Promise<SandboxPayment> => {
     const payment = await sandbox.find(reference);
     const shop = payment && (await menus.shop(payment.merchant_id));
-    if (!shop || cardProviderFor(shop, config) !== 'sandbox') throw new AppError('not_found', m.platform_not_found());
+    if (!payment || shop?.store.card_provider !== 'sandbox') throw new AppError('not_found', m.platform_not_found());
     return payment;
   };
 

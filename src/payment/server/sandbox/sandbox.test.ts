@@ -234,12 +234,17 @@ describe('asking how the payment went', () => {
 
 describe('who takes cards', () => {
   test.each([
-    [true, false, 'sandbox'],
-    [false, true, 'sandbox'],
-    [false, false, null],
-  ] as const)('a demo shop: %s, PAYMENT_SANDBOX: %s', (isDemo, PAYMENT_SANDBOX, provider) => {
-    expect(cardProviderFor({ isDemo }, { PAYMENT_SANDBOX })).toBe(provider);
-  });
+    [true, null, false, 'sandbox'],
+    [false, null, true, 'sandbox'],
+    [false, null, false, null],
+    [true, 'stripe', true, 'stripe'],
+    [false, 'stripe', false, 'stripe'],
+  ] as const)(
+    'a demo shop: %s, keys of %s, PAYMENT_SANDBOX: %s',
+    (is_demo, card_provider, PAYMENT_SANDBOX, provider) => {
+      expect(cardProviderFor({ is_demo, card_provider }, { PAYMENT_SANDBOX })).toBe(provider);
+    },
+  );
 
   test('a real shop without a provider refuses a card beside the field, and writes no order', async () => {
     const real = await startTestApp({ is_demo: false });

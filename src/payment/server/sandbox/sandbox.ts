@@ -56,10 +56,13 @@ export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOpti
       return { reference: payment.reference, redirectUrl: `${origin}/sandbox/pay/${payment.reference}` };
     },
     fetch: (reference) => asOutside(() => read(db, reference)),
-    capture: (reference) =>
+    capture: (reference, _key, amount) =>
       asOutside(async () => {
-        if ((await findPayment(db, reference))?.refuses === 'capture') throw new ProviderRefusal('the bank says no');
-        return move(db, reference, ['authorised'], 'captured');
+        const payment = await findPayment(db, reference);
+        if (payment?.refuses === 'capture') throw new ProviderRefusal('the bank says no');
+        if (payment && amount > payment.amount)
+          throw new ProviderRefusal(`only ${payment.amount} of it are authorised`);
+        return move(db, reference, ['authorised'], 'captured', amount);
       }),
     void: (reference) => asOutside(() => move(db, reference, ['open', 'authorised'], 'voided')),
     refund: (reference, key, amount) =>
@@ -139,15 +142,16 @@ async function move(
   reference: string,
   from: readonly ProviderState[],
   to: ProviderState,
+  captured?: number,
 ): Promise<ProviderPayment> {
   const moved = await db
     .updateTable('sandbox_payments')
-    .set({ state: to })
+    .set({ state: to, ...(captured !== undefined && { captured }) })
     .where('reference', '=', reference)
     .where('state', 'in', from)
-    .returning(['state', 'amount', 'currency', 'refunded'])
+    .returningAll()
     .executeTakeFirst();
-  const payment = moved ?? (await read(db, reference));
+  const payment = moved ? shown(moved) : await read(db, reference);
   if (payment.state !== to) throw new ProviderRefusal(`a payment that is ${payment.state} cannot become ${to}`);
   return payment;
 }

@@ -6,7 +6,11 @@ export const signatureHeader = 'sandbox-signature';
 /** A message that is older or newer than this (seconds) may be a replay. */
 const tolerance = 300;
 
-const Message = z.object({ id: z.string().min(1).max(200), reference: z.string().min(1).max(200) });
+const Message = z.object({
+  id: z.string().min(1).max(200),
+  type: z.string().min(1).max(200).default('payment'),
+  reference: z.string().min(1).max(200),
+});
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
 export function signWebhook(body: string, secret: string, now: Date): string {
@@ -27,11 +31,15 @@ export function verifyWebhook(body: string, signature: string, secret: string, n
 
 function parseMessage(body: string): ProviderEvent | null {
   try {
-    return Message.safeParse(JSON.parse(body)).data ?? null;
+    const message = Message.safeParse(JSON.parse(body)).data;
+    return message ? { ...message, ...nothingElse, object: message.reference } : null;
   } catch {
     return null;
   }
 }
+
+/** What the sandbox's messages do not say. */
+const nothingElse = { paymentId: null, account: null, mode: null, amount: null, currency: null, at: null };
 
 function sign(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');

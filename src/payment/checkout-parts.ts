@@ -1,0 +1,39 @@
+import { m } from '#messages';
+import { nameFees } from '#ordering/fee-words.ts';
+import type { ChargedFee, Discount, Line } from '#ordering/order.ts';
+import type { CheckoutPart } from '#payment/server/provider.ts';
+
+interface PricedOrder {
+  lines: readonly Pick<Line, 'name' | 'options' | 'quantity' | 'unit_price' | 'total'>[];
+  fees: readonly ChargedFee[];
+  discounts: readonly Discount[];
+  tip: number;
+  total: number;
+}
+
+export interface CheckoutParts {
+  parts: CheckoutPart[];
+  discount: { name: string; amount: number } | null;
+}
+
+/** What an order consists of, for the provider's page: the parts less the discount are its total, in minor units. */
+export function checkoutParts(order: PricedOrder): CheckoutParts {
+  const parts = [
+    ...order.lines.map(linePart),
+    ...nameFees(order.fees).map(({ name, amount }) => ({ name, amount, quantity: 1 })),
+    ...(order.tip > 0 ? [{ name: m.payment_part_tip(), amount: order.tip, quantity: 1 }] : []),
+  ];
+  const off = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
+  const discount = off > 0 ? { name: order.discounts.map(({ name }) => name).join(', '), amount: off } : null;
+  const sum = parts.reduce((all, { amount, quantity }) => all + amount * quantity, 0);
+  if (sum - off === order.total) return { parts, discount };
+  // Orders of older releases may have lines that add up in another way.
+  return { parts: [{ name: m.payment_part_order(), amount: order.total, quantity: 1 }], discount: null };
+}
+
+function linePart({ name, options, quantity, unit_price, total }: PricedOrder['lines'][number]): CheckoutPart {
+  const chosen = options.map((option) => (option.quantity > 1 ? `${option.quantity} × ${option.name}` : option.name));
+  const words = [name, ...chosen].join(', ');
+  if (unit_price * quantity === total) return { name: words, amount: unit_price, quantity };
+  return { name: `${quantity} × ${words}`, amount: total, quantity: 1 };
+}
