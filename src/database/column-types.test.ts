@@ -4,6 +4,7 @@ import type * as menu from '#menu/menu-shapes.ts';
 import type { MenuChangeCall } from '#menu/contract-editing.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import type * as order from '#ordering/order.ts';
+import type * as bank from '#payment/bank.ts';
 import type * as payment from '#payment/payment-state.ts';
 import type * as refund from '#payment/refund.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
@@ -45,5 +46,8 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.RefundStatus>().toEqualTypeOf<refund.RefundStatus>();
   expectTypeOf<column.RefundKind>().toEqualTypeOf<refund.RefundKind>();
   expectTypeOf<column.RefundedLine>().toEqualTypeOf<refund.RefundedLine>();
+  expectTypeOf<column.BankEntryKind>().toEqualTypeOf<bank.BankEntryKind>();
+  expectTypeOf<column.PayoutStatus>().toEqualTypeOf<bank.PayoutStatus>();
+  expectTypeOf<column.DisputeStatus>().toEqualTypeOf<bank.DisputeStatus>();
   expectTypeOf<column.SandboxRefusal>().toEqualTypeOf<SandboxRefusal>();
 });

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 
 import type {
   Allergens,
   Availability,
+  BankEntryKind,
   ChargedFee,
   Closure,
   Contact,
@@ -9,6 +10,7 @@ import type {
   DeliveryZone,
   Dietary,
   Discount,
+  DisputeStatus,
   FollowUp,
   FulfilmentType,
   HistoryNote,
@@ -27,6 +29,7 @@ import type {
   PaymentMode,
   PaymentState,
   PaymentStatus,
+  PayoutStatus,
   PrintCopy,
   PrintStatus,
   ProviderName,
@@ -553,6 +556,10 @@ export interface PaymentKeySetsTable {
   trial: NullableJson<{ reference: string; state: string; at: string }>;
   /** When a signed message of it last came. */
   heard_at: NullableTime;
+  /** When payouts and entries are read again; null: never. */
+  bank_check_at: NullableTime;
+  /** When they were last read: everything before that is known. */
+  bank_read_at: NullableTime;
   created_at: Time;
   /** When another set took its place for new payments. */
   replaced_at: NullableTime;
@@ -580,11 +587,15 @@ export interface PaymentPayoutsTable {
   key_set: string;
   amount: number;
   currency: string;
-  status: string;
+  status: PayoutStatus;
+  /** Why it failed, as the provider names it. */
+  failure: string | null;
   is_automatic: boolean;
   /** The day it is in the bank account. */
   arrives_on: string;
   created_at: Time;
+  /** When the provider was asked for this: an earlier answer that arrives later changes nothing. */
+  seen_at: Time;
   /** When its entries were read. */
   synced_at: NullableTime;
 }
@@ -597,14 +608,14 @@ export interface PaymentBankEntriesTable {
   order_id: string | null;
   /** The provider's id of the charge, refund or dispute. */
   source: string | null;
-  /** As the provider names it: charge, refund, adjustment, stripe_fee … */
-  kind: string;
+  kind: BankEntryKind;
   /** Minor units; `net` is `amount` less `fee`. */
   amount: number;
   fee: number;
   net: number;
   currency: string;
   created_at: Time;
+  /** When it can be paid out. */
   available_on: string;
   payout_id: string | null;
 }
@@ -618,12 +629,16 @@ export interface PaymentDisputesTable {
   store_id: string;
   amount: number;
   currency: string;
+  /** As the provider names it: fraudulent, product_not_received … */
   reason: string;
-  status: string;
+  status: DisputeStatus;
   respond_by: NullableTime;
+  /** When the owner is reminded of the deadline, if it was not answered by then. */
+  remind_at: NullableTime;
   created_at: Time;
-  updated_at: Time;
   closed_at: NullableTime;
+  /** As for a payout. */
+  seen_at: Time;
 }
 
 /** What the sandbox provider, which stands in for a payment company, stores about a payment. */

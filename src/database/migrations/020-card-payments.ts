@@ -24,10 +24,13 @@ create table payment_key_sets (
   problem jsonb,
   trial jsonb,
   heard_at timestamptz,
+  bank_check_at timestamptz,
+  bank_read_at timestamptz,
   created_at timestamptz not null,
   replaced_at timestamptz,
   ended_at timestamptz
 );
+create index payment_key_sets_bank on payment_key_sets (bank_check_at) where bank_check_at is not null;
 create unique index payment_key_sets_current on payment_key_sets (provider) where replaced_at is null;
 
 create table payment_customers (
@@ -96,10 +99,12 @@ create table payment_payouts (
   key_set text not null references payment_key_sets,
   amount int not null,
   currency text not null,
-  status text not null,
+  status text not null check (status in ('pending', 'in_transit', 'paid', 'failed', 'cancelled')),
+  failure text,
   is_automatic boolean not null,
   arrives_on date not null,
   created_at timestamptz not null,
+  seen_at timestamptz not null,
   synced_at timestamptz
 );
 create index payment_payouts_arrival on payment_payouts (arrives_on desc, id desc);
@@ -110,7 +115,8 @@ create table payment_bank_entries (
   payment_id uuid references payments on delete set null,
   order_id uuid references orders on delete set null,
   source text,
-  kind text not null,
+  kind text not null check (kind in (
+    'charge', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'fee', 'payout', 'payout_failed', 'other')),
   amount int not null,
   fee int not null,
   net int not null,
@@ -122,6 +128,7 @@ create table payment_bank_entries (
 create index payment_bank_entries_order on payment_bank_entries (order_id);
 create index payment_bank_entries_payment on payment_bank_entries (payment_id);
 create index payment_bank_entries_payout on payment_bank_entries (payout_id);
+create index payment_bank_entries_source on payment_bank_entries (source);
 
 create table payment_disputes (
   id text primary key,
@@ -132,12 +139,15 @@ create table payment_disputes (
   amount int not null,
   currency text not null,
   reason text not null,
-  status text not null,
+  status text not null check (status in (
+    'inquiry_needs_response', 'inquiry_under_review', 'inquiry_closed', 'needs_response', 'under_review', 'won', 'lost')),
   respond_by timestamptz,
+  remind_at timestamptz,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
-  closed_at timestamptz
+  closed_at timestamptz,
+  seen_at timestamptz not null
 );
+create index payment_disputes_remind on payment_disputes (remind_at) where remind_at is not null;
 create index payment_disputes_order on payment_disputes (order_id);
 create index payment_disputes_store on payment_disputes (store_id, created_at desc);
 

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/**
+ * What a line of the provider's statement is about. `fee`: charged by the provider for itself, not for one payment. `payout`:
+ * money that left for the bank account; `payout_failed`: it came back.
+ */
+export const BankEntryKind = z.enum([
+  'charge',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+  'fee',
+  'payout',
+  'payout_failed',
+  'other',
+]);
+export type BankEntryKind = z.infer<typeof BankEntryKind>;
+
+export const PayoutStatus = z.enum(['pending', 'in_transit', 'paid', 'failed', 'cancelled']);
+export type PayoutStatus = z.infer<typeof PayoutStatus>;
+
+/** An inquiry is a question by the payer's bank; the money moves only when it becomes a dispute. */
+export const DisputeStatus = z.enum([
+  'inquiry_needs_response',
+  'inquiry_under_review',
+  'inquiry_closed',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+]);
+export type DisputeStatus = z.infer<typeof DisputeStatus>;
+
+const closed: ReadonlySet<DisputeStatus> = new Set(['inquiry_closed', 'won', 'lost']);
+const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
+const taken: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'under_review', 'lost']);
+
+export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(status);
+/** Whether the shop has to answer it. */
+export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
+/** Whether the payer's bank has the money: a refund would give it back twice. */
+export const hasBankTheMoney = (status: DisputeStatus): boolean => taken.has(status);
+
+/** Statuses in which the shop has to answer, for statements. */
+export const unansweredStatuses: readonly DisputeStatus[] = [...unanswered];
+export const closedStatuses: readonly DisputeStatus[] = [...closed];
+/** Statuses in which the money is at the payer's bank. */
+export const takenStatuses: readonly DisputeStatus[] = [...taken];
+
+/** How much time is left to answer: none, less than three days, or more. */
+export type Urgency = 'missed' | 'soon' | 'later';
+
+const soon = 3 * 24 * 60 * 60_000;
+
+/** null: nothing has to be answered, or the provider names no time. */
+export function urgencyOf(
+  { status, respondBy }: { status: DisputeStatus; respondBy: Date | null },
+  now: Date,
+): Urgency | null {
+  if (!needsResponse(status) || respondBy === null) return null;
+  const left = respondBy.getTime() - now.getTime();
+  if (left <= 0) return 'missed';
+  return left < soon ? 'soon' : 'later';
+}
