@@ -1,0 +1,26 @@
+import { Stripe } from 'stripe';
+
+/** The one version of Stripe's API that this release speaks, for calls and for webhook endpoints. */
+export const stripeVersion = '2026-10-28.endive';
+
+/** Milliseconds; less than what a call about a payment may take as a whole. */
+const timeout = 9_000;
+
+/**
+ * Stripe with the keys of one account. It repeats no call by itself: what is repeated, and under which key, is decided where a
+ * payment's state is known. `apiBase`: another address than Stripe's own.
+ */
+export function openStripe(secretKey: string, apiBase: URL | null): Stripe {
+  return new Stripe(secretKey, {
+    apiVersion: stripeVersion,
+    timeout,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...(apiBase && addressOf(apiBase)),
+  });
+}
+
+function addressOf({ protocol, hostname, port }: URL) {
+  const scheme = protocol === 'http:' ? ('http' as const) : ('https' as const);
+  return { protocol: scheme, host: hostname, port: port || (scheme === 'http' ? 80 : 443) };
+}
