@@ -9,6 +9,10 @@ alter table stores add column card_provider text check (card_provider in ('strip
 
 alter table orders add column removed jsonb not null default '[]';
 
+alter table order_mails drop constraint order_mails_kind_check;
+alter table order_mails add constraint order_mails_kind_check
+  check (kind in ('placed', 'accepted', 'changed', 'rejected', 'cancelled', 'refunded'));
+
 create table payment_key_sets (
   id text primary key,
   provider text not null check (provider in ('stripe')),
