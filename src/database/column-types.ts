@@ -176,6 +176,27 @@ export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'captur
 export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed';
 /** Test keys move no money. */
 export type PaymentMode = 'test' | 'live';
+/** Why a key set cannot be used as it is. */
+export interface KeyProblem {
+  /** Stripe does not accept the key any more, the key lacks a right, or the webhook endpoint could not be set up. */
+  kind: 'keys_refused' | 'missing_right' | 'no_endpoint';
+  /** The missing right, as Stripe's API names it. */
+  right?: string;
+  since: string;
+}
+
+/** A small payment by which the owner tries the keys, and which is refunded by itself. */
+export interface KeyTrial {
+  id: string;
+  /** The provider's id: of the hosted page if the owner pays on one, otherwise of the payment. */
+  reference: string | null;
+  redirect_url: string | null;
+  amount: number;
+  currency: string;
+  state: 'open' | 'paid' | 'refunded' | 'abandoned' | 'failed';
+  at: string;
+}
+
 export type KeySource = 'environment' | 'typed';
 /** What became of a provider's message: applied, about nothing of this shop, or given up. */
 export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';

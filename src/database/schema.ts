@@ -14,7 +14,9 @@ import type {
   FollowUp,
   FulfilmentType,
   HistoryNote,
+  KeyProblem,
   KeySource,
+  KeyTrial,
   Line,
   MenuChangeCall,
   MovementKind,
@@ -551,11 +553,13 @@ export interface PaymentKeySetsTable {
   /** Its secrets, encrypted by SECRETS_KEY; null: in the environment or in a file of the data folder. */
   sealed: Buffer | null;
   /** What is wrong with it, and since when. */
-  problem: NullableJson<{ kind: string; right?: string; since: string }>;
-  /** The test payment. */
-  trial: NullableJson<{ reference: string; state: string; at: string }>;
+  problem: NullableJson<KeyProblem>;
+  /** The newest payment by which the owner tried it. */
+  trial: NullableJson<KeyTrial>;
   /** When a signed message of it last came. */
   heard_at: NullableTime;
+  /** When its keys, endpoint and trial are looked at again. */
+  check_at: NullableTime;
   /** When payouts and entries are read again; null: never. */
   bank_check_at: NullableTime;
   /** When they were last read: everything before that is known. */
