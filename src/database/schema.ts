@@ -660,6 +660,8 @@ export interface SandboxPaymentsTable {
   refunded: Generated<number>;
   /** What it will refuse later, as the payer chose on its page. */
   refuses: SandboxRefusal | null;
+  /** The shop's own id of it, as sent with the checkout. */
+  payment_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Time;
 }
 

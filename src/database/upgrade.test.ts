@@ -13,6 +13,7 @@ import { createTestDatabase } from '#testing/test-database.ts';
 const owner = { id: randomUUID(), email: 'owner@example.com', password: 'correct horse', token: 'an-old-token' };
 const ada = { id: randomUUID(), email: 'ada@example.com', token: 'another-old-token' };
 const orders = { open: randomUUID(), sold: randomUUID(), card: randomUUID() };
+const taken = randomUUID();
 
 type Rows = Record<string, Record<string, unknown>[]>;
 let app: TestApp;
@@ -58,10 +59,16 @@ describe('a database of the first version, brought to today', () => {
     expect(Object.fromEntries(minutes ?? [])).toEqual({ [orders.open]: 40, [orders.sold]: 0, [orders.card]: 0 });
   });
 
+  test('has the money that was taken in the journal of movements', () => {
+    const moved = after['payment_movements']?.map((row) => [row['payment_id'], row['kind'], row['amount']]);
+    expect(moved).toEqual([[taken, 'captured', 1250]]);
+  });
+
   test('takes the same once more, and changes nothing', async () => {
     await migrate(app.database.db);
     const now = await readAll(app.database.db);
     expect(now['orders']).toEqual(after['orders']);
+    expect(now['payment_movements']).toEqual(after['payment_movements']);
   });
 
   test('lets its people in, with their passwords and the sign-ins they had', async () => {
@@ -173,9 +180,8 @@ async function seedTrade(db: Db): Promise<void> {
   }
   const then = '2026-11-21T17:55:00Z';
   await sql`insert into payments (id, order_id, provider, status, amount, currency, reference, created_at, updated_at)
-    values (${randomUUID()}, ${orders.card}, 'sandbox', 'released', 1250, 'GBP', 'sb_old', ${then}, ${then})`.execute(
-    db,
-  );
+    values (${randomUUID()}, ${orders.card}, 'sandbox', 'released', 1250, 'GBP', 'sb_old', ${then}, ${then}),
+      (${taken}, ${orders.card}, 'sandbox', 'captured', 1250, 'GBP', 'sb_taken', ${then}, ${then})`.execute(db);
   await sql`insert into prints (id, store_id, order_id, copy, status, due_at, source, created_at, printed_at)
     values (${randomUUID()}, ${shop.storeId}, ${orders.sold}, 'kitchen', 'printed', ${then}, '{}', ${then}, ${then})`.execute(
     db,

@@ -7,6 +7,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       `
 alter table stores add column card_provider text check (card_provider in ('stripe'));
 
+alter table order_mails drop constraint order_mails_kind_check;
+alter table order_mails add constraint order_mails_kind_check
+  check (kind in ('placed', 'accepted', 'rejected', 'cancelled', 'refunded', 'changed', 'paid_late'));
+
 alter table orders add column removed jsonb not null default '[]';
 
 alter table order_mails drop constraint order_mails_kind_check;
@@ -155,12 +159,27 @@ create index payment_disputes_remind on payment_disputes (remind_at) where remin
 create index payment_disputes_order on payment_disputes (order_id);
 create index payment_disputes_store on payment_disputes (store_id, created_at desc);
 
+insert into payment_movements (id, order_id, payment_id, kind, amount, currency, at)
+select gen_random_uuid(), order_id, payments.id, kind, moved, currency, updated_at
+from payments,
+  lateral (
+    select sum(refunds.amount)::int as part from refunds where payment_id = payments.id and refunds.status = 'succeeded'
+  ) as back,
+  lateral (
+    values
+      ('held', case status when 'authorised' then amount end),
+      ('captured', captured),
+      ('refunded', case status when 'captured' then part when 'refunded' then captured end)
+  ) as movement (kind, moved)
+where moved is not null;
+
 create table payment_refused_webhooks (
   hour timestamptz primary key,
   count int not null
 );
 
 alter table sandbox_payments add column captured int;
+alter table sandbox_payments add column payment_id uuid;
 update sandbox_payments set captured = amount where state in ('captured', 'refunded');
 `,
     )
