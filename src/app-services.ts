@@ -15,6 +15,7 @@ import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
 import { newestOrderAt } from '#ordering/server/order-views.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
+import { openKeySets, type KeySets } from '#payment/server/keys/key-sets.ts';
 import { createOrderOwed } from '#payment/server/owed.ts';
 import { latestPayment } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
@@ -37,6 +38,7 @@ export interface Services extends BaseServices {
   config: Config;
   /** Uploaded pictures and files. */
   files: FileStore;
+  keySets: KeySets;
   menus: ShopCache;
   /** A change of a store or its menu takes a turn here before it takes a connection. */
   menuTurns: Turns;
@@ -75,6 +77,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   const { config, db, database, log, now = () => new Date(), machine, printers = noPrinters } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
+  const keySets = parts.add('key sets', await openKeySets({ config, database, db, log }));
   const bus = await openBus(config, database, log);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
@@ -109,6 +112,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     now,
     clock,
     files: openFileStore(config, log),
+    keySets,
     menus,
     jobs,
     mail,

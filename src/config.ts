@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readStripeKey } from '#payment/stripe-key.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { logLevels } from '#platform/server/log.ts';
 import type { BucketSettings } from '#platform/server/file-bucket.ts';
@@ -50,6 +51,30 @@ const Environment = z.object({
   /** Whom the maps thank, as HTML. */
   MAP_ATTRIBUTION: text,
   PAYMENT_SANDBOX: flag,
+  STRIPE_SECRET_KEY: text.pipe(
+    z
+      .string()
+      .refine((key) => readStripeKey(key).isUsable, {
+        error: 'must be a secret or restricted key of Stripe, which begins with sk_ or rk_',
+      })
+      .optional(),
+  ),
+  /** Several are separated by commas: while one is replaced at Stripe, messages are signed with both. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((part) => part.trim() || []))
+    .refine((secrets) => secrets.every((secret) => secret.startsWith('whsec_')), {
+      error: 'must begin with whsec_',
+    }),
+  /** Another Stripe than the real one. */
+  STRIPE_API_BASE: text.pipe(
+    z.url({ protocol: /^https?$/, error: 'must look like http://127.0.0.1:12111' }).optional(),
+  ),
+  /** Encrypts the card keys that are kept in the database. */
+  SECRETS_KEY: text.pipe(
+    z.string().min(32, 'must have at least 32 characters: take those of "openssl rand -base64 32"').optional(),
+  ),
   ALERT_WEBHOOK_URL: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like https://alerts.example.com/hook' }).optional(),
   ),
@@ -102,6 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   if (values.OIDC_ISSUER && !isPrivateEnough(new URL(values.OIDC_ISSUER))) {
     throw new ConfigError('OIDC_ISSUER must begin with https://.');
   }
+  refuseUnsafeStripe(values);
   return {
     ...values,
     bucket: bucketOf(values),
@@ -115,6 +141,20 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
 /** Plain http never leaves this machine. */
 function isPrivateEnough({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+}
+
+/** A key of real money is never sent in the clear, nor to a local stand-in. */
+function refuseUnsafeStripe({ STRIPE_API_BASE, STRIPE_SECRET_KEY }: z.infer<typeof Environment>): void {
+  if (!STRIPE_API_BASE) return;
+  const base = new URL(STRIPE_API_BASE);
+  if (!isPrivateEnough(base)) {
+    throw new ConfigError('STRIPE_API_BASE must begin with https://, or be on this machine: http://127.0.0.1:12111.');
+  }
+  if (base.protocol === 'https:' || !STRIPE_SECRET_KEY) return;
+  const key = readStripeKey(STRIPE_SECRET_KEY);
+  if (key.isUsable && key.mode === 'live') {
+    throw new ConfigError('STRIPE_SECRET_KEY is a live key: with a local STRIPE_API_BASE, only test keys can be used.');
+  }
 }
 
 function bucketOf(values: z.infer<typeof Environment>): BucketSettings | null {

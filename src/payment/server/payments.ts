@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
 import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
+import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import { owedQueues, refundQueue, type OwedJob, type RefundJob } from '#payment/server/owed.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
@@ -22,7 +23,7 @@ export interface PaymentOptions {
 }
 
 export function createPayments(base: PaymentServices, options: PaymentOptions = {}): Payments {
-  const { config, db, jobs, log, now } = base;
+  const { config, db, jobs, keySets, log, now } = base;
   const ownOrigin = options.ownOrigin ?? (() => `http://127.0.0.1:${config.PORT}`);
   const sandbox = createSandbox({
     db,
@@ -78,14 +79,23 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   };
   const context: PaymentContext = {
     services: base,
-    providerOf({ provider: name }) {
-      const provider = providers.get(name);
+    providerOf({ provider: name, key_set }) {
+      const provider = providers.get(name) ?? (key_set === null ? null : providerWith(keySets.get(key_set)));
       if (!provider) throw new KeysRefused(`the payment provider ${name} is not set up`);
       return provider;
     },
-    makerOf: (provider) => ({ provider, key_set: null }),
+    makerOf(provider) {
+      if (providers.has(provider)) return { provider, key_set: null };
+      const set = keySets.current();
+      if (!set) throw new AppError('payment_unavailable', m.payment_no_provider());
+      return { provider, key_set: set.id };
+    },
   };
   return payments;
+}
+
+function providerWith({ id }: KeySet): PaymentProvider {
+  throw new KeysRefused(`no payments are made with the key set ${id} yet`);
 }
 
 /** A server that listens on every address is reached on the loopback one. */

@@ -2,6 +2,7 @@ import type { BaseServices } from '#database/services.ts';
 import type { OrderOwed, OrderParts, OrderPayments, OrderPrints } from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
+import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import type { Sandbox } from '#payment/server/sandbox/sandbox.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -17,6 +18,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
     publicUrl: string;
   };
   adminEmails: AlertServices['adminEmails'];
+  keySets: KeySets;
   menus: ShopCache;
   outbox: Outbox;
   owed: OrderOwed;

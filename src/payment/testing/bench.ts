@@ -10,6 +10,7 @@ import type { Shop } from '#shop/server/shop.ts';
 import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { createPayments, type PaymentOptions } from '#payment/server/payments.ts';
 import { type Payments } from '#payment/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
@@ -21,6 +22,7 @@ import { adminEmails } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { presentStore } from '#store/server/present-store.ts';
+import { fixedKeySets } from '#payment/testing/key-sets.ts';
 import { createTestJobs, type TestJobs } from '#payment/testing/jobs.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
@@ -50,7 +52,7 @@ export interface PaymentBench {
 
 /** The payments of a small shop on their own database, with a clock, jobs and providers under the tests' control. */
 export async function openPaymentBench(
-  options: PaymentOptions & { openJobs?: (database: pg.PoolConfig) => Promise<Jobs> } = {},
+  options: PaymentOptions & { openJobs?: (database: pg.PoolConfig) => Promise<Jobs>; keySets?: KeySets } = {},
   environment: Record<string, string> = {},
 ): Promise<PaymentBench> {
   const database = await createTestDatabase();
@@ -60,7 +62,7 @@ export async function openPaymentBench(
   const clock = { now: new Date(evening) };
   const testJobs = createTestJobs(db);
   const jobs = options.openJobs ? await options.openJobs(database.config) : testJobs;
-  const base = benchServices({ db, storeId, clock, jobs, environment });
+  const base = benchServices({ db, storeId, clock, jobs, environment, keySets: options.keySets ?? fixedKeySets() });
   const payments = createPayments(base, options);
   const services = { ...base, payments };
   return {
@@ -109,11 +111,12 @@ export async function openPaymentBench(
 
 interface BenchParts extends Pick<PaymentBench, 'db' | 'storeId' | 'clock'> {
   jobs: Jobs;
+  keySets: KeySets;
   environment: Record<string, string>;
 }
 
 /** The minimum that payments depend on. */
-function benchServices({ db, storeId, clock, jobs, environment }: BenchParts) {
+function benchServices({ db, storeId, clock, jobs, environment, keySets }: BenchParts) {
   const readShop = async (asking: Db, id: string): Promise<Shop | null> => {
     const row = await asking.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
     return row
@@ -128,6 +131,7 @@ function benchServices({ db, storeId, clock, jobs, environment }: BenchParts) {
     clock: { isTrusted: () => true, confirm() {} },
     menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as ShopCache,
     jobs,
+    keySets,
     mail: {} as OrderServices['mail'],
     outbox: {
       async add(tx, entry) {

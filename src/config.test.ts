@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '#config.ts';
+
+test.each([
+  ['a live key and Stripe itself', { STRIPE_SECRET_KEY: 'rk_live_51AbC' }],
+  ['a test key and a local Stripe', { STRIPE_SECRET_KEY: 'sk_test_51', STRIPE_API_BASE: 'http://127.0.0.1:12111' }],
+  ['a local Stripe by its name', { STRIPE_API_BASE: 'http://localhost:12111' }],
+  ['another Stripe by https', { STRIPE_SECRET_KEY: 'sk_live_51', STRIPE_API_BASE: 'https://stripe.example.com' }],
+])('%s can be used', (_name, environment) => {
+  expect(readConfig(environment)).toMatchObject(environment);
+});
+
+test('several webhook secrets are separated by commas', () => {
+  expect(readConfig({ STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' }).STRIPE_WEBHOOK_SECRET).toEqual([
+    'whsec_a',
+    'whsec_b',
+  ]);
+});
+
+test.each([
+  [{ STRIPE_SECRET_KEY: 'pk_live_51AbC' }, 'STRIPE_SECRET_KEY: must be a secret or restricted key'],
+  [{ STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET: must begin with whsec_'],
+  [{ STRIPE_API_BASE: 'stripe' }, 'STRIPE_API_BASE: must look like'],
+  [{ STRIPE_API_BASE: 'ftp://127.0.0.1' }, 'STRIPE_API_BASE: must look like'],
+  [{ STRIPE_API_BASE: 'http://stripe.example.com' }, 'STRIPE_API_BASE must begin with https://'],
+  [{ STRIPE_API_BASE: 'http://127.0.0.1.example.com' }, 'STRIPE_API_BASE must begin with https://'],
+  [
+    { STRIPE_SECRET_KEY: 'sk_live_51AbC', STRIPE_API_BASE: 'http://127.0.0.1:12111' },
+    'STRIPE_SECRET_KEY is a live key',
+  ],
+  [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY: must have at least 32 characters'],
+])('%o stops the start', (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message);
+});
+
+test('a refusal does not quote the key', () => {
+  expect(() => readConfig({ STRIPE_SECRET_KEY: 'pk_live_51AbC' })).not.toThrow('51AbC');
+});

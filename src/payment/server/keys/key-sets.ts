@@ -1,0 +1,127 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql, type Selectable } from 'kysely';
+import type pg from 'pg';
+import type Stripe from 'stripe';
+import { listenOn } from '#database/listen.ts';
+import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
+import { openSecretStore, type KeySecrets, type SecretStore } from '#payment/server/keys/key-secrets.ts';
+import { KeysRefused } from '#payment/server/provider.ts';
+import { openStripe } from '#payment/server/stripe/client.ts';
+
+export type KeySetRow = Selectable<PaymentKeySetsTable>;
+
+/** The keys of one account at Stripe, ready to use. */
+export interface KeySet extends Pick<KeySetRow, 'id' | 'source' | 'mode' | 'account' | 'problem' | 'heard_at'> {
+  /** New payments are made with it. */
+  isCurrent: boolean;
+  stripe: Stripe;
+  /** Messages of this account are signed with one of these. */
+  webhookSecrets: readonly string[];
+}
+
+/** The key sets that have not ended, as this instance knows them; other instances are heard when they change one. */
+export interface KeySets {
+  /** The one that makes new payments; null: there is none, or its secrets are not on this machine. */
+  current(): KeySet | null;
+  /** Every set whose secrets are here; a message of the provider may be signed for any of them. */
+  live(): readonly KeySet[];
+  /** Throws KeysRefused if it has ended, or its secrets are not on this machine. */
+  get(id: string): KeySet;
+  /** Reads them again, after a change was committed. */
+  reload(): Promise<void>;
+  secrets: SecretStore;
+  /** Stripe with a key that belongs to no set yet. */
+  openStripe(secretKey: string): Stripe;
+  stop(): Promise<void>;
+}
+
+export interface KeySetsOptions {
+  db: Db;
+  database: string | pg.PoolConfig;
+  log: FastifyBaseLogger;
+  config: {
+    dataDir: string;
+    SECRETS_KEY?: string | undefined;
+    STRIPE_API_BASE?: string | undefined;
+    STRIPE_WEBHOOK_SECRET: readonly string[];
+  };
+}
+
+const channel = 'hatch_payment_keys';
+
+/** Tells every instance that key sets changed, once `tx` is committed. */
+export async function announceKeySets(tx: Tx): Promise<void> {
+  await sql`select pg_notify(${channel}, '')`.execute(tx);
+}
+
+export async function openKeySets({ db, database, log, config }: KeySetsOptions): Promise<KeySets> {
+  const secrets = openSecretStore(config);
+  const apiBase = config.STRIPE_API_BASE === undefined ? null : new URL(config.STRIPE_API_BASE);
+  const openWith = (secretKey: string) => openStripe(secretKey, apiBase);
+  let known: ReadonlyMap<string, Known> = new Map();
+  let current: KeySet | null = null;
+
+  const load = async () => {
+    const rows = await db
+      .selectFrom('payment_key_sets')
+      .selectAll()
+      .where('ended_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    const next = new Map<string, Known>();
+    for (const row of rows) {
+      const read = await secrets.read(row.id, row.sealed);
+      if (!read) log.error({ key_set: row.id }, 'the secrets of a card provider are not on this machine');
+      else next.set(row.id, know(row, read, known.get(row.id)));
+    }
+    known = next;
+    current = [...next.values()].find(({ set }) => set.isCurrent)?.set ?? null;
+  };
+  const know = (row: KeySetRow, read: KeySecrets, before: Known | undefined): Known => {
+    const isCurrent = row.replaced_at === null;
+    const { id, source, mode, account, problem, heard_at } = row;
+    const stripe = before?.secretKey === read.secretKey ? before.set.stripe : openWith(read.secretKey);
+    const webhookSecrets = [...new Set([...(isCurrent ? config.STRIPE_WEBHOOK_SECRET : []), ...read.webhookSecrets])];
+    return {
+      secretKey: read.secretKey,
+      set: { id, source, mode, account, problem, heard_at, isCurrent, stripe, webhookSecrets },
+    };
+  };
+
+  let loading = Promise.resolve();
+  // One after the other: a slow reading never replaces what a later one found.
+  const reload = () => (loading = loading.catch(() => undefined).then(load));
+  const onError = (error: unknown) => log.error({ err: error }, 'the key sets could not be read');
+  const listener = listenOn({
+    database,
+    channel,
+    name: 'hatch-keys',
+    onNotification: () => void reload().catch(onError),
+    onOpen: () => void reload().catch(onError),
+    onLost: () => {},
+    onError,
+  });
+  await listener.ready.then(reload).catch(async (error: unknown) => {
+    await listener.stop();
+    throw error;
+  });
+
+  return {
+    current: () => current,
+    live: () => [...known.values()].map(({ set }) => set),
+    get(id) {
+      const found = known.get(id);
+      if (!found) throw new KeysRefused('the keys of this payment are not here any more');
+      return found.set;
+    },
+    reload,
+    secrets,
+    openStripe: openWith,
+    stop: () => listener.stop(),
+  };
+}
+
+interface Known {
+  secretKey: string;
+  set: KeySet;
+}

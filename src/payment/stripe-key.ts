@@ -1,0 +1,24 @@
+import type { PaymentMode } from '#database/column-types.ts';
+
+/** What a text is that was given as the shop's key at Stripe. */
+export type StripeKey =
+  | { isUsable: true; mode: PaymentMode; isRestricted: boolean }
+  | { isUsable: false; instead: NotAKey };
+
+/** Other texts that Stripe's pages show beside keys, and `unknown` for the rest. */
+export type NotAKey = 'publishable' | 'webhook_secret' | 'account' | 'masked' | 'unknown';
+
+const usable = /^(sk|rk)_(test|live)_[A-Za-z0-9_]{1,250}$/;
+const others: [Exclude<NotAKey, 'unknown'>, RegExp][] = [
+  ['masked', /^(sk|rk)_(test|live)_.*[.…•*]/],
+  ['publishable', /^pk_/],
+  ['webhook_secret', /^whsec_/],
+  ['account', /^acct_/],
+];
+
+/** Tells by its shape whether a text can be a key, and of which mode. */
+export function readStripeKey(text: string): StripeKey {
+  const [, kind, mode] = usable.exec(text) ?? [];
+  if (mode === 'test' || mode === 'live') return { isUsable: true, mode, isRestricted: kind === 'rk' };
+  return { isUsable: false, instead: others.find(([, shape]) => shape.test(text))?.[0] ?? 'unknown' };
+}
