@@ -72,7 +72,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     ...host,
     transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
   };
-  const orders = createPersonOrders(services.prints);
+  const orders = createPersonOrders(services.prints, services.owed);
   serveApiDescription(http, describeWholeApi(groups));
   serve(http, host, groups.accounts, accountsHandlers({ ...services, orders }), beforeAccounts);
   serve(http, inTurn, store, storeHandlers({ ...services, orders: storeOrders }));

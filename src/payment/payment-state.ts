@@ -54,6 +54,22 @@ export interface ProviderPayment {
   method?: string | null;
   /** When the provider ends the hold. */
   heldUntil?: Date | null;
+  /** Our id of the payment, as it was sent along with the checkout; if missing: the provider does not keep it. */
+  paymentId?: string | null;
+  /** It was made in another mode, or for another account, than the keys of the payment: never captured. */
+  isForeign?: boolean;
+  /** Its refunds, oldest first; if missing: the provider does not list them. */
+  refundList?: readonly ProviderRefund[];
+}
+
+export interface ProviderRefund {
+  id: string;
+  /** The key of our call that made it; null: made at the provider. */
+  key: string | null;
+  /** Minor units. */
+  amount: number;
+  /** A pending refund is on its way; a failed one moved no money, or it came back. */
+  status: 'pending' | 'succeeded' | 'failed';
 }
 
 export interface PaymentStep {

@@ -40,6 +40,8 @@ export interface OrderOwed {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   /** Releases everything that an ended order has at the provider. */
   release(tx: Tx, order: OrderRow): Promise<void>;
+  /** Deletes what a provider keeps of a person whose account is deleted: their saved cards. */
+  forgetCustomer(tx: Tx, userId: string): Promise<void>;
 }
 
 /** The prints of an order's steps, each in the transaction of the step. */

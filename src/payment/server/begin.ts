@@ -5,14 +5,19 @@ import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { callKey, type PaymentRow } from '#payment/server/owed.ts';
-import type { Checkout } from '#payment/server/provider.ts';
+import { callKey, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
+import { type Checkout, KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { checkoutParts } from '#payment/checkout-parts.ts';
+import { canHoldUntil } from '#payment/payment-methods.ts';
 import { AppError } from '#platform/errors.ts';
 import { languageOfPerson } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/in-language.ts';
+import { answerDeadline } from '#store/slots.ts';
 
 /** When to check a payment that no message came for, in milliseconds from its start. */
 const firstLook = 20_000;
+/** How long a payment page lives, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes. */
+const pageLife = 31 * 60_000;
 
 /**
  * Opens the provider's page for a pending order and returns its address: that of the open page, if there is
@@ -20,9 +25,10 @@ const firstLook = 20_000;
  * continues with the same attempt. Throws `illegal_transition` once the order does not wait for a payment.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
-  const { order, payment, shop } = await openAttempt(context, orderId);
+  const attempt = await openAttempt(context, orderId);
+  const { payment } = attempt;
   if (payment.redirect_url !== null) return payment.redirect_url;
-  const checkout = await createCheckout(context, order, payment, shop);
+  const checkout = await createCheckout(context, attempt);
   const { db, now } = context.services;
   const saved = await db
     .updateTable('payments')
@@ -52,9 +58,15 @@ interface Attempt {
   order: OrderRow;
   payment: PaymentRow;
   shop: KnownStore;
+  /** It begins with this call, so that a refusal of it is no matter of time. */
+  isNew: boolean;
 }
 
-async function openAttempt(context: PaymentContext, orderId: string): Promise<Attempt> {
+async function openAttempt(
+  context: PaymentContext,
+  orderId: string,
+  { isNew }: { isNew: boolean } = { isNew: false },
+): Promise<Attempt> {
   const { services } = context;
   return inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -70,7 +82,7 @@ async function openAttempt(context: PaymentContext, orderId: string): Promise<At
       .where('status', '=', 'pending')
       .where('owed', 'is', null)
       .executeTakeFirst();
-    if (open) return { order, payment: open, shop };
+    if (open) return { order, payment: open, shop, isNew };
     const now = services.now();
     const payment = await tx
       .insertInto('payments')
@@ -81,6 +93,7 @@ async function openAttempt(context: PaymentContext, orderId: string): Promise<At
         status: 'pending',
         amount: order.total,
         currency: shop.store.currency,
+        is_held: canHoldUntil(answerDeadline(shop.store, now), now),
         created_at: now,
         updated_at: now,
       })
@@ -89,40 +102,53 @@ async function openAttempt(context: PaymentContext, orderId: string): Promise<At
     if (order.payment_status !== 'unpaid') {
       await changeMoney(tx, services.outbox, order, { payment_status: 'unpaid' });
     }
-    return { order, payment, shop };
+    return { order, payment, shop, isNew: true };
   });
 }
 
-async function createCheckout(
-  context: PaymentContext,
-  order: OrderRow,
-  payment: PaymentRow,
-  { store }: KnownStore,
-): Promise<Checkout> {
-  const { config, log } = context.services;
+/**
+ * Asks for the page. After a definite refusal the next try has another key, and counts its time anew; a try that was begun
+ * earlier, and is refused because its time has nearly run out, is made again at once.
+ */
+async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout> {
+  const { db, log, now } = context.services;
+  const { order, payment } = attempt;
   try {
-    return await context.providerOf(payment).createCheckout({
-      idempotencyKey: callKey(payment, 'checkout'),
-      paymentId: payment.id,
-      orderId: order.id,
-      amount: payment.amount,
-      currency: payment.currency,
-      ...checkoutParts(order),
-      merchant: { id: store.id, name: store.name },
-      description: m.payment_description({ number: String(order.number) }),
-      payer: {
-        email: order.contact.email || null,
-        userId: order.customer_id,
-        language: languageOfPerson(order),
-      },
-      isHeld: payment.is_held,
-      expiresAt: order.expires_at ?? context.services.now(),
-      returnUrl: `${publicOrigin(config)}/orders/${order.id}/payment/callback`,
-    });
+    return await askForPage(context, attempt);
   } catch (error) {
-    log.error({ err: error, order: order.id }, 'the payment provider could not be reached');
+    log.error({ err: error, order: order.id }, 'the payment page could not be opened');
+    if (error instanceof ProviderRefusal || error instanceof KeySpent) {
+      await raiseAttempt(db, payment, { updated_at: now() });
+      if (!attempt.isNew) return createCheckout(context, await openAttempt(context, order.id, { isNew: true }));
+    }
     throw new AppError('payment_unavailable', m.payment_unavailable());
   }
+}
+
+async function askForPage(context: PaymentContext, { order, payment, shop: { store } }: Attempt): Promise<Checkout> {
+  const { config } = context.services;
+  // A page away from the shop cannot come back to a relative address.
+  const origin = publicOrigin(config) || (payment.provider === 'sandbox' ? '' : config.publicUrl);
+  const page = `${origin}/orders/${order.id}`;
+  const language = languageOfPerson(order);
+  // A repeated call must say the same, so its words are in the order's language and not in that of the call.
+  const request = inLanguage(language, () => ({
+    idempotencyKey: callKey(payment, 'checkout'),
+    paymentId: payment.id,
+    orderId: order.id,
+    amount: payment.amount,
+    currency: payment.currency,
+    ...checkoutParts(order),
+    merchant: { id: store.id, name: store.name },
+    description: m.payment_description({ number: String(order.number) }),
+    note: payment.is_held ? m.payment_note_held({ shop: store.name }) : m.payment_note_charged({ shop: store.name }),
+    payer: { email: order.contact.email || null, userId: order.customer_id, language },
+    isHeld: payment.is_held,
+    expiresAt: new Date(payment.updated_at.getTime() + pageLife),
+    returnUrl: `${page}/payment/callback`,
+    cancelUrl: page,
+  }));
+  return context.providerOf(payment).createCheckout(request);
 }
 
 /** The shop's public address; empty, and so relative to the customer's page, if none is configured. */

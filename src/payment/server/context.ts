@@ -16,6 +16,7 @@ export interface PaymentContext {
 
 /** The same provider; each call has a time limit. */
 export function withTimeLimit(provider: PaymentProvider): PaymentProvider {
+  const { forgetCustomer } = provider;
   return {
     name: provider.name,
     createCheckout: (request) => inTime(provider.createCheckout(request)),
@@ -23,6 +24,7 @@ export function withTimeLimit(provider: PaymentProvider): PaymentProvider {
     capture: (reference, key, amount) => inTime(provider.capture(reference, key, amount)),
     void: (reference, key) => inTime(provider.void(reference, key)),
     refund: (reference, key, amount) => inTime(provider.refund(reference, key, amount)),
+    ...(forgetCustomer && { forgetCustomer: (customer: string) => inTime(forgetCustomer(customer)) }),
     readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),
   };
 }

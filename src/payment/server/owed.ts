@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { PaymentsTable, Tx } from '#database/schema.ts';
+import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
 import type { OwedAct } from '#payment/payment-state.ts';
 import { failPayment } from '#ordering/server/change-orders.ts';
 import type { OrderOwed } from '#ordering/server/services.ts';
@@ -14,6 +14,9 @@ export type OwedJob = { payment_id: string };
 /** The queue whose jobs make refunds. */
 export const refundQueue = 'payment.refund';
 export type RefundJob = { refund_id: string };
+/** The queue whose jobs delete a customer, and their saved cards, at the provider. */
+export const forgetQueue = 'payment.forget_customer';
+export type ForgetJob = { key_set: string; customer: string };
 
 /** The key of a call about a payment: the same until the provider has definitely refused it. */
 export function callKey(
@@ -21,6 +24,20 @@ export function callKey(
   call: 'checkout' | 'capture' | 'void' | 'refund',
 ): string {
   return `order:${order_id}:payment:${id}:${call}:${attempts}`;
+}
+
+/** After a definite refusal the next try needs another key: a repeated one would get the same answer. */
+export async function raiseAttempt(
+  db: Db,
+  { id, attempts }: Pick<PaymentRow, 'id' | 'attempts'>,
+  also: { capture_amount: null } | { updated_at: Date },
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ attempts: attempts + 1, ...also })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
 }
 
 /** The sweep takes over a dead job this long (milliseconds) after the work was added. */
@@ -31,6 +48,7 @@ export function createOrderOwed(jobs: Jobs): OrderOwed {
   return {
     capture: (tx, order) => oweCapture(tx, jobs, order),
     release: (tx, order) => oweRelease(tx, jobs, order),
+    forgetCustomer: (tx, userId) => oweForgetting(tx, jobs, userId),
   };
 }
 
@@ -99,4 +117,13 @@ async function endUnseen(tx: Tx, payment: PaymentRow, now: Date): Promise<void> 
     .set({ status: 'voided', owed: null, check_at: null, updated_at: now })
     .where('id', '=', payment.id)
     .execute();
+}
+
+async function oweForgetting(tx: Tx, jobs: Jobs, userId: string): Promise<void> {
+  const customers = await tx
+    .deleteFrom('payment_customers')
+    .where('user_id', '=', userId)
+    .returning(['key_set', 'customer'])
+    .execute();
+  for (const customer of customers) await jobs.send<ForgetJob>(tx, forgetQueue, customer);
 }

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
-import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
+import { withTimeLimit, type PaymentContext, type PaymentMaker } from '#payment/server/context.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
-import { owedQueues, refundQueue, type OwedJob, type RefundJob } from '#payment/server/owed.ts';
+import {
+  forgetQueue,
+  type ForgetJob,
+  owedQueues,
+  refundQueue,
+  type OwedJob,
+  type RefundJob,
+} from '#payment/server/owed.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
@@ -11,6 +18,8 @@ import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { findRefund } from '#payment/server/refund-rows.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
+import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
+import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 import { sweepPayments } from '#payment/server/sweep-payments.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
@@ -35,6 +44,12 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   const providers = new Map<string, PaymentProvider>(
     (options.providers ?? [sandbox]).map((provider) => [provider.name, withTimeLimit(provider)]),
   );
+
+  const customers = createStripeCustomers({ db, jobs, now });
+  const providerWith = (keySet: KeySet): PaymentProvider =>
+    withTimeLimit(
+      createStripeProvider({ stripe: keySet.stripe, keySet, webhookSecrets: keySet.webhookSecrets, customers }),
+    );
 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
@@ -73,6 +88,9 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
       }
       await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
+      await jobs.work<ForgetJob>(forgetQueue, ({ key_set, customer }) =>
+        forgetCustomer(context, { provider: 'stripe', key_set }, customer),
+      );
       await sandbox.startDelivering();
     },
     sandbox,
@@ -94,8 +112,8 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   return payments;
 }
 
-function providerWith({ id }: KeySet): PaymentProvider {
-  throw new KeysRefused(`no payments are made with the key set ${id} yet`);
+async function forgetCustomer(context: PaymentContext, made: PaymentMaker, customer: string): Promise<void> {
+  await context.providerOf(made).forgetCustomer?.(customer);
 }
 
 /** A server that listens on every address is reached on the loopback one. */

@@ -31,8 +31,12 @@ export interface CheckoutRequest {
   isHeld: boolean;
   /** When the page ends by itself. */
   expiresAt: Date;
-  /** Where the provider's page sends the payer afterwards, with any result. */
+  /** For the payer, on the provider's page: when the money is taken. */
+  note: string;
+  /** Where the provider's page sends the payer once they have paid, with any result. */
   returnUrl: string;
+  /** Where it sends a payer who goes back without paying; the page stays open. */
+  cancelUrl: string;
 }
 
 export interface Checkout {
@@ -61,7 +65,7 @@ export interface ProviderEvent {
 /**
  * A payment company that authorises on its own page and captures later. Every call may fail or hang and be repeated
  * with the same key; none takes effect twice. Throws ProviderRefusal for a definite no, KeysRefused when it does not accept
- * the shop's keys, anything else for an outage.
+ * the shop's keys, KeySpent for an outage that needs another key, anything else for an outage.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
@@ -73,6 +77,8 @@ export interface PaymentProvider {
   void(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
   /** Refunds captured money: this amount (minor units), or everything that is left. */
   refund(reference: string, idempotencyKey: string, amount?: number): Promise<ProviderPayment>;
+  /** Deletes a customer with their saved cards; missing where the provider keeps none. */
+  forgetCustomer?(customer: string): Promise<void>;
   /** null: not signed by the provider, or too old, or changed in transit. */
   readWebhook(rawBody: string, header: (name: string) => string | undefined, now: Date): Promise<ProviderEvent | null>;
 }
@@ -90,6 +96,17 @@ export class KeysRefused extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'KeysRefused';
+  }
+}
+
+/**
+ * The provider failed at the first call with this key, and repeats that answer to every further one: the state must be
+ * fetched, and the next try needs another key.
+ */
+export class KeySpent extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'KeySpent';
   }
 }
 

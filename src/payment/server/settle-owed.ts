@@ -5,8 +5,8 @@ import { nextAct } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { callKey, owe, type PaymentRow } from '#payment/server/owed.ts';
-import { ProviderRefusal } from '#payment/server/provider.ts';
+import { callKey, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
+import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 
 /** While the provider is unavailable, capturing is tried for this long (milliseconds); releasing is tried for ever. */
@@ -60,8 +60,9 @@ async function act(
     const amount = await decideCapture(context, payment);
     return amount === null ? before : await provider.capture(reference, key, amount);
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error;
-    await raiseAttempt(context, payment);
+    if (!(error instanceof ProviderRefusal || error instanceof KeySpent)) throw error;
+    await raiseAttempt(context.services.db, payment, { capture_amount: null });
+    if (error instanceof KeySpent) throw error;
     const after = await provider.fetch(reference);
     if (after.state !== before.state) return after;
     if (wanted === 'capture') return 'refused';
@@ -83,16 +84,6 @@ async function decideCapture({ services }: PaymentContext, { id, order_id }: Pay
     await tx.updateTable('payments').set({ capture_amount: amount }).where('id', '=', id).execute();
     return amount;
   });
-}
-
-/** A refused call is repeated under its old key as a refusal, so the next try needs another key. */
-async function raiseAttempt({ services }: PaymentContext, { id, attempts }: PaymentRow): Promise<void> {
-  await services.db
-    .updateTable('payments')
-    .set({ attempts: attempts + 1, capture_amount: null })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .execute();
 }
 
 async function follow(context: PaymentContext, payment: PaymentRow, seen: ProviderPayment): Promise<void> {

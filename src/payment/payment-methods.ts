@@ -1,0 +1,78 @@
+/**
+ * How the shop takes each method, by Stripe's name for it: its money is held until the shop accepts, for this many days; or
+ * charged when the order is placed, and refunded if the shop does not take it. Methods that are not here are not offered:
+ * their money arrives after days, or nobody has checked what they do. The reasons: docs/decisions/061-what-a-card-payment-holds.md.
+ */
+const methods = {
+  // Also Apple Pay, Google Pay, and Link with a card.
+  card: { heldDays: 7 },
+  link: { heldDays: 7 },
+  amazon_pay: { heldDays: 7 },
+  revolut_pay: { heldDays: 7 },
+  cashapp: { heldDays: 7 },
+  mobilepay: { heldDays: 7 },
+  afterpay_clearpay: { heldDays: 13 },
+  klarna: { heldDays: 28 },
+  affirm: { heldDays: 30 },
+
+  alipay: { heldDays: null },
+  bancontact: { heldDays: null },
+  blik: { heldDays: null },
+  eps: { heldDays: null },
+  grabpay: { heldDays: null },
+  ideal: { heldDays: null },
+  p24: { heldDays: null },
+  pay_by_bank: { heldDays: null },
+  paynow: { heldDays: null },
+  paypal: { heldDays: null },
+  pix: { heldDays: null },
+  promptpay: { heldDays: null },
+  satispay: { heldDays: null },
+  swish: { heldDays: null },
+  twint: { heldDays: null },
+  wechat_pay: { heldDays: null },
+} as const satisfies Record<string, { heldDays: number | null }>;
+
+type Methods = typeof methods;
+export type TakenMethod = keyof Methods;
+export type HeldMethod = { [K in TakenMethod]: Methods[K]['heldDays'] extends number ? K : never }[TakenMethod];
+
+const DAY = 24 * 60 * 60_000;
+/** Milliseconds that must be left of the shortest hold at the answer's deadline, to capture it while Stripe is away. */
+const margin = DAY;
+
+export const takenMethods = Object.keys(methods).filter(isTaken);
+export const heldMethods = takenMethods.filter(isHeld);
+
+/** For how many days its money is held, as Stripe documents it; null: it is charged at once. */
+export function heldDays(method: string): number | null {
+  return isTaken(method) ? methods[method].heldDays : null;
+}
+
+/** Whether every hold that begins at `now` is still there when the shop must have answered at the latest. */
+export function canHoldUntil(answerBy: Date, now: Date): boolean {
+  const shortest = Math.min(...heldMethods.map((method) => methods[method].heldDays));
+  return answerBy.getTime() <= now.getTime() + shortest * DAY - margin;
+}
+
+/** When the hold of a method ends that began at `from`, if the provider does not say it itself; null: it holds nothing. */
+export function holdEnd(method: string, from: Date): Date | null {
+  const days = heldDays(method);
+  return days === null ? null : new Date(from.getTime() + days * DAY);
+}
+
+/** Milliseconds before the end of a hold from which it is not counted on any more: the capture itself takes a moment. */
+const lastMoment = 60_000;
+
+/** Whether a hold can no longer be captured at `now`. */
+export function isHoldEnded(heldUntil: Date | null, now: Date): boolean {
+  return heldUntil !== null && heldUntil.getTime() - lastMoment <= now.getTime();
+}
+
+function isTaken(method: string): method is TakenMethod {
+  return Object.hasOwn(methods, method);
+}
+
+function isHeld(method: TakenMethod): method is HeldMethod {
+  return methods[method].heldDays !== null;
+}

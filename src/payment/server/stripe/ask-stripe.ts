@@ -1,0 +1,34 @@
+import { Stripe } from 'stripe';
+import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+
+/** Makes a call to Stripe, and names its errors as a payment provider's. */
+export async function askStripe<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripeError ? nameError(error) : error;
+  }
+}
+
+/**
+ * What an error of Stripe means: 401 and 403 that it does not accept the keys; 409, 429, 5xx, a key used with another body
+ * and no connection that it is not known whether the call took effect; the rest a definite no.
+ */
+export function nameError(error: Stripe.errors.StripeError): Error {
+  const { statusCode: status } = error;
+  if (status === 401 || status === 403) return new KeysRefused(describe(error));
+  if (status === undefined || status >= 500) {
+    // Stripe keeps the answer of a key's first call for a day, also when it is its own failure.
+    return error.headers?.['idempotent-replayed'] === 'true' ? new KeySpent(describe(error)) : error;
+  }
+  const isUnknown =
+    status === 409 ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    error instanceof Stripe.errors.StripeIdempotencyError;
+  return isUnknown ? error : new ProviderRefusal(describe(error));
+}
+
+/** Without anything that looks like a key: Stripe names a part of it. */
+function describe({ statusCode, code, type, message }: Stripe.errors.StripeError): string {
+  return `Stripe answered ${statusCode} ${code ?? type}: ${message.replaceAll(/\b[a-z]{2,5}_(live|test)_\S+/g, '…')}`;
+}

@@ -1,0 +1,87 @@
+import type { Stripe } from 'stripe';
+import { heldMethods, takenMethods } from '#payment/payment-methods.ts';
+import type { CheckoutPart, CheckoutRequest } from '#payment/server/provider.ts';
+import { metadataNames } from '#payment/server/stripe/read-session.ts';
+import type { Language } from '#platform/languages.ts';
+
+/** Stripe's own limits. */
+const mostLines = 100;
+const longest = { name: 250, coupon: 40, note: 1200 };
+
+const locales: Record<Language, Stripe.Checkout.SessionCreateParams.Locale> = { en: 'en-GB', pl: 'pl' };
+
+/** The payer's customer and the discount's coupon at Stripe. */
+export interface CheckoutParties {
+  customer: string | null;
+  coupon: string | null;
+}
+
+/** A hosted page for exactly this amount, in this currency, with the methods that the shop takes. */
+export function checkoutParams(
+  request: CheckoutRequest,
+  { customer, coupon }: CheckoutParties,
+): Stripe.Checkout.SessionCreateParams {
+  const { payer, currency, paymentId, orderId } = request;
+  const metadata = { [metadataNames.payment]: paymentId, [metadataNames.order]: orderId };
+  return {
+    mode: 'payment',
+    line_items: foldParts(request).map((part) => lineItem(part, currency)),
+    ...(coupon !== null && { discounts: [{ coupon }] }),
+    ...(customer !== null
+      ? { customer, saved_payment_method_options: { payment_method_save: 'enabled', payment_method_remove: 'enabled' } }
+      : payer.email !== null && { customer_email: payer.email }),
+    allowed_payment_method_types: takenMethods,
+    ...(request.isHeld && { payment_method_options: holds() }),
+    // The payer approves the shop's amount in the shop's currency, so that both can be compared.
+    adaptive_pricing: { enabled: false },
+    locale: locales[payer.language],
+    custom_text: { submit: { message: cut(request.note, longest.note) } },
+    client_reference_id: orderId,
+    metadata,
+    payment_intent_data: { description: `${request.merchant.name}: ${request.description}`, metadata },
+    expires_at: Math.ceil(request.expiresAt.getTime() / 1000),
+    success_url: request.returnUrl,
+    cancel_url: request.cancelUrl,
+  };
+}
+
+/** A coupon for the discount of one order. */
+export function couponParams({ discount, currency, paymentId, expiresAt }: CheckoutRequest) {
+  if (!discount) return null;
+  return {
+    amount_off: discount.amount,
+    currency: currency.toLowerCase(),
+    duration: 'once',
+    max_redemptions: 1,
+    redeem_by: Math.ceil(expiresAt.getTime() / 1000),
+    name: cut(discount.name, longest.coupon),
+    metadata: { [metadataNames.payment]: paymentId },
+  } satisfies Stripe.CouponCreateParams;
+}
+
+/** An order with more parts than a page shows is one line. */
+function foldParts({ parts, description }: CheckoutRequest): readonly CheckoutPart[] {
+  if (parts.length <= mostLines) return parts;
+  const amount = parts.reduce((sum, part) => sum + part.amount * part.quantity, 0);
+  return [{ name: description, amount, quantity: 1 }];
+}
+
+function lineItem({ name, amount, quantity }: CheckoutPart, currency: string) {
+  return {
+    quantity,
+    price_data: {
+      currency: currency.toLowerCase(),
+      unit_amount: amount,
+      product_data: { name: cut(name, longest.name) },
+    },
+  };
+}
+
+/** Method by method: the setting for all at once would hide every method that cannot be held. */
+function holds(): Stripe.Checkout.SessionCreateParams.PaymentMethodOptions {
+  return Object.fromEntries(heldMethods.map((method) => [method, { capture_method: 'manual' as const }]));
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

@@ -1,0 +1,91 @@
+import pg from 'pg';
+import type { Stripe } from 'stripe';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import { forgetQueue, type ForgetJob } from '#payment/server/owed.ts';
+import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
+import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+
+/** Signed-in customers at Stripe, where their saved cards are. */
+export interface StripeCustomers {
+  /** The customer of a checkout's payer, made once per user and key set; null for a guest. */
+  of(stripe: Stripe, keySet: string, request: Pick<CheckoutRequest, 'payer' | 'paymentId'>): Promise<string | null>;
+}
+
+export function createStripeCustomers({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): StripeCustomers {
+  return {
+    async of(stripe, keySet, { payer: { userId, email }, paymentId }) {
+      if (userId === null) return null;
+      const kept = await db
+        .selectFrom('payment_customers')
+        .select('customer')
+        .where('user_id', '=', userId)
+        .where('key_set', '=', keySet)
+        .executeTakeFirst();
+      if (kept && (await isThere(stripe, kept.customer, email))) return kept.customer;
+      const customer = await makeCustomer(stripe, { keySet, userId, email, paymentId });
+      const isKept = await keepCustomer(db, { userId, keySet, customer, at: now() });
+      if (isKept) return customer;
+      // The account was deleted meanwhile: nobody would ever delete this customer.
+      await inTransaction(db, (tx) => jobs.send<ForgetJob>(tx, forgetQueue, { key_set: keySet, customer }));
+      return null;
+    },
+  };
+}
+
+/** Deletes a customer with its saved cards. One that is gone already is deleted. */
+export async function forgetStripeCustomer(stripe: Stripe, customer: string): Promise<void> {
+  await askStripe(stripe.customers.del(customer)).catch((error: unknown) => {
+    if (!(error instanceof ProviderRefusal)) throw error;
+  });
+}
+
+/** Tells Stripe the customer's present mail address; false if the customer was deleted there. */
+async function isThere(stripe: Stripe, customer: string, email: string | null): Promise<boolean> {
+  try {
+    const answer = await askStripe(stripe.customers.update(customer, { ...(email !== null && { email }) }));
+    return !('deleted' in answer);
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return false;
+    throw error;
+  }
+}
+
+/**
+ * The key is the user's, so that two checkouts at the same moment make one customer. The address is told afterwards: it may
+ * change, and a call with the same key must have the same body.
+ */
+async function makeCustomer(
+  stripe: Stripe,
+  { keySet, userId, email, paymentId }: { keySet: string; userId: string; email: string | null; paymentId: string },
+): Promise<string> {
+  const key = `customer:${keySet}:${userId}`;
+  const body = { metadata: { user_id: userId } };
+  const { id } = await askStripe(stripe.customers.create(body, { idempotencyKey: key }));
+  if (await isThere(stripe, id, email)) return id;
+  // Deleted there within the day for which Stripe repeats the answer of that key.
+  const another = await askStripe(stripe.customers.create(body, { idempotencyKey: `${key}:${paymentId}` }));
+  await isThere(stripe, another.id, email);
+  return another.id;
+}
+
+/** False if there is no such user any more. */
+async function keepCustomer(
+  db: Db,
+  { userId, keySet, customer, at }: { userId: string; keySet: string; customer: string; at: Date },
+): Promise<boolean> {
+  try {
+    await db
+      .insertInto('payment_customers')
+      .values({ user_id: userId, key_set: keySet, customer, created_at: at })
+      .onConflict((conflict) => conflict.columns(['user_id', 'key_set']).doUpdateSet({ customer }))
+      .execute();
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === foreignKeyViolation) return false;
+    throw error;
+  }
+}
+
+const foreignKeyViolation = '23503';

@@ -1,0 +1,186 @@
+import { setTimeout } from 'node:timers/promises';
+import { Stripe } from 'stripe';
+import type { PaymentMode } from '#database/column-types.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
+import {
+  type Checkout,
+  type CheckoutRequest,
+  type PaymentProvider,
+  ProviderRefusal,
+} from '#payment/server/provider.ts';
+import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { checkoutParams, couponParams } from '#payment/server/stripe/checkout-params.ts';
+import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
+import { readEvent } from '#payment/server/stripe/read-event.ts';
+import { metadataNames, readSession, refundStatus, sessionParts } from '#payment/server/stripe/read-session.ts';
+
+const inUseTries = 5;
+const inUsePause = 700;
+
+export interface StripeProviderOptions {
+  stripe: Stripe;
+  /** The keys that `stripe` uses. `account` null: they may not read it. */
+  keySet: { id: string; mode: PaymentMode; account: string | null };
+  /** Of every endpoint at which Stripe's messages for these keys may arrive. */
+  webhookSecrets: readonly string[];
+  customers: StripeCustomers;
+}
+
+/** Stripe's hosted Checkout as a payment provider. A payment's reference is the session's id. */
+export function createStripeProvider({
+  stripe,
+  keySet,
+  webhookSecrets,
+  customers,
+}: StripeProviderOptions): PaymentProvider {
+  const retrieve = async (reference: string): Promise<Stripe.Checkout.Session> => {
+    const session = await askStripe(stripe.checkout.sessions.retrieve(reference, { expand: sessionParts }));
+    await readAllRefunds(stripe, session);
+    return session;
+  };
+  const fetch = async (reference: string): Promise<ProviderPayment> => readSession(await retrieve(reference), keySet);
+  return {
+    name: 'stripe',
+    createCheckout: (request) => createCheckout(stripe, keySet.id, customers, request),
+    fetch,
+    async capture(reference, idempotencyKey, amount) {
+      const before = await fetch(reference);
+      if (before.state === 'captured' || before.state === 'refunded') return before;
+      const intent = intentOf(before);
+      await askStripe(stripe.paymentIntents.capture(intent, { amount_to_capture: amount }, { idempotencyKey }));
+      return fetch(reference);
+    },
+    async void(reference, idempotencyKey) {
+      const session = await retrieve(reference);
+      const before = readSession(session, keySet);
+      if (before.state !== 'open' && before.state !== 'authorised') return before;
+      return closeCheckout({ stripe, fetch, session, before, idempotencyKey });
+    },
+    async refund(reference, idempotencyKey, amount) {
+      const before = await fetch(reference);
+      const made = before.refundList?.find(({ key }) => key === idempotencyKey);
+      if (made?.status === 'failed') throw new ProviderRefusal(`the refund ${made.id} failed`);
+      if (made || before.state === 'refunded') return before;
+      const metadata = { [metadataNames.refundKey]: idempotencyKey, [metadataNames.payment]: before.paymentId ?? '' };
+      const refund = await askStripe(
+        stripe.refunds.create(
+          { payment_intent: intentOf(before), metadata, ...(amount !== undefined && { amount }) },
+          { idempotencyKey },
+        ),
+      );
+      if (refundStatus(refund.status) === 'failed') throw new ProviderRefusal(`the refund ${refund.id} failed`);
+      return fetch(reference);
+    },
+    forgetCustomer: (customer) => forgetStripeCustomer(stripe, customer),
+    async readWebhook(rawBody, header, now) {
+      const event = verify(stripe, webhookSecrets, { rawBody, signature: header('stripe-signature') ?? '', now });
+      return event && readEvent(event, keySet);
+    },
+  };
+}
+
+async function createCheckout(
+  stripe: Stripe,
+  keySet: string,
+  customers: StripeCustomers,
+  request: CheckoutRequest,
+): Promise<Checkout> {
+  const key = request.idempotencyKey;
+  const discount = couponParams(request);
+  const [customer, coupon] = await Promise.all([
+    customers.of(stripe, keySet, request),
+    discount && askStripe(stripe.coupons.create(discount, { idempotencyKey: `${key}:coupon` })),
+  ]);
+  const params = checkoutParams(request, { customer, coupon: coupon?.id ?? null });
+  const session = await askStripe(openSession(stripe, params, key));
+  if (!session.url) throw new ProviderRefusal(`the session ${session.id} has no page`);
+  return { reference: session.id, redirectUrl: session.url };
+}
+
+async function openSession(
+  stripe: Stripe,
+  params: Stripe.Checkout.SessionCreateParams,
+  idempotencyKey: string,
+): Promise<Stripe.Checkout.Session> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await stripe.checkout.sessions.create(params, { idempotencyKey });
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      // An address that Stripe does not take for a mail address must not keep anybody from paying.
+      if (error.param === 'customer_email' && params.customer_email !== undefined) {
+        const { customer_email: _email, ...others } = params;
+        return openSession(stripe, others, `${idempotencyKey}:no-email`);
+      }
+      // A second tap asks for the page while the first one still does: both get the same.
+      if (error.code !== 'idempotency_key_in_use' || tries === inUseTries) throw error;
+      await setTimeout(inUsePause);
+    }
+  }
+}
+
+interface Closing {
+  stripe: Stripe;
+  fetch: (reference: string) => Promise<ProviderPayment>;
+  session: Stripe.Checkout.Session;
+  before: ProviderPayment;
+  idempotencyKey: string;
+}
+
+/** Ends the page, then the money on it. What was captured at the same moment is reported as captured. */
+async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }: Closing): Promise<ProviderPayment> {
+  if (session.status === 'open') {
+    await unlessRefused(
+      askStripe(stripe.checkout.sessions.expire(session.id, {}, { idempotencyKey: `${idempotencyKey}:expire` })),
+    );
+  }
+  const now = session.status === 'open' ? await fetch(session.id) : before;
+  if (now.state !== 'open' && now.state !== 'authorised') return now;
+  try {
+    await askStripe(stripe.paymentIntents.cancel(intentOf(now), {}, { idempotencyKey }));
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    const after = await fetch(session.id);
+    if (after.state === now.state) throw error;
+    return after;
+  }
+  return fetch(session.id);
+}
+
+/** A page that was completed, or on which somebody is paying now, is not expired: its money is dealt with instead. */
+async function unlessRefused(call: Promise<unknown>): Promise<void> {
+  await call.catch((error: unknown) => {
+    if (!(error instanceof ProviderRefusal)) throw error;
+  });
+}
+
+function intentOf({ intent, isForeign }: ProviderPayment): string {
+  if (isForeign) throw new ProviderRefusal('the payment was made in another mode or for another account');
+  if (!intent) throw new ProviderRefusal('nobody has paid on this page');
+  return intent;
+}
+
+/** A charge lists its ten newest refunds only. */
+async function readAllRefunds(stripe: Stripe, { payment_intent: intent }: Stripe.Checkout.Session): Promise<void> {
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
+  if (!intent || !charge || typeof charge === 'string' || !charge.refunds?.has_more) return;
+  const all = stripe.refunds.list({ charge: charge.id, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  charge.refunds.data = await askStripe(all);
+}
+
+function verify(
+  stripe: Stripe,
+  secrets: readonly string[],
+  { rawBody, signature, now }: { rawBody: string; signature: string; now: Date },
+): Stripe.Event | null {
+  for (const secret of secrets) {
+    try {
+      return stripe.webhooks.constructEvent(rawBody, signature, secret, undefined, undefined, now.getTime());
+    } catch (error) {
+      // Signed with another secret, too old or changed; or no event of the kind that the endpoint was made for.
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+      return null;
+    }
+  }
+  return null;
+}
