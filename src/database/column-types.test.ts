@@ -32,6 +32,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.OrderChannel>().toEqualTypeOf<order.OrderChannel>();
   expectTypeOf<column.Contact>().toEqualTypeOf<order.Contact>();
   expectTypeOf<column.Line>().toEqualTypeOf<order.Line>();
+  expectTypeOf<column.RemovedLine>().toEqualTypeOf<order.RemovedLine>();
   expectTypeOf<column.Discount>().toEqualTypeOf<order.Discount>();
   expectTypeOf<column.ChargedFee>().toEqualTypeOf<order.ChargedFee>();
   expectTypeOf<column.HistoryNote>().toEqualTypeOf<HistoryNote>();

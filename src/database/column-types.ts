@@ -126,6 +126,7 @@ export interface Line {
   options: LineOption[];
   note: string;
   vat_rate: number;
+  vat_parts?: { rate: number; amount: number }[] | undefined;
   allergens: Allergens;
   total: number;
 }
@@ -215,6 +216,8 @@ export type SandboxRefusal = 'capture' | 'refund';
 export interface RemovedLine {
   line_id: string;
   name: string;
+  kitchen_name: string | null;
+  options: { name: string; quantity: number }[];
   quantity: number;
   amount: number;
   reason: string;

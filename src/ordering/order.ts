@@ -90,10 +90,32 @@ export const Line = z.object({
   options: z.array(LineOption),
   note: z.string(),
   vat_rate: z.int(),
+  /** The parts of `unit_price` at each VAT rate, only if an option has another rate than the item. */
+  vat_parts: z.array(z.object({ rate: z.int(), amount: Sum })).optional(),
   allergens: Allergens,
   total: Sum,
 });
 export type Line = z.infer<typeof Line>;
+
+/** Pieces of a line that staff took off the order. */
+export const RemovedLine = z.object({
+  line_id: Id,
+  name: z.string(),
+  kitchen_name: z.string().nullable(),
+  options: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  quantity: z.int().min(1),
+  /** What they had cost, after their share of the discounts. */
+  amount: Sum,
+  /** A text by a person, or a code of RemovalReason. Empty once the customer's details were removed. */
+  reason: z.string(),
+  actor: z.string(),
+  at: Instant,
+});
+export type RemovedLine = z.infer<typeof RemovedLine>;
+
+/** Reasons for taking a dish off that are shown in the reader's language; any other reason is a text by a person. */
+export const RemovalReason = z.enum(['sold_out', 'customer_asked']);
+export type RemovalReason = z.infer<typeof RemovalReason>;
 
 export const Discount = z.object({ code: z.string(), name: z.string(), amount: Sum });
 export type Discount = z.infer<typeof Discount>;

@@ -1,6 +1,6 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
-import type { ChargedFee, Discount, VatRow } from '#ordering/order.ts';
+import type { ChargedFee, Discount, Line, VatRow } from '#ordering/order.ts';
 import { addTo, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
@@ -24,26 +24,26 @@ export interface LineToPrice {
   quantity: number;
 }
 
-export interface BasketToPrice<Line extends LineToPrice = LineToPrice> {
+export interface BasketToPrice<Of extends LineToPrice = LineToPrice> {
   store: Pick<Store, 'service_fee' | 'bag_fee'>;
   fulfilment_type: FulfilmentType;
   /** The zone that delivers; null while it is unknown, and then no delivery fee is charged. */
   zone: Pick<DeliveryZone, 'fee' | 'free_over'> | null;
-  lines: readonly Line[];
+  lines: readonly Of[];
   tip: number;
   rules?: PricingRules;
 }
 
 /** Minor units: of one, and of the whole line. */
-export interface LinePrice {
+export interface LinePrice extends Pick<Line, 'vat_parts'> {
   unit_price: number;
   total: number;
 }
 
 /** `total` = `subtotal` - discounts + fees + `tip`; the `vat` rows sum to `total` - `tip`. */
-export interface Price<Line extends LineToPrice = LineToPrice> {
-  /** The given fees, each with its price. */
-  lines: (Line & LinePrice)[];
+export interface Price<Of extends LineToPrice = LineToPrice> {
+  /** The given lines, each with its price. */
+  lines: (Of & LinePrice)[];
   subtotal: number;
   discounts: Discount[];
   fees: ChargedFee[];
@@ -61,14 +61,14 @@ const standardRate = 2000;
  * the line to that rate. Discounts and delivery (a part of the supply of the food) are split over the rates of the lines
  * by largest remainder; free delivery and minimums are judged by the subtotal before discounts.
  */
-export function priceBasket<Line extends LineToPrice>(basket: BasketToPrice<Line>): Price<Line> {
+export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): Price<Of> {
   const gross: Gross = new Map();
   const lines = basket.lines.map((line) => ({ ...line, ...priceLine(line, gross) }));
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
   const discounts = applyDiscounts(basket.rules?.discounts ?? [], subtotal);
   const byRate = dearestFirst(gross);
   const fees = chargeFees(basket, subtotal, byRate);
-  const vat = findVat(byRate, discounts, fees);
+  const vat = findVat(gross, discounts, fees);
   let total = subtotal + basket.tip;
   for (const { amount } of discounts) total -= amount;
   for (const { amount } of fees) total += amount;
@@ -81,7 +81,7 @@ export function unitPrice(item: LineToPrice['item'], selected: readonly Selectio
 }
 
 /** The amounts at each VAT rate, in minor units. */
-type Gross = Sums<number>;
+export type Gross = Sums<number>;
 type RateGross = readonly [rate: number, amount: number];
 
 /** Makes rounding independent of the order of lines. */
@@ -90,17 +90,19 @@ function dearestFirst(gross: Gross): RateGross[] {
 }
 
 function priceLine({ item, selected, quantity }: LineToPrice, gross: Gross): LinePrice {
-  let unit = item.price;
-  let ownPart = item.price;
+  const parts: Gross = new Map([[item.vat_rate, item.price]]);
   for (const { option, quantity: charged } of withoutFree(selected)) {
-    const amount = option.price * charged;
-    unit += amount;
-    const rate = option.vat_rate ?? item.vat_rate;
-    if (rate === item.vat_rate) ownPart += amount;
-    else addTo(gross, rate, amount * quantity);
+    addTo(parts, option.vat_rate ?? item.vat_rate, option.price * charged);
   }
-  addTo(gross, item.vat_rate, ownPart * quantity);
-  return { unit_price: unit, total: unit * quantity };
+  let unit = 0;
+  let isMixed = false;
+  for (const [rate, amount] of parts) {
+    unit += amount;
+    isMixed ||= rate !== item.vat_rate && amount > 0;
+    addTo(gross, rate, amount * quantity);
+  }
+  const vat_parts = isMixed ? [...parts].map(([rate, amount]) => ({ rate, amount })) : null;
+  return { unit_price: unit, total: unit * quantity, ...(vat_parts && { vat_parts }) };
 }
 
 /** How many of each are charged. The most expensive of each group are free, so that the order of choosing does not matter. */
@@ -158,8 +160,16 @@ function chargeFees(basket: BasketToPrice, subtotal: number, lines: readonly Rat
   return fees;
 }
 
-/** Rates without an amount are left out. */
-function findVat(lines: readonly RateGross[], discounts: readonly Discount[], fees: readonly ChargedFee[]): VatRow[] {
+/**
+ * The VAT of lines with these amounts at each rate, after these discounts and with these fees. Rates without an amount are
+ * left out.
+ */
+export function findVat(
+  ofLines: Gross,
+  discounts: readonly Pick<Discount, 'amount'>[],
+  fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[],
+): VatRow[] {
+  const lines = dearestFirst(ofLines);
   const gross: Gross = new Map(lines);
   const spread = (amount: number, sign: 1 | -1) => {
     const parts = apportionAmong(amount, lines, ([, taken]) => taken);

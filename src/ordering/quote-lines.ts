@@ -78,6 +78,7 @@ export function snapshotLine({
   selected,
   quantity,
   unit_price,
+  vat_parts,
   total,
 }: FoundLine & LinePrice): Quote['lines'][number] {
   return {
@@ -96,6 +97,7 @@ export function snapshotLine({
     })),
     note: line.note,
     vat_rate: item.vat_rate,
+    ...(vat_parts && { vat_parts }),
     allergens: allergensOf(item.allergens, selected),
     total,
   };

@@ -1,0 +1,109 @@
+import type { ChargedFee, Discount, Line, VatRow } from '#ordering/order.ts';
+import { findVat, type Gross } from '#ordering/pricing.ts';
+import { addTo, apportionAmong, shareOf } from '#platform/money.ts';
+
+/** What the rule needs of an order; an `Order` fits, and so does its row. */
+export interface PricedOrder<Of extends PricedLine = Line> {
+  lines: readonly Of[];
+  subtotal: number;
+  discounts: readonly Discount[];
+  fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[];
+  tip: number;
+  total: number;
+}
+export type PricedLine = Pick<Line, 'id' | 'quantity' | 'unit_price' | 'vat_rate' | 'vat_parts' | 'total'>;
+
+/** `was`: how many of the line the caller saw, if they want to be refused when that has changed. */
+export interface WantedRemoval {
+  line_id: string;
+  quantity: number;
+  was?: number | undefined;
+}
+
+/** What the order consists of afterwards, and the pieces that went, each with what it had cost after its discounts. */
+export interface Reduction<Of extends PricedLine = Line> {
+  lines: Of[];
+  subtotal: number;
+  discounts: Discount[];
+  total: number;
+  vat: VatRow[];
+  removed: { line: Of; quantity: number; amount: number }[];
+}
+
+/** Why nothing was removed; `left` is in pieces of the line at `index`. */
+export type RemovalFault =
+  | { fault: 'unknown_line' | 'changed'; index: number }
+  | { fault: 'too_many'; index: number; left: number };
+
+/**
+ * The order without these pieces: they go with their share of the discounts, fees and tip stay. The VAT is that of what is
+ * left, to the penny as if it had been ordered so. Minor units. No `lines` are left if everything was removed.
+ */
+export function removeLines<Of extends PricedLine>(
+  order: PricedOrder<Of>,
+  wanted: readonly WantedRemoval[],
+): Reduction<Of> | RemovalFault {
+  const gone = new Map<string, number>();
+  for (const [index, { line_id, quantity, was }] of wanted.entries()) {
+    const line = order.lines.find(({ id }) => id === line_id);
+    if (!line || gone.has(line_id)) return { fault: 'unknown_line', index };
+    if (was !== undefined && was !== line.quantity) return { fault: 'changed', index };
+    if (quantity > line.quantity) return { fault: 'too_many', index, left: line.quantity };
+    gone.set(line_id, quantity);
+  }
+  const lines = order.lines.flatMap((line) => reduceLine(line, gone.get(line.id) ?? 0));
+  const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
+  const discounts = reduceDiscounts(order, subtotal);
+  const fixed = order.tip + order.fees.reduce((sum, { amount }) => sum + amount, 0);
+  const total = subtotal + fixed - discounts.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    lines,
+    subtotal,
+    discounts,
+    total,
+    vat: findVat(grossOf(lines), discounts, order.fees),
+    removed: priceRemoved(order, gone, Math.max(0, order.total - total)),
+  };
+}
+
+/** The amounts of lines at each VAT rate, before discounts. */
+export function grossOf(lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[]): Gross {
+  const gross: Gross = new Map();
+  for (const { total, quantity, vat_rate, vat_parts } of lines) {
+    if (!vat_parts) addTo(gross, vat_rate, total);
+    else for (const { rate, amount } of vat_parts) addTo(gross, rate, amount * quantity);
+  }
+  return gross;
+}
+
+function reduceLine<Of extends PricedLine>(line: Of, gone: number): Of[] {
+  if (gone === 0) return [line];
+  const quantity = line.quantity - gone;
+  return quantity === 0 ? [] : [{ ...line, quantity, total: shareOf(line.total, quantity, line.quantity) }];
+}
+
+/** Computed from all discounts together: rounded one by one they could exceed the subtotal. */
+function reduceDiscounts(order: PricedOrder<PricedLine>, subtotal: number): Discount[] {
+  const before = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
+  const after = order.subtotal === 0 ? 0 : shareOf(before, subtotal, order.subtotal);
+  return apportionAmong(after, order.discounts, ({ amount }) => amount).flatMap(({ one, part }) =>
+    part === 0 ? [] : [{ ...one, amount: part }],
+  );
+}
+
+function priceRemoved<Of extends PricedLine>(
+  order: PricedOrder<Of>,
+  gone: ReadonlyMap<string, number>,
+  amount: number,
+): Reduction<Of>['removed'] {
+  const pieces = order.lines.flatMap((line) => {
+    const quantity = gone.get(line.id);
+    if (!quantity) return [];
+    return [{ line, quantity, gross: line.total - shareOf(line.total, line.quantity - quantity, line.quantity) }];
+  });
+  return apportionAmong(amount, pieces, ({ gross }) => gross).map(({ one: { line, quantity }, part }) => ({
+    line,
+    quantity,
+    amount: part,
+  }));
+}

@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { priceBasket, type DiscountRule, type LinePrice, type LineToPrice } from '#ordering/pricing.ts';
+import type { PricedLine, PricedOrder } from '#ordering/remove-lines.ts';
+import { aGroup, anOption } from '#ordering/testing/samples.ts';
+import type { VatRow } from '#ordering/order.ts';
+
+export interface DrawnOrder extends PricedOrder<PricedLine> {
+  vat: VatRow[];
+}
+
+const rates = [0, 500, 1250, 2000] as const;
+
+const drawnLine: fc.Arbitrary<LineToPrice> = fc
+  .record({
+    price: fc.integer({ min: 0, max: 3000 }),
+    vat_rate: fc.constantFrom(...rates),
+    quantity: fc.integer({ min: 1, max: 6 }),
+    options: fc.array(
+      fc.record({
+        price: fc.integer({ min: 0, max: 400 }),
+        vat_rate: fc.constantFrom(null, ...rates),
+        quantity: fc.integer({ min: 1, max: 3 }),
+      }),
+      { maxLength: 3 },
+    ),
+    free_select: fc.integer({ min: 0, max: 2 }),
+  })
+  .map(({ price, vat_rate, quantity, options, free_select }) => {
+    const group = aGroup('extras', [], { free_select });
+    const selected = options.map((option, place) => ({
+      group,
+      option: anOption(`o${place}`, { price: option.price, vat_rate: option.vat_rate }),
+      quantity: option.quantity,
+      place,
+    }));
+    return { item: { price, vat_rate }, selected, quantity };
+  });
+
+const drawnRule: fc.Arbitrary<DiscountRule> = fc
+  .record({
+    kind: fc.constantFrom('percent' as const, 'amount' as const),
+    value: fc.integer({ min: 1, max: 10_000 }),
+  })
+  .map((rule) => ({ code: rule.kind, name: rule.kind, minimum_subtotal: 0, ...rule }));
+
+/** A basket with options at rates of their own, and how it is to be priced. */
+export const drawnBasket = fc.record({
+  lines: fc.array(drawnLine, { minLength: 1, maxLength: 5 }),
+  rules: fc.array(drawnRule, { maxLength: 2 }),
+  tip: fc.integer({ min: 0, max: 500 }),
+  store: fc.record({ service_fee: fc.integer({ min: 0, max: 200 }), bag_fee: fc.integer({ min: 0, max: 20 }) }),
+  fee: fc.integer({ min: 0, max: 400 }),
+});
+type DrawnBasket = typeof drawnBasket extends fc.Arbitrary<infer T> ? T : never;
+
+/** Orders as the pricing makes them, with ids for their lines: `l0`, `l1` … */
+export const drawnOrder: fc.Arbitrary<DrawnOrder> = drawnBasket.map(orderOf);
+
+export function orderOf({ lines, rules, tip, store, fee }: DrawnBasket): DrawnOrder {
+  const price = priceBasket({
+    store,
+    fulfilment_type: 'delivery',
+    zone: { fee, free_over: null },
+    lines,
+    tip,
+    rules: { discounts: rules },
+  });
+  return { ...price, lines: price.lines.map(toLine) };
+}
+
+function toLine(line: LineToPrice & LinePrice, place: number): PricedLine {
+  const { item, quantity, unit_price, vat_parts, total } = line;
+  return { id: `l${place}`, quantity, unit_price, vat_rate: item.vat_rate, ...(vat_parts && { vat_parts }), total };
+}
+
+/** Some pieces of the order, as numbers that `pick` makes into a wish. */
+export const drawnPicks = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 });
+
+/** Each of the order's lines at most once. */
+export function pick(
+  { lines }: Pick<DrawnOrder, 'lines'>,
+  picks: readonly (readonly [number, number])[],
+): { line_id: string; quantity: number }[] {
+  const wanted = new Map<string, number>();
+  for (const [a, b] of picks) {
+    const line = lines[a % Math.max(1, lines.length)];
+    if (line) wanted.set(line.id, 1 + (b % line.quantity));
+  }
+  return [...wanted].map(([line_id, quantity]) => ({ line_id, quantity }));
+}
