@@ -1,6 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planRefund, refundable, type EarlierRefund, type PaidOrder, type RefundPlan } from '#payment/refund-rules.ts';
+import { removeLines } from '#ordering/remove-lines.ts';
+import { drawnOrder, drawnPicks, pick, type DrawnOrder } from '#ordering/testing/draw-orders.ts';
+import {
+  containsRefunds,
+  excessOf,
+  ofTotal,
+  planRefund,
+  refundable,
+  type EarlierRefund,
+  type PaidOrder,
+  type RefundPlan,
+  type WantedRefund,
+} from '#payment/refund-rules.ts';
 import { apportion, vatWithin } from '#platform/money.ts';
 
 const line = (id: string, quantity: number, total: number, vat_rate: number) => ({ id, quantity, total, vat_rate });
@@ -17,15 +29,13 @@ const order: PaidOrder = {
   total: 3050,
 };
 
-const plan = (
-  of: PaidOrder,
-  earlier: readonly EarlierRefund[],
-  wanted: Parameters<typeof planRefund>[2],
-): RefundPlan => {
+const plan = (of: PaidOrder, earlier: readonly EarlierRefund[], wanted: WantedRefund): RefundPlan => {
   const found = planRefund(of, earlier, wanted);
   if ('fault' in found) throw new Error(found.fault);
   return found;
 };
+const asked = (made: RefundPlan): EarlierRefund => ({ ...made, kind: 'asked' });
+const ofLines = (amount: number): EarlierRefund => ({ amount, tip: 0, vat: [], lines: [], kind: 'line_removed' });
 
 describe('what a refund consists of', () => {
   test('a line goes back at its own rate, with its share of the discount taken off', () => {
@@ -82,13 +92,74 @@ describe('what a refund consists of', () => {
   });
 
   test('a line that went back already is not given back again, nor more than is left', () => {
-    const first = plan(order, [], { lines: [{ line_id: 'salad', quantity: 2 }] });
+    const first = asked(plan(order, [], { lines: [{ line_id: 'salad', quantity: 2 }] }));
     expect(planRefund(order, [first], { lines: [{ line_id: 'salad', quantity: 1 }] })).toEqual({
       fault: 'too_many',
       index: 0,
       left: 0,
     });
     expect(planRefund(order, [first], { amount: 2511 })).toEqual({ fault: 'too_much', left: 2510 });
+  });
+});
+
+describe('an order that lost dishes', () => {
+  test('owes what was charged beyond what it costs now, once', () => {
+    expect(excessOf({ total: 2000 }, 3050, [])).toBe(1050);
+    expect(excessOf({ total: 2000 }, 3050, [ofLines(1050)])).toBe(0);
+    expect(excessOf({ total: 1500 }, 3050, [ofLines(1050)])).toBe(500);
+  });
+
+  test('owes nothing if it was charged after they went, or was never charged too much', () => {
+    expect(excessOf({ total: 2000 }, 2000, [])).toBe(0);
+    expect(excessOf({ total: 2000 }, 1500, [])).toBe(0);
+  });
+
+  test('is still refunded what people give back of the rest', () => {
+    const given = asked(plan(order, [], { amount: 500 }));
+    expect(excessOf({ total: 2000 }, 3050, [given])).toBe(1050);
+    expect(refundable({ total: 2000 }, [given, ofLines(1050)])).toBe(1500);
+  });
+
+  test.each([
+    ['less money than was given back', { amount: 2950 }, { ...order, total: 2900 }],
+    [
+      'less of a rate than was given back',
+      { lines: [{ line_id: 'salad', quantity: 2 }] },
+      { ...order, vat: order.vat.slice(0, 1) },
+    ],
+    [
+      'fewer pieces than were given back',
+      { lines: [{ line_id: 'salad', quantity: 2 }] },
+      { ...order, lines: [line('pizza', 3, 2400, 2000), line('salad', 1, 300, 0)] },
+    ],
+  ])('may not be left with %s', (_name, wanted, after) => {
+    const given = asked(plan(order, [], wanted));
+    expect(containsRefunds(order, [given])).toBe(true);
+    expect(containsRefunds(after, [given])).toBe(false);
+  });
+
+  test('goes back by line at the rates of the line’s options too', () => {
+    const mixed = {
+      ...line('meal', 1, 1000, 2000),
+      vat_parts: [
+        { rate: 2000, amount: 800 },
+        { rate: 0, amount: 200 },
+      ],
+    };
+    const of = {
+      lines: [mixed, line('cola', 1, 1200, 2000)],
+      discounts: [],
+      vat: [
+        { rate: 2000, net: 1667, vat: 333 },
+        { rate: 0, net: 200, vat: 0 },
+      ],
+      tip: 0,
+      total: 2200,
+    };
+    expect(plan(of, [], { lines: [{ line_id: 'meal', quantity: 1 }] }).vat).toEqual([
+      { rate: 2000, net: 667, vat: 133 },
+      { rate: 0, net: 200, vat: 0 },
+    ]);
   });
 });
 
@@ -131,13 +202,13 @@ const anyOrder: fc.Arbitrary<PaidOrder> = fc
 test('refunds of whatever kinds sum to the order once all went back, net and VAT at every rate, and never go beyond', () => {
   fc.assert(
     fc.property(anyOrder, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean()), { maxLength: 8 }), (of, wishes) => {
-      const made: RefundPlan[] = [];
-      const give = (wanted: Parameters<typeof planRefund>[2]) => {
+      const made: EarlierRefund[] = [];
+      const give = (wanted: WantedRefund) => {
         const next = planRefund(of, made, wanted);
         if ('fault' in next || next.amount === 0) return;
         expect(next.tip + next.vat.reduce((sum, { net, vat }) => sum + net + vat, 0)).toBe(next.amount);
         expect(Math.min(next.tip, ...next.vat.flatMap(({ net, vat }) => [net, vat]))).toBeGreaterThanOrEqual(0);
-        made.push(next);
+        made.push(asked(next));
       };
       for (const [a, b, isLine] of wishes) {
         const one = of.lines[a % of.lines.length];
@@ -154,4 +225,109 @@ test('refunds of whatever kinds sum to the order once all went back, net and VAT
       expect(made.reduce((sum, { tip }) => sum + tip, 0)).toBe(of.tip);
     }),
   );
+});
+
+type Step =
+  | { kind: 'remove'; picks: readonly (readonly [number, number])[] }
+  | { kind: 'refund lines'; picks: readonly (readonly [number, number])[] }
+  | { kind: 'refund'; amount: number }
+  | { kind: 'decide' | 'capture' };
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('remove' as const, 'refund lines' as const), picks: drawnPicks }),
+  fc.record({ kind: fc.constant('refund' as const), amount: fc.nat() }),
+  fc.record({ kind: fc.constantFrom('decide' as const, 'capture' as const) }),
+);
+
+/** The money of one order: the amount to capture is decided before it is captured, and dishes may go in between. */
+class Money {
+  order: DrawnOrder;
+  decided: number | null = null;
+  captured: number | null = null;
+  refunds: EarlierRefund[] = [];
+
+  constructor(order: DrawnOrder) {
+    this.order = order;
+  }
+
+  take(step: Step): void {
+    switch (step.kind) {
+      case 'remove': {
+        const after = removeLines(this.order, pick(this.order, step.picks));
+        if ('fault' in after || after.lines.length === 0) return;
+        const order: DrawnOrder = { ...this.order, ...after };
+        if (!containsRefunds(order, this.refunds)) return;
+        this.order = order;
+        return this.settle();
+      }
+      case 'decide':
+        this.decided ??= this.order.total;
+        return;
+      case 'capture':
+        this.captured ??= this.decided ?? this.order.total;
+        return this.settle();
+      case 'refund lines':
+        return this.give({ lines: pick(this.order, step.picks) });
+      case 'refund':
+        return this.give({ amount: 1 + (step.amount % Math.max(1, this.order.total)) });
+    }
+  }
+
+  give(wanted: WantedRefund): void {
+    if (this.captured === null) return;
+    const made = planRefund(this.order, this.refunds, wanted);
+    if (!('fault' in made) && made.amount > 0) this.refunds.push(asked(made));
+  }
+
+  private settle(): void {
+    if (this.captured === null) return;
+    const excess = excessOf(this.order, this.captured, this.refunds);
+    if (excess > 0) this.refunds.push(ofLines(excess));
+  }
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+
+test('with dishes that go before, during and after the capture and refunds of all kinds, no more goes back than was paid, and net and VAT add up', () => {
+  const seen = { removedAfter: 0, raced: 0 };
+  fc.assert(
+    fc.property(drawnOrder, fc.array(anyStep, { maxLength: 14 }), (drawn, steps) => {
+      const money = new Money(drawn);
+      const check = () => {
+        if (money.captured === null) return;
+        const back = sum(money.refunds.map(({ amount }) => amount));
+        const ofRest = sum(ofTotal(money.refunds).map(({ amount }) => amount));
+        expect(back).toBeLessThanOrEqual(money.captured);
+        expect(money.captured - back).toBe(money.order.total - ofRest);
+        for (const { tip, vat, amount } of ofTotal(money.refunds)) {
+          expect(tip + sum(vat.map(({ net, vat: tax }) => net + tax))).toBe(amount);
+          expect(Math.min(tip, ...vat.flatMap(({ net, vat: tax }) => [net, tax]))).toBeGreaterThanOrEqual(0);
+        }
+      };
+      for (const step of steps) {
+        const before = money.refunds.length;
+        money.take(step);
+        if (money.refunds.length > before) {
+          if (step.kind === 'remove') seen.removedAfter += 1;
+          if (step.kind === 'capture') seen.raced += 1;
+        }
+        check();
+      }
+      money.take({ kind: 'capture' });
+      const left = refundable(money.order, money.refunds);
+      if (left > 0) money.give({ amount: left });
+      check();
+      expect(refundable(money.order, money.refunds)).toBe(0);
+      const given = ofTotal(money.refunds);
+      for (const row of money.order.vat) {
+        const rows = given.flatMap(({ vat }) => vat).filter(({ rate }) => rate === row.rate);
+        expect(sum(rows.map(({ net }) => net))).toBe(row.net);
+        expect(sum(rows.map(({ vat }) => vat))).toBe(row.vat);
+      }
+      expect(sum(given.map(({ tip }) => tip))).toBe(money.order.tip);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(seen.removedAfter).toBeGreaterThan(50);
+  expect(seen.raced).toBeGreaterThan(20);
 });

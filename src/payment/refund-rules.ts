@@ -1,16 +1,18 @@
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import type { Refund, RefundedLine } from '#payment/refund.ts';
-import { apportionAmong, shareOf } from '#platform/money.ts';
+import { grossOf } from '#ordering/remove-lines.ts';
+import { apportionAmong, shareOf, vatWithin } from '#platform/money.ts';
 
+/** What an order costs now: without what staff took off it. */
 export interface PaidOrder {
-  lines: readonly Pick<Line, 'id' | 'quantity' | 'total' | 'vat_rate'>[];
+  lines: readonly Pick<Line, 'id' | 'quantity' | 'total' | 'vat_rate' | 'vat_parts'>[];
   discounts: readonly Pick<Discount, 'amount'>[];
   vat: readonly VatRow[];
   tip: number;
   total: number;
 }
 
-export type EarlierRefund = Pick<Refund, 'amount' | 'tip' | 'vat' | 'lines'>;
+export type EarlierRefund = Pick<Refund, 'amount' | 'tip' | 'vat' | 'lines' | 'kind'>;
 export type WantedRefund = { amount: number } | { lines: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[] };
 
 export interface RefundPlan {
@@ -27,15 +29,16 @@ export type RefundFault =
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * The parts of a refund, after the earlier ones that did not fail. A refunded line has its own VAT rate;
+ * The parts of a refund, after the earlier ones that did not fail. A refunded line has its own VAT rates;
  * any other amount is spread over the rest of the order's rates by largest remainder. The tip is refunded last. When
  * everything is refunded, amounts and VAT equal the order's, to the penny.
  */
 export function planRefund(
   order: PaidOrder,
-  earlier: readonly EarlierRefund[],
+  all: readonly EarlierRefund[],
   wanted: WantedRefund,
 ): RefundPlan | RefundFault {
+  const earlier = ofTotal(all);
   const lines = 'lines' in wanted ? priceLines(order, earlier, wanted.lines) : [];
   if ('fault' in lines) return lines;
   const amount = 'lines' in wanted ? lines.reduce((sum, line) => sum + line.amount, 0) : wanted.amount;
@@ -44,11 +47,13 @@ export function planRefund(
   const rates = ratesLeft(order, earlier).map((rate) => ({ ...rate, taken: 0 }));
   let spread = amount;
   for (const line of lines) {
-    const at = rates.find(({ rate }) => rate === rateOf(order, line.line_id));
-    if (!at) continue;
-    const part = Math.max(0, Math.min(line.amount, at.left - at.taken));
-    at.taken += part;
-    spread -= part;
+    for (const { rate, amount: ofRate } of ratesOf(order, line)) {
+      const at = rates.find((one) => one.rate === rate);
+      if (!at) continue;
+      const part = Math.max(0, Math.min(ofRate, at.left - at.taken));
+      at.taken += part;
+      spread -= part;
+    }
   }
   const open = rates.reduce((sum, { left: gross, taken }) => sum + gross - taken, 0);
   const rest = Math.min(spread, open);
@@ -61,18 +66,60 @@ export function planRefund(
   };
 }
 
+/** The refunds of what the order costs now: not those of removed lines, which its total no longer contains. */
+export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
+  return refunds.filter(({ kind }) => kind !== 'line_removed');
+}
+
 /** Minor units that can still be refunded. */
-export function refundable(order: Pick<PaidOrder, 'total'>, earlier: readonly Pick<EarlierRefund, 'amount'>[]): number {
-  return order.total - earlier.reduce((sum, { amount }) => sum + amount, 0);
+export function refundable(
+  order: Pick<PaidOrder, 'total'>,
+  earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
+): number {
+  return order.total - sumOf(ofTotal(earlier));
+}
+
+/**
+ * What was paid too much because lines were removed: `paid` is what was charged for the order, all minor units. With the
+ * refunds of its total, never more than was paid.
+ */
+export function excessOf(
+  order: Pick<PaidOrder, 'total'>,
+  paid: number,
+  earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
+): number {
+  const back = sumOf(earlier);
+  const ofLines = back - sumOf(ofTotal(earlier));
+  return Math.max(0, Math.min(paid - ofLines - order.total, paid - back));
+}
+
+/** Whether what was refunded already, in money, in pieces and at each VAT rate, is still part of the order. */
+export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
+  const earlier = ofTotal(all);
+  const rates = ratesLeft(order, earlier);
+  const rows = earlier.flatMap(({ vat }) => vat);
+  const pieces = earlier.flatMap(({ lines }) => lines);
+  return (
+    refundable(order, earlier) >= 0 &&
+    rates.every(({ left }) => left >= 0) &&
+    rows.every((row) => rates.some(({ rate }) => rate === row.rate)) &&
+    pieces.every(({ line_id }) => order.lines.some((line) => line.id === line_id && quantityLeft(line, earlier) >= 0))
+  );
 }
 
 /** How many of a line can still be refunded. */
 export function quantityLeft(
   line: PaidOrder['lines'][number],
-  earlier: readonly Pick<EarlierRefund, 'lines'>[],
+  earlier: readonly Pick<EarlierRefund, 'lines' | 'kind'>[],
 ): number {
-  const given = earlier.flatMap(({ lines }) => lines).filter(({ line_id }) => line_id === line.id);
-  return line.quantity - given.reduce((sum, { quantity }) => sum + quantity, 0);
+  const back = ofTotal(earlier)
+    .flatMap(({ lines }) => lines)
+    .filter(({ line_id }) => line_id === line.id);
+  return line.quantity - back.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+function given({ id }: Pick<Line, 'id'>, earlier: readonly Pick<EarlierRefund, 'lines'>[]): number {
+  return sumOf(earlier.flatMap(({ lines }) => lines).filter(({ line_id }) => line_id === id));
 }
 
 function priceLines(
@@ -91,36 +138,49 @@ function priceLines(
     if (quantity > left) return { fault: 'too_many', index, left };
     const paid = line.total - off;
     const before = line.quantity - left;
-    // Computed from running totals, so that a line refunded in pieces adds up to what was paid for it.
-    const amount = shareOf(paid, before + quantity, line.quantity) - shareOf(paid, before, line.quantity);
-    priced.push({ line_id, quantity, amount });
+    // Computed from the running total, so that a line refunded in pieces adds up to what was paid for it.
+    const amount = shareOf(paid, before + quantity, line.quantity) - given(line, earlier);
+    priced.push({ line_id, quantity, amount: Math.max(0, amount) });
   }
   return priced;
 }
 
 interface RateLeft {
   rate: number;
-  gross: number;
+  /** The VAT at this rate, and the part of it that was refunded. */
   vat: number;
-  /** The gross amount at this rate that was not refunded yet. */
+  vatBack: number;
+  /** The gross amount at this rate that was refunded, and the rest of it. */
+  back: number;
   left: number;
 }
 
 function ratesLeft(order: PaidOrder, earlier: readonly EarlierRefund[]): RateLeft[] {
-  const given = earlier.flatMap(({ vat }) => vat);
+  const rows = earlier.flatMap(({ vat }) => vat);
   return order.vat.map(({ rate, net, vat }) => {
-    const back = given.filter((row) => row.rate === rate).reduce((sum, row) => sum + row.net + row.vat, 0);
-    return { rate, gross: net + vat, vat, left: net + vat - back };
+    const given = rows.filter((row) => row.rate === rate);
+    const vatBack = given.reduce((sum, row) => sum + row.vat, 0);
+    const back = given.reduce((sum, row) => sum + row.net, vatBack);
+    return { rate, vat, vatBack, back, left: net + vat - back };
   });
 }
 
-function vatRow({ rate, gross, vat, left }: RateLeft, amount: number): VatRow[] {
+/** By the running total at the rate, which no removed line changes; the last part is the rest of the order's VAT. */
+function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): VatRow[] {
   if (amount === 0) return [];
-  const before = gross - left;
-  const part = shareOf(vat, before + amount, gross) - shareOf(vat, before, gross);
+  const due = amount === left ? vat : vatWithin(back + amount, rate);
+  const part = Math.min(amount, Math.max(0, due - vatBack));
   return [{ rate, net: amount - part, vat: part }];
 }
 
-function rateOf(order: PaidOrder, lineId: string): number | undefined {
-  return order.lines.find(({ id }) => id === lineId)?.vat_rate;
+/** The parts of a line's refund at the rates of the line. */
+function ratesOf(order: PaidOrder, { line_id, amount }: RefundedLine): { rate: number; amount: number }[] {
+  const line = order.lines.find(({ id }) => id === line_id);
+  if (!line) return [];
+  const parts = apportionAmong(amount, [...grossOf([line])], ([, ofRate]) => ofRate);
+  return parts.map(({ one: [rate], part }) => ({ rate, amount: part }));
+}
+
+function sumOf(rows: readonly { amount: number }[]): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
