@@ -38,7 +38,7 @@ export const OrderPayments = z.object({
   payment_method: PaymentMethod,
   payment_status: PaymentStatus,
   total: z.int(),
-  /** Refunded, including refunds in progress. */
+  /** Refunded, and being refunded, without what went back for removed lines: the total no longer contains that. */
   refunded: z.int(),
   pending: z.int(),
   /** The amount that can still be refunded; 0 if nothing was charged. */

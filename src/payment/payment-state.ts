@@ -120,6 +120,11 @@ export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: P
   return { ...step, failure, orderPayment: speaks ? orderPaymentAfter(payment, order, status, failure) : null };
 }
 
+/** What was captured of a payment, in minor units, whether some of it was refunded or not. */
+export function capturedOf({ state, amount, captured }: ProviderPayment): number {
+  return state === 'captured' || state === 'refunded' ? (captured ?? amount) : 0;
+}
+
 /** The next request to the provider for the work in `owed`; null when there is none. */
 export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' | 'void' | 'refund' | null {
   if (owed === 'capture') return state === 'authorised' ? 'capture' : null;

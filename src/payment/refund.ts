@@ -31,6 +31,7 @@ export const Refund = z.object({
   currency: z.string(),
   /** The part of `amount` that was tip. */
   tip: z.int(),
+  /** Empty for removed lines, which the order's own VAT no longer contains. */
   vat: z.array(VatRow),
   lines: z.array(RefundedLine),
   kind: RefundKind,

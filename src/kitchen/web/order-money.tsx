@@ -26,7 +26,8 @@ export function OrderMoney({ order }: { order: Order }) {
     queryKey: ['order money', order.id, order.version],
     queryFn: async ({ signal }) =>
       (await api('GET /v1/orders/{id}/payments', { id: order.id }, { signal, timeout: 15_000 })).data,
-    refetchInterval: ({ state }) => untilSettled(state.data !== undefined && state.data.pending > 0),
+    refetchInterval: ({ state }) =>
+      untilSettled(state.data?.refunds.some(({ status }) => status === 'pending') ?? false),
   });
   const wasPaidInCash =
     order.payment_method === 'cash' && ['paid', 'partially_refunded', 'refunded'].includes(order.payment_status);

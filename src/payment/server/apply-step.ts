@@ -2,11 +2,12 @@ import type { Tx } from '#database/schema.ts';
 import { changeMoney } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { followProvider, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
+import { capturedOf, followProvider, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { owe } from '#payment/server/owed.ts';
+import { refundExcess } from '#payment/server/refund-excess.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
@@ -34,18 +35,24 @@ export async function applySeen(
       'payment of a wrong amount',
     );
   }
+  const captured = capturedOf(seen);
   await tx
     .updateTable('payments')
     .set({
       status: step.status,
       failure: step.failure,
       owed: step.owed,
+      ...(captured > 0 && { captured }),
       check_at: step.owed === null && step.status !== 'pending' ? null : payment.check_at,
       updated_at: now,
     })
     .where('id', '=', payment.id)
     .execute();
   if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
+  if (step.status === 'captured' && step.owed === null) {
+    // Dishes may have been taken off the order since the amount was decided.
+    await refundExcess(tx, services, order, { paid: captured, payment });
+  }
   if (step.isPlacing) await place(tx, services, order, step, now);
   else if (step.orderPayment || afterRefunds) {
     const said = step.orderPayment && { payment_status: step.orderPayment };

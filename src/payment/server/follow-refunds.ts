@@ -1,12 +1,11 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
 import type { OrderMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
-import type { ProviderPayment } from '#payment/payment-state.ts';
+import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
-import { planRefund } from '#payment/refund-rules.ts';
+import { planRefund, refundable } from '#payment/refund-rules.ts';
+import { insertRefund } from '#payment/server/insert-refund.ts';
 import { countRefunded, refundsInForce } from '#payment/server/refund-rows.ts';
-import { tradingDayOf } from '#store/opening-hours.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
@@ -16,59 +15,41 @@ import type { PaymentServices } from '#payment/server/services.ts';
  */
 export async function followRefunds(
   tx: Tx,
-  services: Pick<PaymentServices, 'menus' | 'now'>,
+  services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
   { order, payment, isLatest }: LockedPayment,
   seen: ProviderPayment,
   settled?: string,
 ): Promise<OrderMoney | null> {
-  const back = seen.refunded ?? (seen.state === 'refunded' ? seen.amount : 0);
+  const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
   const wasPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
   // A payment that was given up did not pay the order: it was paid another way since.
   if (back === 0 || !isLatest || !wasPaid || payment.status === 'failed') return null;
   const now = services.now();
   const ours = await refundsInForce(tx, order.id);
   const gone = ours.filter(({ id, status }) => status === 'pending' && (id === settled || seen.state === 'refunded'));
-  for (const { id } of gone) {
+  for (const { id, kind } of gone) {
     await tx
       .updateTable('refunds')
       .set({ status: 'succeeded', settled_at: now, check_at: null })
       .where('id', '=', id)
       .execute();
-    await oweMail(tx, order, 'refunded', { now, refundId: id });
+    // What goes back for a removed line was said when it was removed.
+    if (kind !== 'line_removed') await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
   const through = ours.filter(({ payment_id }) => payment_id === payment.id);
-  const beyond = Math.min(
-    back - through.reduce((sum, { amount }) => sum + amount, 0),
-    order.total - ours.reduce((sum, { amount }) => sum + amount, 0),
-  );
+  const beyond = Math.min(back - through.reduce((sum, { amount }) => sum + amount, 0), refundable(order, ours));
   if (beyond > 0) {
     const plan = planRefund(order, ours, { amount: beyond });
     if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
-    const shop = await services.menus.store(tx, order.store_id);
-    const id = randomUUIDv7();
-    await tx
-      .insertInto('refunds')
-      .values({
-        id,
-        store_id: order.store_id,
-        order_id: order.id,
-        payment_id: payment.id,
-        key: randomUUID(),
-        status: 'succeeded',
-        amount: beyond,
-        currency: payment.currency,
-        tip: plan.tip,
-        vat: JSON.stringify(plan.vat),
-        lines: '[]',
-        kind: payment.owed === 'release' ? 'order_ended' : 'at_provider',
-        reason: '',
-        actor: 'system',
-        actor_id: null,
-        trading_day: shop ? tradingDayOf(shop.store, now) : order.trading_day,
-        created_at: now,
-        settled_at: now,
-      })
-      .execute();
+    const { id } = await insertRefund(tx, services, order, {
+      payment,
+      plan,
+      kind: payment.owed === 'release' ? 'order_ended' : 'at_provider',
+      isMade: true,
+      reason: '',
+      actor: 'system',
+      actorId: null,
+    });
     await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
   if (gone.length === 0 && beyond <= 0) return null;

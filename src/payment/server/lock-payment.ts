@@ -26,3 +26,16 @@ export async function lockPayment(
   if (!payment) throw new Error(`payment ${id} is gone`);
   return { order, payment, isLatest: payments.at(-1)?.id === id };
 }
+
+/** The captured payment of an order, the newest if there are several, locked. The caller holds the order's lock. */
+export async function capturedPayment(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
+  return tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'captured')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}

@@ -7,19 +7,19 @@ import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 import { readPage } from '#database/read-page.ts';
-import type { Refund } from '#payment/refund.ts';
+import { ofTotal } from '#payment/refund-rules.ts';
 
 export async function readOrderPayments(db: Db, orderId: string): Promise<OrderPayments> {
   const order = await findOrder(db, orderId);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
   const refunds = await selectRefunds(db).where('order_id', '=', orderId).orderBy('refunds.id').execute();
-  const sum = (status: Refund['status']) =>
-    refunds.reduce((total, refund) => total + (refund.status === status ? refund.amount : 0), 0);
   const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
   const isLeaving = payments.some(({ owed }) => owed === 'release');
   const { payment_method, payment_status, total } = order;
-  const pending = sum('pending');
+  const pending = ofTotal(refunds)
+    .filter(({ status }) => status === 'pending')
+    .reduce((sum, { amount }) => sum + amount, 0);
   return {
     order_id: orderId,
     payment_method,

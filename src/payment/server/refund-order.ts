@@ -1,16 +1,14 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
-import type { OrderRow } from '#ordering/server/present-order.ts';
-import { planRefund, type RefundFault, type RefundPlan, type WantedRefund } from '#payment/refund-rules.ts';
-import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
+import { planRefund, type RefundFault, type WantedRefund } from '#payment/refund-rules.ts';
+import { insertRefund } from '#payment/server/insert-refund.ts';
+import { capturedPayment } from '#payment/server/lock-payment.ts';
 import { countRefunded, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { tradingDayOf } from '#store/opening-hours.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 export interface RefundRequest {
@@ -22,9 +20,6 @@ export interface RefundRequest {
   actor: string;
   actorId: string | null;
 }
-
-/** The sweep takes over an unfinished refund this long (ms) after the request. */
-const graceBeforeSweep = 20_000;
 
 /**
  * Refunds some or all of what was paid, in the caller's transaction and under the order's lock, so that two people
@@ -59,69 +54,16 @@ export async function refundOrder(
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
   const now = services.now();
-  const row = await insertRefund(tx, order, plan, {
-    payment,
-    currency: store.currency,
-    tradingDay: tradingDayOf(store, now),
-    now,
-    ...request,
-  });
-  if (payment) await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: row.id });
-  else await oweMail(tx, order, 'refunded', { now, refundId: row.id });
+  const { key, reason, actor, actorId } = request;
+  const row = await insertRefund(tx, services, order, { payment, plan, kind: 'asked', key, reason, actor, actorId });
+  if (!payment) await oweMail(tx, order, 'refunded', { now, refundId: row.id });
   await noteMoney(tx, services.outbox, order, {
     set: payment ? {} : await countRefunded(tx, order),
     by: request,
-    note: { kind: 'refund', amount: row.amount, currency: row.currency, reason: request.reason },
+    note: { kind: 'refund', amount: row.amount, currency: row.currency, reason },
     at: now,
   });
   return { id: row.id, isNew: true };
-}
-
-async function capturedPayment(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
-  return tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'captured')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-interface NewRefund extends RefundRequest {
-  payment: PaymentRow | undefined;
-  currency: string;
-  tradingDay: string;
-  now: Date;
-}
-
-async function insertRefund(tx: Tx, order: OrderRow, plan: RefundPlan, refund: NewRefund): Promise<RefundRow> {
-  const { payment, now } = refund;
-  return tx
-    .insertInto('refunds')
-    .values({
-      id: randomUUIDv7(),
-      store_id: order.store_id,
-      order_id: order.id,
-      payment_id: payment?.id ?? null,
-      key: refund.key,
-      status: payment ? 'pending' : 'succeeded',
-      amount: plan.amount,
-      currency: refund.currency,
-      tip: plan.tip,
-      vat: JSON.stringify(plan.vat),
-      lines: JSON.stringify(plan.lines),
-      reason: refund.reason,
-      actor: refund.actor,
-      actor_id: refund.actorId,
-      trading_day: refund.tradingDay,
-      check_at: payment ? new Date(now.getTime() + graceBeforeSweep) : null,
-      created_at: now,
-      settled_at: payment ? null : now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
 
 function isSameWish(made: RefundRow, { wanted, reason }: RefundRequest): boolean {

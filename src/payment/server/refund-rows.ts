@@ -19,7 +19,7 @@ export async function refundsInForce(tx: Tx, orderId: string): Promise<RefundRow
     .execute();
 }
 
-/** The order's money columns after these of its valid refunds were made. */
+/** The order's money columns after those of its valid refunds that are refunds of its total were made. */
 export async function countRefunded(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'total'>,
@@ -29,10 +29,11 @@ export async function countRefunded(
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount'), eb.lit(0)).as('total'))
     .where('order_id', '=', order.id)
     .where('status', '=', 'succeeded')
+    .where('kind', '!=', 'line_removed')
     .executeTakeFirstOrThrow();
   const refunded = Number(total);
-  const partly = refunded === 0 ? 'paid' : 'partially_refunded';
-  return { refunded, payment_status: refunded >= order.total ? 'refunded' : partly };
+  if (refunded === 0) return { refunded, payment_status: 'paid' };
+  return { refunded, payment_status: refunded >= order.total ? 'refunded' : 'partially_refunded' };
 }
 
 export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {

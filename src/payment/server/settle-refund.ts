@@ -9,7 +9,10 @@ import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
-import { countRefunded, findRefund, type RefundRow } from '#payment/server/refund-rows.ts';
+import { excessOf, refundable } from '#payment/refund-rules.ts';
+import { countRefunded, findRefund, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
+import { paidBy } from '#payment/server/refund-excess.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -57,7 +60,7 @@ export async function retryRefund(
   const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
   // There may be other refunds since it failed.
-  const left = order.total - (await sumInForce(tx, order.id));
+  const left = await leftFor(tx, order, refund);
   const amount = formatMoney(left, refund.currency);
   if (refund.amount > left) throw new AppError('conflict', m.payment_refund_too_much({ amount }));
   const now = services.now();
@@ -110,12 +113,11 @@ async function hasFailed(tx: Tx, refund: RefundRow): Promise<boolean> {
   return failed !== undefined;
 }
 
-async function sumInForce(tx: Tx, orderId: string): Promise<number> {
-  const rows = await tx
-    .selectFrom('refunds')
-    .select('amount')
-    .where('order_id', '=', orderId)
-    .where('status', '!=', 'failed')
-    .execute();
-  return rows.reduce((sum, { amount }) => sum + amount, 0);
+/** How much of the order can still be refunded, minor units: for a removed line, what was charged beyond the order's total. */
+async function leftFor(tx: Tx, order: OrderRow, { kind, payment_id, amount }: RefundRow): Promise<number> {
+  const ours = await refundsInForce(tx, order.id);
+  if (kind !== 'line_removed') return refundable(order, ours);
+  if (payment_id === null) return amount;
+  const payment = await tx.selectFrom('payments').selectAll().where('id', '=', payment_id).executeTakeFirstOrThrow();
+  return excessOf(order, paidBy(payment), ours);
 }

@@ -23,7 +23,8 @@ export function useOrderMoney(orderId: string) {
       // Staff read the order whole.
       return { order: order.data as Order, money: money.data };
     },
-    refetchInterval: ({ state }) => untilSettled(state.data !== undefined && state.data.money.pending > 0),
+    refetchInterval: ({ state }) =>
+      untilSettled(state.data?.money.refunds.some(({ status }) => status === 'pending') ?? false),
   });
 }
 

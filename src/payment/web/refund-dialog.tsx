@@ -6,7 +6,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
-import { quantityLeft } from '#payment/refund-rules.ts';
+import { ofTotal, quantityLeft } from '#payment/refund-rules.ts';
 import classes from '#payment/web/refund-dialog.module.css';
 import { useOrderMoney } from '#payment/web/order-money.ts';
 import { type RefundWay, useRefund } from '#payment/web/use-refund.ts';
@@ -62,7 +62,7 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
   if (money.refundable === 0) {
     return (
       <Stack>
-        <p>{earlier.length > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid()}</p>
+        <p>{ofTotal(earlier).length > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid()}</p>
         <RefundList refunds={money.refunds} currency={currency} />
       </Stack>
     );

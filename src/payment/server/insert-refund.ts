@@ -1,0 +1,69 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { Tx } from '#database/schema.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { RefundPlan } from '#payment/refund-rules.ts';
+import type { RefundKind } from '#payment/refund.ts';
+import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
+import type { RefundRow } from '#payment/server/refund-rows.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
+
+export interface NewRefund {
+  /** Through which it is made; undefined: it was given back by hand. */
+  payment: Pick<PaymentRow, 'id'> | undefined;
+  plan: RefundPlan;
+  kind: RefundKind;
+  /** The client's, if a client asked for it. */
+  key?: string;
+  /** Found at the provider: there is nothing left to do. */
+  isMade?: boolean;
+  reason: string;
+  actor: string;
+  actorId: string | null;
+}
+
+/** The sweep takes over an unfinished refund this long (ms) after the request. */
+const graceBeforeSweep = 20_000;
+
+/**
+ * Writes a refund of an order, under the order's lock. One through a payment is pending, with the job that makes it, unless
+ * it was made already.
+ */
+export async function insertRefund(
+  tx: Tx,
+  services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
+  order: Pick<OrderRow, 'id' | 'store_id'>,
+  { payment, plan, kind, key, isMade, reason, actor, actorId }: NewRefund,
+): Promise<RefundRow> {
+  const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
+  if (!store) throw new Error(`order ${order.id} is of no shop`);
+  const now = services.now();
+  const isPending = payment !== undefined && !isMade;
+  const row = await tx
+    .insertInto('refunds')
+    .values({
+      id: randomUUIDv7(),
+      store_id: order.store_id,
+      order_id: order.id,
+      payment_id: payment?.id ?? null,
+      key: key ?? randomUUID(),
+      status: isPending ? 'pending' : 'succeeded',
+      amount: plan.amount,
+      currency: store.currency,
+      tip: plan.tip,
+      vat: JSON.stringify(plan.vat),
+      lines: JSON.stringify(plan.lines),
+      kind,
+      reason,
+      actor,
+      actor_id: actorId,
+      trading_day: tradingDayOf(store, now),
+      check_at: isPending ? new Date(now.getTime() + graceBeforeSweep) : null,
+      created_at: now,
+      settled_at: isPending ? null : now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (isPending) await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: row.id });
+  return row;
+}
