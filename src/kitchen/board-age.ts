@@ -1,4 +1,4 @@
-import { isInHand } from '#ordering/order-status.ts';
+import { isInHand, isUnanswered } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
 /** How urgent an order is. Shown by a colour and in words. */
@@ -11,7 +11,7 @@ const SOON = 5 * 60_000;
  * Accepted: by the promised time, `soon` from five minutes before. Finished orders are calm.
  */
 export function ageLevel(order: Order, now: number): AgeLevel {
-  if (order.status === 'placed') return answerLevel(order, now);
+  if (isUnanswered(order.status)) return answerLevel(order, now);
   if (!isInHand(order.status) || order.promised_at === null) return 'calm';
   const left = Date.parse(order.promised_at) - now;
   if (left < 0) return 'late';

@@ -1,4 +1,4 @@
-import { isInHand } from '#ordering/order-status.ts';
+import { isInHand, isUnanswered } from '#ordering/order-status.ts';
 import { mustStop } from '#kitchen/board-columns.ts';
 import type { Order } from '#ordering/order.ts';
 
@@ -30,7 +30,7 @@ export const pressesFor = 3 * 60_000;
 export function alarmsOf(orders: Iterable<Order>, now: number): Alarm[] {
   const alarms: Alarm[] = [];
   for (const order of orders) {
-    if (order.status === 'placed') {
+    if (isUnanswered(order.status)) {
       const deadline = order.answer_by === null ? null : Date.parse(order.answer_by);
       alarms.push({ ...alarm('new', order, order.placed_at ?? order.created_at), deadline });
     }

@@ -1,4 +1,4 @@
-import { isLost, statuses } from '#ordering/order-status.ts';
+import { isLost, statuses, isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
 
@@ -15,21 +15,20 @@ const CANCELLED_SHOWN = 30 * 60_000;
  * acceptance until its cooking starts. `stopSeen` says whether somebody confirmed that a cancelled order was stopped.
  */
 export function stageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
-  const place = statuses[order.status].board;
   if (isLost(order)) return 'lost';
   if (!stopSeen && mustStop(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
   const isWaiting = order.requested_for !== null && now < beginsAt(order, times);
-  return place === 'kitchen' && isWaiting ? 'later' : place;
+  return isInKitchen(order.status) && isWaiting ? 'later' : statuses[order.status].board;
+}
+
+/** Whether it was called off after the shop had accepted it. */
+export function wasStopped(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
+  return isCalledOff(order.status) && order.accepted_at !== null;
 }
 
 /** A cancelled order that the kitchen may still be cooking. */
 export function mustStop(order: Order, now: number): boolean {
-  return (
-    order.status === 'cancelled' &&
-    order.accepted_at !== null &&
-    order.closed_at !== null &&
-    now - Date.parse(order.closed_at) < CANCELLED_SHOWN
-  );
+  return wasStopped(order) && order.closed_at !== null && now - Date.parse(order.closed_at) < CANCELLED_SHOWN;
 }
 
 /** When the kitchen has to start a scheduled order, as epoch ms; 0 for one as soon as possible. */

@@ -1,6 +1,7 @@
 import type { FollowUp, Order } from '#ordering/order.ts';
-import { nextStatus } from '#ordering/next-status.ts';
-import { type OrderCall, timesAfter, undoWithin } from '#ordering/order-status.ts';
+import { nextStatus, timesAfter } from '#ordering/next-status.ts';
+import { undoWithin, hasCall } from '#ordering/order-status.ts';
+import type { OrderCall } from '#ordering/status-row.ts';
 
 export interface CallInput {
   reason?: string;
@@ -17,6 +18,11 @@ export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'his
   return nextStatus(order, 'undo', 'admin', new Date(last.at)).kind === 'legal'
     ? Date.parse(last.at) + undoWithin
     : null;
+}
+
+/** Whether the board offers to cancel it: an order that can be rejected is not cancelled as well. */
+export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
+  return order.actions.includes('cancel') && !hasCall(order.status, 'reject');
 }
 
 /** The order as it will be after the call, to show before the server answers. `now`: epoch ms. */

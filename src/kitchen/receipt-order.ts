@@ -1,4 +1,5 @@
 import type { Basket, Quote } from '#ordering/basket.ts';
+import { firstStatus } from '#ordering/first-status.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -64,7 +65,7 @@ export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
   return {
     number: '',
-    status: 'placed',
+    status: firstStatus({ channel: 'counter', payment_method: 'cash' }),
     channel: 'counter',
     fulfilment_type: basket.fulfilment_type,
     requested_for: basket.requested_for,

@@ -1,12 +1,7 @@
+import type { OrderMailKind } from '#database/column-types.ts';
 import type { HistoryEntry, Order, OrderStatus } from '#ordering/order.ts';
-import {
-  statuses,
-  transitions,
-  type Actor,
-  type OrderCall,
-  type SystemCall,
-  type Transition,
-} from '#ordering/order-status.ts';
+import { isCalledOff, statuses, transitions, unansweredStatuses, type Transition } from '#ordering/order-status.ts';
+import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';
 
 /** What the rules need of an order. A whole `Order` fits, and so does a row with its history, oldest first. */
 export interface OrderState
@@ -60,9 +55,50 @@ export function stepOf({ status, fulfilment_type }: Pick<Order, 'status' | 'fulf
   return null;
 }
 
-/** Staff give a reason for cancelling; a customer need not. A rejection always has a reason. */
+/** Whether the caller has to give the reason for a step. A customer never has to. */
 export function needsReason(call: OrderCall, role: Actor): boolean {
-  return call === 'reject' || (call === 'cancel' && role !== 'customer');
+  if (role === 'customer') return false;
+  return transitions.some((row) => row.call === call && row.from !== row.to && statuses[row.to].reason !== null);
+}
+
+interface Taken {
+  from: OrderStatus;
+  to: OrderStatus;
+}
+
+/** The times that a call sets and clears, as steps from one status to the next. */
+export function timesAfter<T>(
+  call: OrderCall | SystemCall,
+  steps: readonly Taken[],
+  at: T,
+): Partial<Record<TimeColumn, T | null>> {
+  const times: Partial<Record<TimeColumn, T | null>> = {};
+  for (const { from, to } of steps) {
+    const column = statuses[call === 'undo' ? from : to].stamps;
+    if (column && from !== to) times[column] = call === 'undo' ? null : at;
+  }
+  return times;
+}
+
+/** The mail to the customer after a call: that of the status it reaches. An undone step has none. */
+export function mailAfter(call: OrderCall | SystemCall, { from, to }: Taken): OrderMailKind | null {
+  return call === 'undo' || from === to ? null : statuses[to].mail;
+}
+
+/** Whether the food stands at the counter until its customer comes. */
+export function isReadyToCollect(order: Pick<Order, 'status' | 'fulfilment_type'>): boolean {
+  return stepOf(order) === 'collected-by-customer';
+}
+
+/** The statuses of an order on its way from the shop's answer to the door or the counter. */
+export function workStatuses(fulfilment_type: Order['fulfilment_type']): OrderStatus[] {
+  const path: OrderStatus[] = [...unansweredStatuses];
+  for (let status = path[0]; status;) {
+    const call = stepOf({ status, fulfilment_type });
+    status = statuses[status].ways.find((way) => way.isNext && way.call === call)?.to;
+    if (status) path.push(status);
+  }
+  return path;
 }
 
 function isOpenTo(row: Transition, order: OrderState, role: Actor, now: Date): boolean {
@@ -98,4 +134,9 @@ export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
       ({ call, from, to }) => call !== 'undo' && from !== to && statuses[to].ways.some((way) => way.call === 'undo'),
     )
     .map(({ call }) => call),
+);
+
+/** The calls after which an order is not made or stays so: no undo takes them back. */
+export const endingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  transitions.filter(({ to }) => isCalledOff(to)).map(({ call }) => call),
 );

@@ -1,17 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OrderStatus } from '#ordering/order.ts';
-import { needsReason, nextStatus, openCalls, type OrderState, stepOf, undoableCalls } from '#ordering/next-status.ts';
 import {
-  type Actor,
-  firstStatus,
-  type OrderCall,
-  type SystemCall,
-  statuses,
+  endingCalls,
+  mailAfter,
+  workStatuses,
+  needsReason,
+  nextStatus,
+  openCalls,
+  type OrderState,
+  stepOf,
+  undoableCalls,
   timesAfter,
-  transitions,
-  unendedStatuses,
-} from '#ordering/order-status.ts';
+} from '#ordering/next-status.ts';
+import { statuses, transitions, unendedStatuses, orderDeadlines } from '#ordering/order-status.ts';
+import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
+import { firstStatus, isAcceptedAtOnce } from '#ordering/first-status.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
 const start = Date.parse('2026-11-20T18:00:00Z');
@@ -201,10 +205,50 @@ describe('undo', () => {
 test.each([
   ['web', 'card', 'pending_payment'],
   ['app', 'cash', 'placed'],
-  ['phone', 'card', 'accepted'],
-  ['counter', 'cash', 'accepted'],
+  ['phone', 'card', 'placed'],
+  ['counter', 'cash', 'placed'],
 ] as const)('an order from the %s, paid by %s, starts %s', (channel, payment_method, status) => {
   expect(firstStatus({ channel, payment_method })).toBe(status);
+});
+
+test.each([
+  ['phone', 'placed', false, true],
+  ['web', 'placed', true, true],
+  ['web', 'placed', false, false],
+  ['web', 'pending_payment', true, false],
+] as const)(
+  'from the %s, %s, in a shop that always accepts: %s; is accepted at once: %s',
+  (channel, status, always, is) => {
+    expect(isAcceptedAtOnce({ channel, status }, { auto_accept: always })).toBe(is);
+  },
+);
+
+test('what ends an order is not undone, and is sent late enough to be taken back', () => {
+  expect(endingCalls).toEqual(new Set(['expire', 'cancel', 'reject', 'followed-up']));
+  expect([...endingCalls].filter((call) => undoableCalls.has(call))).toEqual([]);
+});
+
+test('an order that waits ends when its time has passed', () => {
+  expect(orderDeadlines).toEqual([
+    { status: 'pending_payment', column: 'expires_at', call: 'expire' },
+    { status: 'placed', column: 'answer_by', call: 'reject', rejectReason: 'not_answered' },
+  ]);
+  for (const { status, call } of orderDeadlines)
+    expect(nextStatus(order(status), call, 'system', after(1)).kind).toBe('legal');
+});
+
+test('a customer hears of a status when it is reached, and not when a step is undone', () => {
+  expect(mailAfter('accept', { from: 'placed', to: 'accepted' })).toBe('accepted');
+  expect(mailAfter('undo', { from: 'packed', to: 'accepted' })).toBeNull();
+  expect(mailAfter('promise', { from: 'accepted', to: 'accepted' })).toBeNull();
+  expect(mailAfter('followed-up', { from: 'rejected', to: 'rejected' })).toBeNull();
+});
+
+test.each<[FulfilmentType, OrderStatus[]]>([
+  ['delivery', ['placed', 'accepted', 'packed', 'out_for_delivery', 'delivered']],
+  ['collection', ['placed', 'accepted', 'packed', 'collected']],
+])('a %s goes step by step to its end', (fulfilment, path) => {
+  expect(workStatuses(fulfilment)).toEqual(path);
 });
 
 test('staff give a reason to cancel, a customer need not', () => {
@@ -212,6 +256,7 @@ test('staff give a reason to cancel, a customer need not', () => {
   expect(needsReason('cancel', 'customer')).toBe(false);
   expect(needsReason('reject', 'store_admin')).toBe(true);
   expect(needsReason('packed', 'store_admin')).toBe(false);
+  expect(needsReason('undo', 'store_admin')).toBe(false);
 });
 
 test('an order can be cancelled until it is over, and then only what staff did last can be undone', () => {

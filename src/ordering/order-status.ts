@@ -1,72 +1,5 @@
-import type { Order, OrderChannel, OrderStatus, RejectReason } from '#ordering/order.ts';
-import type { Role } from '#platform/http/viewer.ts';
-import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
-
-/** As in the paths of the API: `POST /v1/orders/{id}/{call}`. */
-export type OrderCall =
-  | 'accept'
-  | 'reject'
-  | 'packed'
-  | 'collected-by-driver'
-  | 'collected-by-customer'
-  | 'delivered-to-customer'
-  | 'promise'
-  | 'undo'
-  | 'cancel'
-  | 'followed-up';
-
-/** Not calls of the API: a payment is authorised (or replaced by cash), and a payment expires after 30 minutes. */
-export type SystemCall = 'authorised' | 'expire';
-
-/** `system` is the shop itself: payments, deadlines, automatic acceptance. */
-export type Actor = Role | 'system';
-
-/**
- * The phase of an order: it waits for its payment, or for the shop's answer; the shop is working on it; the food was
- * handed over; or it ended without a sale.
- */
-export type Stage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'called_off';
-
-export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
-
-/** The column of the board for an order, unless its time or its ending says otherwise. */
-export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
-
-/** One transition from a status. */
-export type Way = CallWay | SystemWay;
-
-interface CallWay extends AnyWay {
-  call: OrderCall;
-  /** The step that the work leads to: at most one for an order. */
-  isNext?: true;
-}
-
-interface SystemWay extends AnyWay {
-  call: SystemCall;
-  isNext?: never;
-}
-
-interface AnyWay {
-  to: OrderStatus;
-  by: readonly Actor[];
-  /** An intermediate status that is recorded as a step of its own. */
-  through?: OrderStatus;
-  only?: FulfilmentType;
-  /** Only for an order that was rejected for this reason. */
-  because?: RejectReason;
-  /** Milliseconds since the last step. */
-  within?: number;
-}
-
-interface StatusRow {
-  stage: Stage;
-  /** null: not on the board. */
-  board: BoardPlace | null;
-  /** The time that is set when an order reaches it; undoing the step clears it. */
-  stamps: TimeColumn | null;
-  /** In the order of the work; for each call at most one is possible for an order. */
-  ways: readonly Way[];
-}
+import type { Order, OrderStatus } from '#ordering/order.ts';
+import type { OrderCall, Stage, StatusRow, Way } from '#ordering/status-row.ts';
 
 export const undoWithin = 2 * 60_000;
 
@@ -79,6 +12,9 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     stage: 'unpaid',
     board: null,
     stamps: null,
+    mail: null,
+    reason: null,
+    deadline: { column: 'expires_at', call: 'expire' },
     ways: [
       { call: 'authorised', to: 'placed', by: ['system'] },
       { call: 'expire', to: 'expired', by: ['system'] },
@@ -89,6 +25,9 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     stage: 'unanswered',
     board: 'new',
     stamps: 'placed_at',
+    mail: 'placed',
+    reason: null,
+    deadline: { column: 'answer_by', call: 'reject', rejectReason: 'not_answered' },
     ways: [
       { call: 'accept', to: 'accepted', by: staffOrSystem, isNext: true },
       { call: 'reject', to: 'rejected', by: staffOrSystem },
@@ -99,6 +38,9 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     stage: 'in_hand',
     board: 'kitchen',
     stamps: 'accepted_at',
+    mail: 'accepted',
+    reason: null,
+    deadline: null,
     ways: [
       { call: 'packed', to: 'packed', by: staff, isNext: true },
       { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery', through: 'packed' },
@@ -111,6 +53,9 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     stage: 'in_hand',
     board: 'ready',
     stamps: 'packed_at',
+    mail: null,
+    reason: null,
+    deadline: null,
     ways: [
       { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery', isNext: true },
       { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection', isNext: true },
@@ -123,6 +68,9 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     stage: 'in_hand',
     board: 'ready',
     stamps: 'left_at',
+    mail: null,
+    reason: null,
+    deadline: null,
     ways: [
       { call: 'delivered-to-customer', to: 'delivered', by: staff, only: 'delivery', isNext: true },
       { call: 'undo', to: 'packed', by: staff, within: undoWithin },
@@ -133,28 +81,62 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     stage: 'handed_over',
     board: 'done',
     stamps: 'completed_at',
+    mail: null,
+    reason: null,
+    deadline: null,
     ways: [{ call: 'undo', to: 'out_for_delivery', by: staff, within: undoWithin }],
   },
   collected: {
     stage: 'handed_over',
     board: 'done',
     stamps: 'completed_at',
+    mail: null,
+    reason: null,
+    deadline: null,
     ways: [{ call: 'undo', to: 'packed', by: staff, within: undoWithin }],
   },
   rejected: {
     stage: 'called_off',
     board: 'done',
     stamps: 'closed_at',
+    mail: 'rejected',
+    reason: 'listed',
+    deadline: null,
     ways: [{ call: 'followed-up', to: 'rejected', by: staff, because: 'not_answered' }],
   },
-  cancelled: { stage: 'called_off', board: 'done', stamps: 'closed_at', ways: [] },
-  expired: { stage: 'called_off', board: null, stamps: 'closed_at', ways: [] },
+  cancelled: {
+    stage: 'called_off',
+    board: 'done',
+    stamps: 'closed_at',
+    mail: 'cancelled',
+    reason: 'text',
+    deadline: null,
+    ways: [],
+  },
+  expired: {
+    stage: 'called_off',
+    board: null,
+    stamps: 'closed_at',
+    mail: null,
+    reason: null,
+    deadline: null,
+    ways: [],
+  },
 };
 
 export type Transition = Way & { from: OrderStatus };
 
 /** Every transition, with its start. */
 export const transitions: readonly Transition[] = /* @__PURE__ */ everyWay();
+
+/** The statuses that an order may not stay in, with the ends of their time. */
+export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => {
+  const { deadline } = statuses[status];
+  return deadline ? [{ status, ...deadline }] : [];
+});
+
+/** The statuses of an order that the shop has not answered. */
+export const unansweredStatuses = /* @__PURE__ */ at('unanswered');
 
 /** The statuses in which the shop has work to do. */
 export const openStatuses = /* @__PURE__ */ at('unanswered', 'in_hand');
@@ -173,9 +155,22 @@ export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
 /** The statuses of an order that ended without a sale. */
 export const calledOffStatuses = /* @__PURE__ */ at('called_off');
 
+/** The statuses whose reason is the text of a person. */
+export const textReasonStatuses = /* @__PURE__ */ everyStatus().filter((status) => statuses[status].reason === 'text');
+
+/** Whether it waits for its payment. */
+export function isUnpaid(status: OrderStatus): boolean {
+  return statuses[status].stage === 'unpaid';
+}
+
+/** Whether it waits for the shop's answer. */
+export function isUnanswered(status: OrderStatus): boolean {
+  return statuses[status].stage === 'unanswered';
+}
+
 /** Whether it is still open: waiting for the shop's answer, in the kitchen, or being delivered. */
 export function isUnderWay(status: OrderStatus): boolean {
-  return statuses[status].stage === 'unanswered' || isInHand(status);
+  return isUnanswered(status) || isInHand(status);
 }
 
 /** Whether the shop accepted it and still has it. */
@@ -197,28 +192,27 @@ export function isCalledOff(status: OrderStatus): boolean {
   return statuses[status].stage === 'called_off';
 }
 
-/** Whether staff may promise another time for it. */
-export function canPromise(status: OrderStatus): boolean {
-  return statuses[status].ways.some(({ call }) => call === 'promise');
+/** Whether it was not paid in time. Its customer may still want it. */
+export function isExpired(status: OrderStatus): boolean {
+  return status === 'expired';
 }
 
-/** The times that a call sets and clears, as steps from one status to the next. */
-export function timesAfter<T>(
-  call: OrderCall | SystemCall,
-  steps: readonly { from: OrderStatus; to: OrderStatus }[],
-  at: T,
-): Partial<Record<TimeColumn, T | null>> {
-  const times: Partial<Record<TimeColumn, T | null>> = {};
-  for (const { from, to } of steps) {
-    const column = statuses[call === 'undo' ? from : to].stamps;
-    if (column && from !== to) times[column] = call === 'undo' ? null : at;
-  }
-  return times;
+/** Whether the kitchen has it: accepted, and not packed yet. */
+export function isInKitchen(status: OrderStatus): boolean {
+  return statuses[status].board === 'kitchen';
+}
+
+/** Whether the table has the call for a status, whoever may make it. */
+export function hasCall(status: OrderStatus, call: OrderCall): boolean {
+  return statuses[status].ways.some((way) => way.call === call);
 }
 
 function at(...stages: Stage[]): readonly OrderStatus[] {
-  const all = Object.keys(statuses) as OrderStatus[];
-  return all.filter((status) => stages.includes(statuses[status].stage));
+  return everyStatus().filter((status) => stages.includes(statuses[status].stage));
+}
+
+function everyStatus(): OrderStatus[] {
+  return Object.keys(statuses) as OrderStatus[];
 }
 
 function everyWay(): Transition[] {
@@ -234,15 +228,4 @@ export function isLost(order: Pick<Order, keyof typeof lost>): boolean {
   return (
     order.status === lost.status && order.reject_reason === lost.reject_reason && order.followed_up === lost.followed_up
   );
-}
-
-/** The first status of a new order: cash is placed immediately, a card waits for its payment, an order by staff is accepted. */
-export function firstStatus(order: { channel: OrderChannel; payment_method: PaymentMethod }): OrderStatus {
-  if (isStaffChannel(order.channel)) return 'accepted';
-  return order.payment_method === 'cash' ? 'placed' : 'pending_payment';
-}
-
-/** Entered by staff: it is paid at the till and not through the provider. */
-export function isStaffChannel(channel: OrderChannel): boolean {
-  return channel === 'phone' || channel === 'counter';
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { GuestOrder, HistoryEntry } from '#ordering/order.ts';
-import { isCalledOff } from '#ordering/order-status.ts';
+import { isCalledOff, isUnanswered, statuses } from '#ordering/order-status.ts';
 import { promisedRange } from '#ordering/tracker.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -14,7 +14,12 @@ type Told = Pick<
 
 /** Who cancelled an order, and the reason that staff gave. Later notes about its money give neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
-  return history.findLast(({ from, to }) => to === 'cancelled' && from !== to) ?? { actor: 'system', reason: null };
+  return (
+    history.findLast(({ from, to }) => statuses[to].reason === 'text' && from !== to) ?? {
+      actor: 'system',
+      reason: null,
+    }
+  );
 }
 
 /** The time of delivery or collection as a range. */
@@ -29,8 +34,9 @@ export function promiseWords(
   // The word joiner keeps a range on one line.
   const times = `${timeWords(from, timeZone)}–\u2060${timeWords(to, timeZone)}`;
   const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
-  if (order.status === 'placed' && order.requested_for) return m.ordering_order_requested({ time: range });
-  if (order.status === 'placed') return m.ordering_order_estimate({ range });
+  if (isUnanswered(order.status)) {
+    return order.requested_for ? m.ordering_order_requested({ time: range }) : m.ordering_order_estimate({ range });
+  }
   return order.fulfilment_type === 'delivery'
     ? m.ordering_order_promised_delivery({ range })
     : m.ordering_order_promised_collection({ range });

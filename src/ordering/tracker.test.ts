@@ -12,6 +12,7 @@ const order = {
   packed_at: null,
   left_at: null,
   completed_at: null,
+  closed_at: null,
   promised_at: at('18:43'),
   requested_for: null,
   prep_minutes: 0,

@@ -1,20 +1,13 @@
 import { m } from '#messages';
-import { isInHand } from '#ordering/order-status.ts';
+import { isReadyToCollect, workStatuses } from '#ordering/next-status.ts';
+import { isInHand, isInKitchen, statuses } from '#ordering/order-status.ts';
 import type { GuestOrder, OrderStatus, RejectReason } from '#ordering/order.ts';
+import type { TimeColumn } from '#ordering/status-row.ts';
 import { cookingStartsAt, type PromisingStore, type TimedOrder } from '#ordering/promise.ts';
 
 type Tracked = Pick<
   GuestOrder,
-  | 'status'
-  | 'payment_status'
-  | 'fulfilment_type'
-  | 'placed_at'
-  | 'accepted_at'
-  | 'packed_at'
-  | 'left_at'
-  | 'completed_at'
-  | 'promised_at'
-  | 'requested_for'
+  'status' | 'payment_status' | 'fulfilment_type' | TimeColumn | 'promised_at' | 'requested_for'
 > &
   TimedOrder;
 
@@ -28,18 +21,11 @@ export interface TrackerStep {
 
 /** The steps that a customer follows, in order, from placed to the door or the counter; the last is done once reached. */
 export function trackerSteps(order: Tracked, store: PromisingStore, now: Date): TrackerStep[] {
-  const isDelivery = order.fulfilment_type === 'delivery';
-  const steps: Omit<TrackerStep, 'state'>[] = [
-    { status: 'placed', name: m.ordering_step_placed(), at: order.placed_at },
-    kitchenStep(order, store, now),
-    { status: 'packed', name: isDelivery ? m.ordering_step_packed() : m.ordering_step_ready(), at: order.packed_at },
-    ...(isDelivery ? [{ status: 'out_for_delivery' as const, name: m.ordering_step_out(), at: order.left_at }] : []),
-    {
-      status: isDelivery ? 'delivered' : 'collected',
-      name: isDelivery ? m.ordering_step_delivered() : m.ordering_step_collected(),
-      at: order.completed_at,
-    },
-  ];
+  const steps = workStatuses(order.fulfilment_type).map((status): Omit<TrackerStep, 'state'> => {
+    if (isInKitchen(status)) return kitchenStep(order, status, store, now);
+    const { stamps } = statuses[status];
+    return { status, name: stepWords(status, order), at: stamps && order[stamps] };
+  });
   const reached = steps.findIndex(({ status }) => status === order.status);
   return steps.map(({ status, name, at }, index) => {
     if (index > reached) return { status, name, at: null, state: 'ahead' };
@@ -47,25 +33,47 @@ export function trackerSteps(order: Tracked, store: PromisingStore, now: Date): 
   });
 }
 
-function kitchenStep(order: Tracked, store: PromisingStore, now: Date): Omit<TrackerStep, 'state'> {
+function kitchenStep(
+  order: Tracked,
+  status: OrderStatus,
+  store: PromisingStore,
+  now: Date,
+): Omit<TrackerStep, 'state'> {
   const { accepted_at: acceptedAt } = order;
-  if (isForLater(order, store, now)) return { status: 'accepted', name: m.ordering_step_booked(), at: acceptedAt };
+  if (isForLater(order, store, now)) return { status, name: m.ordering_step_booked(), at: acceptedAt };
   const begins = cookingStartsAt(store, order);
   const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
   // If the kitchen started early, the time of that start is unknown.
   const isEarly =
     begins !== null && (now < begins || (order.packed_at !== null && Date.parse(order.packed_at) < begins.getTime()));
   return {
-    status: 'accepted',
-    name: m.ordering_step_accepted(),
+    status,
+    name: stepWords(status, order),
     at: isSince && !isEarly ? begins.toISOString() : acceptedAt,
   };
+}
+
+function stepWords(status: OrderStatus, { fulfilment_type }: Tracked): string {
+  const isDelivery = fulfilment_type === 'delivery';
+  const words: Record<OrderStatus, () => string> = {
+    pending_payment: m.ordering_head_pending_payment,
+    placed: m.ordering_step_placed,
+    accepted: m.ordering_step_accepted,
+    packed: isDelivery ? m.ordering_step_packed : m.ordering_step_ready,
+    out_for_delivery: m.ordering_step_out,
+    delivered: m.ordering_step_delivered,
+    collected: m.ordering_step_collected,
+    rejected: m.ordering_head_rejected,
+    cancelled: m.ordering_head_cancelled,
+    expired: m.ordering_head_expired,
+  };
+  return words[status]();
 }
 
 /** Whether the shop has accepted an order that the kitchen has not started yet. */
 function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: PromisingStore, now: Date): boolean {
   const begins = cookingStartsAt(store, order);
-  return order.status === 'accepted' && begins !== null && now < begins;
+  return isInKitchen(order.status) && begins !== null && now < begins;
 }
 
 type Scheduled = Pick<Tracked, 'requested_for' | 'promised_at'> & TimedOrder;
@@ -96,7 +104,7 @@ export function promisedRange(
  */
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isInHand(order.status)) return 0;
-  if (order.status === 'packed' && order.fulfilment_type === 'collection') return 0;
+  if (isReadyToCollect(order)) return 0;
   const { to } = promisedRange(order.promised_at, order.requested_for, slotMinutes);
   return Math.max(0, Math.floor((now.getTime() - to.getTime()) / 60_000));
 }

@@ -1,4 +1,4 @@
-import { isCalledOff } from '#ordering/order-status.ts';
+import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -144,7 +144,7 @@ function isWaitedFor(payment: PaymentFacts, order: OrderFacts): boolean {
 
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
   if (step.owed === 'release') return step;
-  const isWaiting = order.status === 'pending_payment' && payment.isLatest;
+  const isWaiting = isUnpaid(order.status) && payment.isLatest;
   if (seen.amount !== payment.amount || seen.currency !== payment.currency) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
@@ -168,7 +168,7 @@ function orderPaymentAfter(
   failure: PaymentFailure | null,
 ): PaymentStatus | null {
   if (payment.status === 'pending') {
-    if (order.status !== 'pending_payment') return null;
+    if (!isUnpaid(order.status)) return null;
     return failure === 'declined' ? 'failed' : 'unpaid';
   }
   if (failure === 'capture_failed') return 'failed';

@@ -1,4 +1,5 @@
 import type { Order } from '#ordering/order.ts';
+import { isUnpaid } from '#ordering/order-status.ts';
 
 type Returned = Pick<Order, 'status' | 'payment_status'> & { payment: Pick<Order['payment'], 'redirect_url'> };
 
@@ -7,5 +8,5 @@ type Returned = Pick<Order, 'status' | 'payment_status'> & { payment: Pick<Order
  * the page without paying: then no page is open, and the order waits for another attempt.
  */
 export function isAwaitingWord({ status, payment_status, payment }: Returned): boolean {
-  return status === 'pending_payment' && payment_status !== 'failed' && payment.redirect_url !== null;
+  return isUnpaid(status) && payment_status !== 'failed' && payment.redirect_url !== null;
 }

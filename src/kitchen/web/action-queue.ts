@@ -1,7 +1,7 @@
 import { v4 as randomId } from 'uuid';
 import { type CallInput, predict } from '#kitchen/board-steps.ts';
 import type { Order, OrderStatus } from '#ordering/order.ts';
-import type { OrderCall } from '#ordering/order-status.ts';
+import type { OrderCall } from '#ordering/status-row.ts';
 import {
   createDurableQueue,
   type DurableQueue,

@@ -3,7 +3,7 @@ import type { CallInput } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import type { PrintChoice } from '#kitchen/web/print-receipts.ts';
 import type { Order } from '#ordering/order.ts';
-import type { OrderCall } from '#ordering/order-status.ts';
+import type { OrderCall } from '#ordering/status-row.ts';
 import type { Store } from '#store/contract.ts';
 
 /** The board's functions for its tickets. The object never changes, so that it does not make tickets render again. */

@@ -11,7 +11,8 @@ import type {
   PrintStatus,
   RejectReason,
 } from '#ordering/order.ts';
-import { isInHand, type OrderCall } from '#ordering/order-status.ts';
+import { isInHand } from '#ordering/order-status.ts';
+import type { OrderCall } from '#ordering/status-row.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 

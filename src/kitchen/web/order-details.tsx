@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { undoUntil } from '#kitchen/board-steps.ts';
+import { offersCancel, undoUntil } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import {
   actorWords,
@@ -23,7 +23,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { feeName } from '#ordering/fee-words.ts';
 import { reasonOf } from '#ordering/history-words.ts';
-import { canPromise } from '#ordering/order-status.ts';
+import { hasCall, statuses } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -170,19 +170,19 @@ function History({ order }: { order: Order }) {
 function Reason({ entry }: { entry: HistoryEntry }) {
   const reason = reasonOf(entry);
   // A rejection and the notes after it have codes; all other reasons are already text.
-  return reason && <span>{entry.to === 'rejected' ? reasonWords(reason) : reason}</span>;
+  return reason && <span>{statuses[entry.to].reason === 'listed' ? reasonWords(reason) : reason}</span>;
 }
 
 function entryWords({ from, to, note }: HistoryEntry): string {
   if (from !== to) return statusWords[to]();
   if (note) return m.kitchen_money_title();
-  return to === 'rejected' ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
+  return hasCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
 }
 
 function Actions({ order }: { order: Order }) {
   const { ask, askReason } = useBoardControls();
-  const isPromisable = canPromise(order.status);
-  const canCancel = order.status !== 'placed' && order.actions.includes('cancel');
+  const isPromisable = hasCall(order.status, 'promise');
+  const canCancel = offersCancel(order);
   if (!isPromisable && !canCancel) return null;
   return (
     <section>

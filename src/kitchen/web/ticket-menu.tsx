@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { offersCancel } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { laterBy } from '#kitchen/web/later-by.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
@@ -7,7 +8,7 @@ import classes from '#kitchen/web/ticket.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { canPromise } from '#ordering/order-status.ts';
+import { hasCall } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
 /** The other actions on an order. A menu is created when it opens: of 200 tickets, only one has it open at a time. */
@@ -49,7 +50,7 @@ export function TicketMenu({ order }: { order: Order }) {
 function Entries({ order }: { order: Order }) {
   const { print, openDetails, openReceipts, askReason, ask } = useBoardControls();
   const hasPrinter = useHasPrinter();
-  const isPromisable = canPromise(order.status);
+  const isPromisable = hasCall(order.status, 'promise');
   return (
     <>
       <Menu.Item onClick={() => openDetails(order)}>{m.kitchen_board_details()}</Menu.Item>
@@ -84,7 +85,7 @@ function Entries({ order }: { order: Order }) {
         </>
       )}
       <Menu.Item onClick={() => openReceipts(order)}>{m.kitchen_board_receipts()}</Menu.Item>
-      {order.actions.includes('cancel') && order.status !== 'placed' && (
+      {offersCancel(order) && (
         <>
           <Menu.Divider />
           <Menu.Item color="bad" onClick={() => askReason(order, 'cancel')}>

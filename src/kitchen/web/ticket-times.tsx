@@ -6,7 +6,7 @@ import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { isInHand } from '#ordering/order-status.ts';
+import { isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 
 const levelWords: Record<AgeLevel, () => string> = {
@@ -17,9 +17,9 @@ const levelWords: Record<AgeLevel, () => string> = {
 
 /** The promise and its urgency, as a colour and as text. The only part of a ticket that changes with the clock. */
 export function TicketTimes({ order }: { order: Order }) {
-  const isNew = order.status === 'placed';
+  const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();
-  const begins = order.status === 'accepted' && order.requested_for ? beginsAt(order, store) : 0;
+  const begins = isInKitchen(order.status) && order.requested_for ? beginsAt(order, store) : 0;
   // Every value that the text below depends on, so that a ticket renders again only when the text changes.
   useShopValue((time) =>
     isNew

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { ageLevel } from '#kitchen/board-age.ts';
 import { alarmKey, paymentFailed, seenKey } from '#kitchen/board-alarms.ts';
-import type { BoardStage } from '#kitchen/board-columns.ts';
+import { type BoardStage, wasStopped } from '#kitchen/board-columns.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
@@ -13,9 +13,10 @@ import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import { TicketContents } from '#kitchen/web/ticket-contents.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
+import { isUnanswered } from '#ordering/order-status.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
-import { stepOf } from '#ordering/next-status.ts';
+import { stepOf, endingCalls } from '#ordering/next-status.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface TicketProps {
@@ -34,14 +35,15 @@ interface TicketProps {
 export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUnsent, isRinging }: TicketProps) {
   const { store, acknowledge } = useBoardControls();
   const level = useShopValue((now) => ageLevel(order, now));
-  const isHeld = waiting !== undefined && (waiting.call === 'reject' || waiting.call === 'cancel') && !isUnsent;
-  const mustStop = order.status === 'cancelled';
+  const isHeld = waiting !== undefined && endingCalls.has(waiting.call) && !isUnsent;
+  const mustStop = wasStopped(order);
   return (
     <article
       className={classes.ticket}
       aria-labelledby={`ticket-${order.id}`}
       data-ticket={order.id}
       data-status={order.status}
+      data-unanswered={isUnanswered(order.status) || undefined}
       data-level={level}
       data-ringing={isRinging || undefined}
       data-stop={mustStop || undefined}
@@ -95,7 +97,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
         {!isHeld &&
           stage === column &&
           !mustStop &&
-          (order.status === 'placed' ? <AnswerControls order={order} /> : <Step order={order} />)}
+          (isUnanswered(order.status) ? <AnswerControls order={order} /> : <Step order={order} />)}
         {isUnsent && (
           <p className={classes.waiting}>
             <Icon name="offline" /> {m.kitchen_board_waiting()}

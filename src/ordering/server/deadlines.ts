@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { makeChange } from '#database/transaction.ts';
 import { lockIfFree } from '#ordering/server/change-orders.ts';
+import { isUnpaid, orderDeadlines } from '#ordering/order-status.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -16,9 +17,14 @@ export function deadlines(
 ): DueWork<boolean> {
   return {
     name: 'deadlines',
-    due: (now) => sql<boolean>`
-      exists (select from orders where status = 'placed' and answer_by <= ${now})
-      or exists (select from orders where status = 'pending_payment' and expires_at <= ${now})`,
+    due: (now) =>
+      sql<boolean>`${sql.join(
+        orderDeadlines.map(
+          ({ status, column }) =>
+            sql`exists (select from orders where status = ${sql.lit(status)} and ${sql.ref(column)} <= ${now})`,
+        ),
+        sql` or `,
+      )}`,
     work: () => endDueOrders(services),
   };
 }
@@ -28,15 +34,16 @@ export async function endDueOrders(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): Promise<number> {
   if (!services.clock.isTrusted()) return 0;
-  return (await endDue(services, 'answer_by')) + (await endDue(services, 'expires_at'));
+  let checked = 0;
+  for (const deadline of orderDeadlines) checked += await endDue(services, deadline);
+  return checked;
 }
 
 async function endDue(
   services: Pick<OrderServices, 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
-  column: 'answer_by' | 'expires_at',
+  { status, column, call, rejectReason }: (typeof orderDeadlines)[number],
 ): Promise<number> {
   const now = services.now();
-  const status = column === 'answer_by' ? 'placed' : 'pending_payment';
   const due = await services.db
     .selectFrom('orders')
     .select('id')
@@ -46,10 +53,9 @@ async function endDue(
     .execute();
   for (const { id } of due) {
     // A payment whose message was lost must be found before its order is ended.
-    if (column === 'expires_at')
+    if (isUnpaid(status))
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
-    const end: Pick<MoveRequest, 'call' | 'rejectReason'> =
-      column === 'answer_by' ? { call: 'reject', rejectReason: 'not_answered' } : { call: 'expire' };
+    const end: Pick<MoveRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };
     await makeChange(services, async (tx, afterCommit) => {
       // A board or another instance has changed it since it was found: it is not ended.
       const row = await lockIfFree(tx, id);

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
-import type { OrderCall } from '#ordering/order-status.ts';
+import type { OrderCall } from '#ordering/status-row.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';

@@ -1,7 +1,9 @@
 import { sql, type Kysely, type Insertable } from 'kysely';
+import { literals } from '#database/literals.ts';
 import { prepared } from '#database/prepared-pool.ts';
 import { heldUsers } from '#accounts/server/user-views.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
+import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
 import { countUp, oweEvents, storeOrders } from '#realtime/server/outbox-statements.ts';
 import { heldStores } from '#store/server/store-views.ts';
 
@@ -26,6 +28,10 @@ export interface InsertedOrder {
   id: string;
   number: number;
 }
+
+const mailsByStatus = sql.join(
+  Object.entries(statuses).flatMap(([status, { mail }]) => (mail ? [sql`(${literals([status, mail])})`] : [])),
+);
 
 /**
  * Writes orders with their number, first history row, sequence and event, all in one statement: one round trip
@@ -79,11 +85,12 @@ with input as (
 ), mails as (
   -- As oweMail does.
   insert into order_mails (order_id, kind, owed_at)
-  select id, 'placed', placed_at from inserted join input using (id)
-  where input.status = 'placed' and (input.contact->>'email' <> '' or input.customer_id is not null)
+  select id, told.kind, placed_at from inserted join input using (id) join (values ${mailsByStatus}) told (status, kind)
+    on told.status = input.status
+  where input.contact->>'email' <> '' or input.customer_id is not null
 ), placed as (
   select input.id, input.store_id, row_number() over (partition by input.store_id order by input.ordinal) as nth
-  from inserted join input using (id) where input.status = 'placed'
+  from inserted join input using (id) where input.status in (${literals(unansweredStatuses)})
 ), sequences as (
   ${countUp(sql`select ${storeOrders(sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
 ), owed as (

@@ -1,18 +1,12 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
-import { nextStatus } from '#ordering/next-status.ts';
-import {
-  isHandedOver,
-  isStaffChannel,
-  timesAfter,
-  type Actor,
-  type OrderCall,
-  type SystemCall,
-} from '#ordering/order-status.ts';
+import { nextStatus, timesAfter, mailAfter } from '#ordering/next-status.ts';
+import { isHandedOver, isCalledOff } from '#ordering/order-status.ts';
+import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
+import { isStaffChannel } from '#ordering/first-status.ts';
 import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
-import type { OrderMailKind } from '#database/column-types.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
@@ -101,7 +95,9 @@ export async function moveOrder(
     at: now,
     event: call === 'authorised' ? 'order.placed' : 'order.updated',
   };
-  return takeStep(tx, services.outbox, row, step, (changed) => owe(tx, services, request, changed, store));
+  return takeStep(tx, services.outbox, row, step, (changed) =>
+    owe(tx, services, request, { before: row.status, changed, store }),
+  );
 }
 
 /** The prints, payments and mails of a step. */
@@ -109,16 +105,15 @@ async function owe(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,
   { call, now }: MoveRequest,
-  changed: OrderRow,
-  store: Store,
+  { before, changed, store }: { before: OrderStatus; changed: OrderRow; store: Store },
 ): Promise<void> {
   if (call === 'accept') {
     await services.prints.accepted(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
     await services.owed.capture(tx, changed);
   }
   if (call === 'promise') await services.prints.move(tx, changed.id, now, cookingStartsAt(store, changed));
-  if (call === 'reject' || call === 'cancel' || call === 'expire') await services.owed.release(tx, changed);
-  const mail = mailOf[call];
+  if (isCalledOff(changed.status) && changed.status !== before) await services.owed.release(tx, changed);
+  const mail = mailAfter(call, { from: before, to: changed.status });
   if (mail) await oweMail(tx, changed, mail, { now });
 }
 
@@ -146,14 +141,6 @@ async function numberOfDay(
     .executeTakeFirstOrThrow();
   return { trading_day: day, number };
 }
-
-/** The mail to the customer after a step. */
-const mailOf: Partial<Record<OrderCall | SystemCall, OrderMailKind>> = {
-  authorised: 'placed',
-  accept: 'accepted',
-  reject: 'rejected',
-  cancel: 'cancelled',
-};
 
 /**
  * An order paid at the till counts as paid when the food is handed over, if not before, and as unpaid when that is undone.

@@ -1,7 +1,8 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { PlaceOrder } from '#ordering/basket.ts';
+import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee, Order } from '#ordering/order.ts';
-import { firstStatus } from '#ordering/order-status.ts';
+import { firstStatus } from '#ordering/first-status.ts';
 import type { InsertedOrder, NewOrder } from '#ordering/server/insert-orders.ts';
 import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { ServerQuote } from '#ordering/server/quote-of.ts';
@@ -29,7 +30,7 @@ export function toNewOrder(
   requestHash: Buffer,
 ): NewOrder {
   const first = firstStatus(body);
-  const isPlaced = first !== 'pending_payment';
+  const isPlaced = !isUnpaid(first);
   const isOwn = viewer.role === 'customer';
   const lines: Order['lines'] = quote.lines.map((line) => ({ id: randomUUIDv7(), ...line }));
   return {
@@ -100,7 +101,7 @@ export function fromMemory(
   return {
     row,
     customer: null,
-    history: [{ from: null, to: 'placed', actor, reason: null, at }],
+    history: [{ from: null, to: row.status, actor, reason: null, at }],
     prints: [],
     redirectUrl: null,
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
-import { handedOverStatuses } from '#ordering/order-status.ts';
+import { handedOverStatuses, textReasonStatuses, unansweredStatuses } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -46,7 +47,7 @@ export const namedOrders = sql`
 
 /** Placed, and not answered yet. */
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
-  (select id, store_id, number, answer_by from orders where status = 'placed')`;
+  (select id, store_id, number, answer_by from orders where status in (${literals(unansweredStatuses)}))`;
 
 /** Those of these orders that belong to the store. */
 export function ordersAmong(storeId: string, ids: readonly string[]) {
@@ -60,15 +61,15 @@ export const countedOrders = sql`(
     created_at, placed_at, packed_at, completed_at, promised_at
   from orders)`;
 
-/** Why the statement's `orders` were cancelled, in the words of a person. */
+/** Why the statement's `orders` were called off, in the words of a person. */
 export const cancelReason = sql`(
   select nullif(btrim(h.reason), '') from order_history h
-  where h.order_id = orders.id and h.to_status = 'cancelled' and h.from_status <> 'cancelled'
+  where h.order_id = orders.id and h.to_status in (${literals(textReasonStatuses)}) and h.from_status <> h.to_status
   order by h.version desc limit 1)`;
 
 /** The totals of the orders of the statement's `users`. */
 export const customerSums = sql<{ orders: string; spent: string; last_order_at: Date | null }>`(
   select count(*) as orders,
-    coalesce(sum(total) filter (where status in (${sql.join(handedOverStatuses)})), 0) as spent,
+    coalesce(sum(total) filter (where status in (${literals(handedOverStatuses)})), 0) as spent,
     max(created_at) as last_order_at
   from orders where customer_id = users.id)`;

@@ -1,9 +1,10 @@
 import { m } from '#messages';
+import { isUnanswered, isUnpaid } from '#ordering/order-status.ts';
 import { isUser } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
-import { isStaffChannel } from '#ordering/order-status.ts';
+import { isStaffChannel, isAcceptedAtOnce } from '#ordering/first-status.ts';
 import { isOverridable } from '#ordering/override.ts';
 import type { InsertedOrder } from '#ordering/server/insert-orders.ts';
 import { fromMemory, hashRequest, type Placement, toNewOrder } from '#ordering/server/new-order.ts';
@@ -118,8 +119,8 @@ async function afterInsert(
   { shop, order }: Priced,
   inserted: InsertedOrder,
 ): Promise<WholeOrder> {
-  if (order.status === 'pending_payment') await services.payments.begin(inserted.id);
-  const isSimple = order.status === 'placed' && !shop.store.auto_accept && order.customer_id === null;
+  if (isUnpaid(order.status)) await services.payments.begin(inserted.id);
+  const isSimple = isUnanswered(order.status) && !isAcceptedAtOnce(order, shop.store) && order.customer_id === null;
   if (isSimple) return fromMemory(order, inserted);
   const [whole] = await loadOrders(services.db, services.orderParts, [inserted.id]);
   if (!whole) throw new Error(`order ${inserted.id} vanished after its commit`);
@@ -139,7 +140,7 @@ async function findBySession(
   if (!found) return null;
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
   // The first attempt may have ended before it got its payment page.
-  if (found.status === 'pending_payment') await services.payments.begin(found.id);
+  if (isUnpaid(found.status)) await services.payments.begin(found.id);
   const [order] = await loadOrders(services.db, services.orderParts, [found.id]);
   return order ?? null;
 }

@@ -2,11 +2,12 @@ import { sql, type Selectable } from 'kysely';
 import { personOf } from '#accounts/server/user-views.ts';
 import type { Db, OrderHistoryTable, OrdersTable, PrintsTable } from '#database/schema.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
+import { isUnpaid } from '#ordering/order-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order, Print } from '#ordering/order.ts';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCalls } from '#ordering/next-status.ts';
-import type { Actor } from '#ordering/order-status.ts';
+import type { Actor } from '#ordering/status-row.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
@@ -48,7 +49,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         customer,
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
-        redirectUrl: row.status === 'pending_payment' && payment?.status === 'pending' ? payment.redirect_url : null,
+        redirectUrl: isUnpaid(row.status) && payment?.status === 'pending' ? payment.redirect_url : null,
       },
     ];
   });

@@ -5,7 +5,7 @@ import type { Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/override.ts';
-import { isStaffChannel } from '#ordering/order-status.ts';
+import { isStaffChannel } from '#ordering/first-status.ts';
 import { promiseFor } from '#ordering/promise.ts';
 import { checkMenus, findLines } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';

@@ -5,7 +5,7 @@ import type { RefundsTable } from '#database/schema.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { cancellationIn, moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
 import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
-import { isUnderWay } from '#ordering/order-status.ts';
+import { isUnderWay, isCalledOff, isUnanswered } from '#ordering/order-status.ts';
 import { rejectionWords } from '#ordering/tracker.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -57,10 +57,10 @@ function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews
   switch (kind) {
     case 'placed':
       // Answered since: the answer has its own mail.
-      if (row.status !== 'placed') return null;
+      if (!isUnanswered(row.status)) return null;
       return { subject: m.ordering_mail_placed_subject(about), sentences: [m.ordering_mail_placed(about), ...promise] };
     case 'accepted':
-      if (row.status === 'cancelled') return null;
+      if (isCalledOff(row.status)) return null;
       return {
         subject: m.ordering_mail_accepted_subject(about),
         sentences: [m.ordering_mail_accepted(about), ...promise],

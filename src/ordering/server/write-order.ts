@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { isAcceptedAtOnce } from '#ordering/first-status.ts';
 import { writeAudit } from '#database/audit.ts';
 import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
@@ -11,7 +12,7 @@ import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { isOfTime } from '#ordering/server/quote-of.ts';
 import { lockSlot } from '#ordering/server/slot-places.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
-import { isCalledOff } from '#ordering/order-status.ts';
+import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
@@ -43,18 +44,13 @@ export async function writeOrder(
   const { shop, order } = priced;
   const isLimited = shop.store.max_orders_per_slot !== null;
   const isPlain = !isStaffOf(placement.viewer, shop.store.id) && !isLimited && !placement.body.replaces;
-  if (!isPlain || acceptsItself(priced)) {
+  if (!isPlain || isAcceptedAtOnce(order, shop.store)) {
     return makeChange(services, (tx, afterCommit) => writeIn({ db: tx, afterCommit }, services, priced, placement));
   }
   const inserted = await queue.insert(order);
   // The queue has committed it, together with others.
   if (inserted) services.outbox.wake();
   return inserted;
-}
-
-/** Whether nobody needs to accept it: staff accepted by placing it, or the shop always accepts. */
-function acceptsItself({ shop, order }: Pick<Priced, 'shop' | 'order'>): boolean {
-  return order.status === 'accepted' || (order.status === 'placed' && shop.store.auto_accept);
 }
 
 /** In the caller's transaction. Null if the order's session exists, or its shop has changed. */
@@ -66,16 +62,15 @@ export async function writeIn(
 ): Promise<InsertedOrder | null> {
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
-  const accepts = acceptsItself({ shop, order });
   const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
   if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOfTime)) {
     await lockSlot(tx, store, order.slot_at as Date, body.replaces);
   }
-  const [inserted] = await insertOrders(tx, [accepts ? { ...order, status: 'placed', placed_at: now } : order]);
+  const [inserted] = await insertOrders(tx, [order]);
   if (!inserted) return null;
   afterCommit(services.outbox.wake);
   if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
-  if (accepts) {
+  if (isAcceptedAtOnce(order, store)) {
     await moveOrder(tx, services, {
       orderId: inserted.id,
       call: 'accept',
@@ -102,7 +97,7 @@ export async function writeIn(
 async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   const replaced = await lockOrderOf(tx, session);
   if (!replaced || isCalledOff(replaced.status)) return null;
-  if (replaced.status === 'pending_payment') return replaced.id;
+  if (isUnpaid(replaced.status)) return replaced.id;
   throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {
     extra: { status: replaced.status, open_calls: [] },
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { isUnderWay } from '#ordering/order-status.ts';
+import { doneStatuses } from '#ordering/order-status.ts';
 import { headlineOf } from '#ordering/tracker.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { dateWords } from '#platform/date-words.ts';
@@ -85,7 +85,7 @@ function OrderRow({ order, store }: { order: Order; store: Store }) {
         </span>
         <Icon name="chevronRight" className="size-5 text-accent-text" />
       </Link>
-      {!isUnderWay(order.status) && order.status !== 'pending_payment' && (
+      {doneStatuses.includes(order.status) && (
         <div className="px-4 pb-4 sm:px-5 sm:pb-5">
           <ReorderButton order={order} />
         </div>

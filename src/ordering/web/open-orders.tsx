@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { isUnderWay } from '#ordering/order-status.ts';
+import { isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { headlineOf } from '#ordering/tracker.ts';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
 import { useLastKnown } from '#ordering/web/use-last-known.ts';
@@ -32,7 +32,7 @@ export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
   if (!order) return null;
   const { number } = order;
   const age = asOf && ` (${m.ordering_open_orders_as_of({ time: whenWords(asOf, now, store.timezone) })})`;
-  if (order.status === 'pending_payment') {
+  if (isUnpaid(order.status)) {
     return (
       <p className={`${strip} bg-warm text-warm-ink`}>
         <span className="num mr-auto">

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { isCalledOff, isUnderWay } from '#ordering/order-status.ts';
+import { isCalledOff, isUnderWay, isUnanswered, isUnpaid } from '#ordering/order-status.ts';
 import { minutesLate } from '#ordering/tracker.ts';
 import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
@@ -28,8 +28,8 @@ export function OrderActions({ order, store, asOf }: { order: ShownOrder; store:
   if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
   if (!isWhole(order)) return null;
-  if (order.status === 'pending_payment') return <PayAgain order={order} store={store} />;
-  if (order.status === 'placed' && order.actions.includes('cancel'))
+  if (isUnpaid(order.status)) return <PayAgain order={order} store={store} />;
+  if (isUnanswered(order.status) && order.actions.includes('cancel'))
     return <Cancel order={order} words={m.ordering_order_cancel_sure()} />;
   if (isUnderWay(order.status)) return null;
   return (
@@ -155,7 +155,7 @@ function useOrderCall(id: string) {
     },
     onSuccess: (order) => {
       queries.setQueryData(orderKey(id), order);
-      if (order.status === 'pending_payment' && order.payment.redirect_url) location.assign(order.payment.redirect_url);
+      if (isUnpaid(order.status) && order.payment.redirect_url) location.assign(order.payment.redirect_url);
     },
     onError: () => queries.invalidateQueries({ queryKey: orderKey(id) }),
   });

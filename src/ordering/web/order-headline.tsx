@@ -1,6 +1,7 @@
 import { m } from '#messages';
+import { isReadyToCollect } from '#ordering/next-status.ts';
 import { cancellationIn, moneyBackWords, promiseWords } from '#ordering/order-words.ts';
-import { isCalledOff, isUnderWay } from '#ordering/order-status.ts';
+import { isCalledOff, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
 import { headlineOf, minutesLate, promisedRange, rejectionWords } from '#ordering/tracker.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { timeWords } from '#platform/date-words.ts';
@@ -29,7 +30,7 @@ export function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store
         )}
       </div>
       {/* A time that has passed is no promise any more. */}
-      {isUnderWay(order.status) && !isWaitingToBeCollected(order) && late === 0 && order.promised_at && (
+      {isUnderWay(order.status) && !isReadyToCollect(order) && late === 0 && order.promised_at && (
         <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store)}</p>
       )}
     </section>
@@ -38,11 +39,11 @@ export function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store
 
 function Reasons({ order }: { order: ShownOrder }) {
   const sentences: string[] = [];
-  if (order.status === 'rejected') sentences.push(rejectionWords(order.reject_reason));
-  if (order.status === 'pending_payment' && order.payment_status === 'failed')
-    sentences.push(m.ordering_pay_declined());
-  const reason = order.status === 'cancelled' && isWhole(order) && cancellationIn(order.history).reason;
-  if (reason) sentences.push(m.ordering_reason_given({ reason }));
+  const { reason } = statuses[order.status];
+  if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
+  if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
+  const text = reason === 'text' && isWhole(order) && cancellationIn(order.history).reason;
+  if (text) sentences.push(m.ordering_reason_given({ reason: text }));
   const moneyBack = moneyBackWords(order);
   if (moneyBack) sentences.push(moneyBack);
   return sentences.map((sentence) => (
@@ -55,9 +56,4 @@ function Reasons({ order }: { order: ShownOrder }) {
 /** The end of what was promised, as a time of day. */
 function latestOf(order: ShownOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
   return timeWords(promisedRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
-}
-
-/** The food stands there: a promise for later would only confuse. */
-function isWaitingToBeCollected({ status, fulfilment_type: type }: ShownOrder): boolean {
-  return status === 'packed' && type === 'collection';
 }

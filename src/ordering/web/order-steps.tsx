@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { isCalledOff } from '#ordering/order-status.ts';
+import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import { trackerSteps, type TrackerStep } from '#ordering/tracker.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
 import { whenWords } from '#ordering/web/when-words.ts';
@@ -10,7 +10,7 @@ import type { Store } from '#store/contract.ts';
 /** The way of the order, step by step. One that came to nothing, or is not paid, has none. */
 export function OrderSteps({ order, store }: { order: ShownOrder; store: Store }) {
   const now = useNow();
-  if (order.status === 'pending_payment' || isCalledOff(order.status)) return null;
+  if (isUnpaid(order.status) || isCalledOff(order.status)) return null;
   return (
     <section aria-label={m.ordering_order_steps()} className="card p-5 sm:p-6">
       <ol className="grid">

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { m } from '#messages';
+import { isUnpaid } from '#ordering/order-status.ts';
 import { reloadUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
@@ -204,7 +205,7 @@ function finish(order: Order, session: string, currency: string): void {
   rememberDetails(order);
   keepOrdered(order, session, currency);
   const { redirect_url: payAt } = order.payment;
-  if (payAt && order.status === 'pending_payment') location.assign(payAt);
+  if (payAt && isUnpaid(order.status)) location.assign(payAt);
   else navigate(`/orders/${order.id}`);
 }
 

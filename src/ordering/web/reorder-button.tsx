@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
+import { isExpired } from '#ordering/order-status.ts';
 import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
 import { addLine } from '#ordering/web/basket-edits.ts';
@@ -40,7 +41,7 @@ export function ReorderButton({ order }: { order: Order }) {
   const start = async () => {
     if (isBusy) return;
     // An order that expired unpaid is still in the basket, unless the basket was changed.
-    if (order.status === 'expired' && isInBasket(order)) return navigate('/checkout');
+    if (isExpired(order.status) && isInBasket(order)) return navigate('/checkout');
     setBusy(true);
     try {
       const { menus } = await shop.load();

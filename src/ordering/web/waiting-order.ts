@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
+import { isUnpaid, isExpired } from '#ordering/order-status.ts';
 import { addLine, renewBasket } from '#ordering/web/basket-edits.ts';
 import { type HeldLine, readBasket, setFulfilment } from '#ordering/web/basket-store.ts';
 import { type CheckoutDraft, endDraft, keepChoices, readDraft, withoutPerson } from '#ordering/web/checkout-draft.ts';
@@ -41,7 +42,7 @@ export function keepOrdered(order: Order, session: string, currency: string): vo
   keepOrderSession(order.id, session);
   // If the basket was ordered in another tab, it is a new one.
   if (readBasket().session !== session) return;
-  if (order.status === 'pending_payment') return keepWaiting(order, session, currency);
+  if (isUnpaid(order.status)) return keepWaiting(order, session, currency);
   renewBasket(session);
   endDraft();
 }
@@ -49,11 +50,11 @@ export function keepOrdered(order: Order, session: string, currency: string): vo
 /** Applies an order's new state: once it is paid or cancelled by its customer, its basket is emptied. */
 export function settleWaiting({ id, status }: Pick<ShownOrder, 'id' | 'status'>): void {
   const waiting = waitingOrder();
-  if (waiting?.id !== id || status === 'pending_payment') return;
-  if (status === 'expired') startDraft();
+  if (waiting?.id !== id || isUnpaid(status)) return;
+  if (isExpired(status)) startDraft();
   store(null);
   // After an unpaid order expires its lines are still wanted; and so is what was added since.
-  if (status === 'expired' || waiting.lines !== contentOf(readBasket().lines)) return;
+  if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
   endDraft();
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
+import { isUnpaid } from '#ordering/order-status.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
@@ -71,7 +72,7 @@ async function openAttempt(
   return inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw new AppError('not_found', m.ordering_not_found());
-    if (order.status !== 'pending_payment') throw notPending(order);
+    if (!isUnpaid(order.status)) throw notPending(order);
     const shop = await services.menus.store(tx, order.store_id);
     const provider = shop?.store.card_provider;
     if (!provider) throw new AppError('payment_unavailable', m.payment_no_provider());

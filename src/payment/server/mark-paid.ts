@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { isStaffChannel, isTaken } from '#ordering/order-status.ts';
+import { isTaken } from '#ordering/order-status.ts';
+import { isStaffChannel } from '#ordering/first-status.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';

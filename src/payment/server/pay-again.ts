@@ -4,7 +4,7 @@ import { makeChange } from '#database/transaction.ts';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { isCalledOff } from '#ordering/order-status.ts';
+import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import { place } from '#payment/server/apply-step.ts';
 import { beginPayment, notPending } from '#payment/server/begin.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
@@ -22,12 +22,12 @@ import type { PaymentMethod } from '#store/contract.ts';
 export async function payAgain(context: PaymentContext, orderId: string, method: PaymentMethod): Promise<void> {
   const before = await readOrder(context, orderId);
   if (isPaidBy(before, method)) return;
-  if (before.status !== 'pending_payment') throw notPending(before);
+  if (!isUnpaid(before.status)) throw notPending(before);
   await reconcilePayment(context, orderId).catch((error: unknown) => {
     // An unavailable provider must not prevent paying in cash; with a card the customer will see the error.
     context.services.log.warn({ err: error, order: orderId }, 'payment not reconciled before paying again');
   });
-  if ((await readOrder(context, orderId)).status !== 'pending_payment') return;
+  if (!isUnpaid((await readOrder(context, orderId)).status)) return;
   if (method === 'card') await beginPayment(context, orderId);
   else await payInCash(context, orderId);
 }
@@ -36,7 +36,7 @@ async function payInCash(context: PaymentContext, orderId: string): Promise<void
   const { services } = context;
   await makeChange(services, async (tx, afterCommit) => {
     const order = await lockKnownOrder(tx, orderId);
-    if (order.status !== 'pending_payment') {
+    if (!isUnpaid(order.status)) {
       if (isPaidBy(order, 'cash')) return;
       throw notPending(order);
     }
@@ -68,7 +68,7 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
  * the card's money arrived.
  */
 function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
-  if (status === 'pending_payment' || isCalledOff(status) || money === 'failed') return false;
+  if (isUnpaid(status) || isCalledOff(status) || money === 'failed') return false;
   return chosen === method || money !== 'unpaid';
 }
 

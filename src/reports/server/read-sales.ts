@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
@@ -130,8 +131,4 @@ export function givenBack(scope: SalesScope): RawBuilder<unknown> {
 
 function within({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${storeId} and orders.trading_day between ${from} and ${to}`;
-}
-
-function literals(statuses: readonly string[]): RawBuilder<unknown> {
-  return sql.join(statuses.map((status) => sql.lit(status)));
 }

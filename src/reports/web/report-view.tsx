@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
+import { statuses } from '#ordering/order-status.ts';
 import { rejectWords, statusWords } from '#kitchen/web/board-words.ts';
 import { Empty } from '#ui/web/office/states.tsx';
 import { paymentMethodWords } from '#payment/web/payment-words.ts';
@@ -181,7 +182,8 @@ function ByHour({ report: { hours, currency } }: ViewProps) {
 
 function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
   // What staff wrote of an order that they cancelled may be spelled like a code.
-  const known = status === 'rejected' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
+  const known =
+    statuses[status].reason === 'listed' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
   const why = known || reason;
   return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
 }

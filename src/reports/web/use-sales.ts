@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { useEffect, useRef, useState } from 'react';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
+import { unansweredStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#realtime/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
@@ -29,7 +30,7 @@ export function useWaitingOrders(store: Store): number {
   const { data } = useQuery({
     queryKey: ['sales', store.id, 'waiting'],
     queryFn: async ({ signal }) => {
-      const query = { store_id: store.id, status: 'placed', per_page: 1 };
+      const query = { store_id: store.id, status: unansweredStatuses.join(), per_page: 1 };
       return (await api('GET /v1/orders', query, { signal, timeout: 15_000 })).meta.total;
     },
   });

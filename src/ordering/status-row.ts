@@ -1,0 +1,82 @@
+import type { OrderMailKind } from '#database/column-types.ts';
+import type { OrderStatus, RejectReason } from '#ordering/order.ts';
+import type { Role } from '#platform/http/viewer.ts';
+import type { FulfilmentType } from '#store/contract.ts';
+
+/** As in the paths of the API: `POST /v1/orders/{id}/{call}`. */
+export type OrderCall =
+  | 'accept'
+  | 'reject'
+  | 'packed'
+  | 'collected-by-driver'
+  | 'collected-by-customer'
+  | 'delivered-to-customer'
+  | 'promise'
+  | 'undo'
+  | 'cancel'
+  | 'followed-up';
+
+/** Not calls of the API: a payment is authorised (or replaced by cash), and a payment expires after 30 minutes. */
+export type SystemCall = 'authorised' | 'expire';
+
+/** `system` is the shop itself: payments, deadlines, automatic acceptance. */
+export type Actor = Role | 'system';
+
+/**
+ * The phase of an order: it waits for its payment, or for the shop's answer; the shop is working on it; the food was
+ * handed over; or it ended without a sale.
+ */
+export type Stage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'called_off';
+
+export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
+
+/** The column of the board for an order, unless its time or its ending says otherwise. */
+export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
+
+/** One transition from a status. */
+export type Way = CallWay | SystemWay;
+
+interface CallWay extends AnyWay {
+  call: OrderCall;
+  /** The step that the work leads to: at most one for an order. */
+  isNext?: true;
+}
+
+interface SystemWay extends AnyWay {
+  call: SystemCall;
+  isNext?: never;
+}
+
+interface AnyWay {
+  to: OrderStatus;
+  by: readonly Actor[];
+  /** An intermediate status that is recorded as a step of its own. */
+  through?: OrderStatus;
+  only?: FulfilmentType;
+  /** Only for an order that was rejected for this reason. */
+  because?: RejectReason;
+  /** Milliseconds since the last step. */
+  within?: number;
+}
+
+/** The call that the system makes when the time in the order's column has passed. */
+export interface Deadline {
+  column: 'answer_by' | 'expires_at';
+  call: 'reject' | 'expire';
+  rejectReason?: RejectReason;
+}
+
+export interface StatusRow {
+  stage: Stage;
+  /** null: not on the board. */
+  board: BoardPlace | null;
+  /** The time that is set when an order reaches it; undoing the step clears it. */
+  stamps: TimeColumn | null;
+  /** What its customer is told when an order reaches it. */
+  mail: OrderMailKind | null;
+  /** A step to it has a reason: one of the list of reject reasons, or a text by a person. */
+  reason: 'listed' | 'text' | null;
+  deadline: Deadline | null;
+  /** In the order of the work; for each call at most one is possible for an order. */
+  ways: readonly Way[];
+}
