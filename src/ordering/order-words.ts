@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { GuestOrder, HistoryEntry } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, statuses } from '#ordering/order-status.ts';
 import { promisedRange } from '#ordering/tracker.ts';
@@ -64,7 +65,7 @@ export function paymentWords(order: Told, currency: string): string {
 /** What happens to the card's money when an order ended without a sale; null if there is nothing to say. */
 export function moneyBackWords(order: Told): string | null {
   if (!isCalledOff(order.status) || order.payment_method !== 'card') return null;
-  if (order.payment_status === 'paid' || order.payment_status === 'partially_refunded') {
+  if (paymentStatuses[order.payment_status].isRefundable) {
     return m.ordering_order_payment_back();
   }
   return order.payment_status === 'refunded' ? m.ordering_card_refunded() : m.ordering_order_paid_back();

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
 import { minutesLeft, minutesOld } from '#kitchen/board-age.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
@@ -92,7 +93,7 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
 /** What happens to the customer's money when the order is rejected. */
 export function moneyBackWords({ payment_status: status, payment_method: method }: Order): string {
   if (status === 'authorised') return m.kitchen_board_money_held();
-  if (status !== 'paid' && status !== 'partially_refunded') return m.kitchen_board_money_none();
+  if (!paymentStatuses[status].isRefundable) return m.kitchen_board_money_none();
   return method === 'cash' ? m.kitchen_board_money_cash() : m.kitchen_board_money_card();
 }
 

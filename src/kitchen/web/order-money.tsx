@@ -7,6 +7,7 @@ import { momentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
+import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
 import type { RefundStatus } from '#payment/refund.ts';
@@ -29,8 +30,7 @@ export function OrderMoney({ order }: { order: Order }) {
     refetchInterval: ({ state }) =>
       untilSettled(state.data?.refunds.some(({ status }) => status === 'pending') ?? false),
   });
-  const wasPaidInCash =
-    order.payment_method === 'cash' && ['paid', 'partially_refunded', 'refunded'].includes(order.payment_status);
+  const wasPaidInCash = order.payment_method === 'cash' && paymentStatuses[order.payment_status].isTaken;
   if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidInCash)) return null;
   const money = (amount: number): string => formatMoney(amount, store.currency);
   const at = (instant: string): string => momentWords(instant, shopNow(), store.timezone);

@@ -1,5 +1,6 @@
 import type { Tx } from '#database/schema.ts';
 import type { OrderMoney } from '#ordering/server/change-orders.ts';
+import { paymentStatuses } from '#ordering/payment-status.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
@@ -21,7 +22,7 @@ export async function followRefunds(
   settled?: string,
 ): Promise<OrderMoney | null> {
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
-  const wasPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
+  const wasPaid = paymentStatuses[order.payment_status].isRefundable;
   // A payment that was given up did not pay the order: it was paid another way since.
   if (back === 0 || !isLatest || !wasPaid || payment.status === 'failed') return null;
   const now = services.now();

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
+import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.ts';
 import { findOrder, newestOrders } from '#ordering/server/order-views.ts';
@@ -14,7 +15,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
   const refunds = await selectRefunds(db).where('order_id', '=', orderId).orderBy('refunds.id').execute();
-  const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded';
+  const isPaid = paymentStatuses[order.payment_status].isRefundable;
   const isLeaving = payments.some(({ owed }) => owed === 'release');
   const { payment_method, payment_status, total } = order;
   const pending = ofTotal(refunds)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
+import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
 import { lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
@@ -43,7 +44,7 @@ export async function refundOrder(
     if (!isSameWish(made, request)) throw new AppError('conflict', m.payment_refund_key_reused());
     return { id: made.id, isNew: false };
   }
-  if (order.payment_status !== 'paid' && order.payment_status !== 'partially_refunded') {
+  if (!paymentStatuses[order.payment_status].isRefundable) {
     throw new AppError('conflict', order.refunded > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid());
   }
   const payment = await capturedPayment(tx, order.id);

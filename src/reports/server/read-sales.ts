@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
+import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
 import { countedRefunds } from '#payment/server/payment-views.ts';
 import type { ItemSums, SalesReport } from '#reports/contract.ts';
@@ -15,9 +16,6 @@ export interface SalesScope {
   to: string;
   now: Date;
 }
-
-/** An order counts as sold once its money was captured, and stays so: refunds count on their own day. */
-const paidStatuses = sql`('paid', 'partially_refunded', 'refunded')`;
 
 export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> {
   const sales = await sql<CountedDays['sales'][number]>`
@@ -108,10 +106,10 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
 
 export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesReport, 'unpaid' | 'failed'>> {
   const { rows } = await sql<{ failed: boolean; orders: number; total: number }>`
-    select payment_status in ('failed', 'voided') as failed, count(*)::int as orders, sum(total)::int as total
+    select payment_status in (${literals(lostPayments)}) as failed, count(*)::int as orders, sum(total)::int as total
     from ${countedOrders} as orders
     where ${within(scope)} and status in (${literals(takenStatuses)})
-      and payment_status in ('unpaid', 'authorised', 'failed', 'voided')
+      and payment_status in (${literals(owingPayments)})
     group by 1`.execute(db);
   const of = (isFailed: boolean) => {
     const row = rows.find(({ failed }) => failed === isFailed);
@@ -120,8 +118,9 @@ export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesRe
   return { unpaid: of(false), failed: of(true) };
 }
 
+/** An order counts as sold once its money was captured, and stays so: refunds count on their own day. */
 export function sold(scope: SalesScope): RawBuilder<unknown> {
-  return sql`${within(scope)} and payment_status in ${paidStatuses}`;
+  return sql`${within(scope)} and payment_status in (${literals(takenPayments)})`;
 }
 
 export function givenBack(scope: SalesScope): RawBuilder<unknown> {

@@ -1,0 +1,32 @@
+import type { PaymentStatus } from '#ordering/order.ts';
+
+interface PaymentRow {
+  /** The money came: the order counts as sold, also if it was refunded later. */
+  isTaken: boolean;
+  /** Some of the money is still with the shop, so that it can be refunded. */
+  isRefundable: boolean;
+  /** The money will not come by itself any more. */
+  isLost: boolean;
+}
+
+/** Everything that depends on whether an order is paid. */
+export const paymentStatuses: Readonly<Record<PaymentStatus, PaymentRow>> = {
+  unpaid: { isTaken: false, isRefundable: false, isLost: false },
+  authorised: { isTaken: false, isRefundable: false, isLost: false },
+  paid: { isTaken: true, isRefundable: true, isLost: false },
+  partially_refunded: { isTaken: true, isRefundable: true, isLost: false },
+  refunded: { isTaken: true, isRefundable: false, isLost: false },
+  voided: { isTaken: false, isRefundable: false, isLost: true },
+  failed: { isTaken: false, isRefundable: false, isLost: true },
+};
+
+export const takenPayments = /* @__PURE__ */ those(({ isTaken }) => isTaken);
+
+/** The payments of orders that are not paid, whether the money may still come or not. */
+export const owingPayments = /* @__PURE__ */ those(({ isTaken }) => !isTaken);
+
+export const lostPayments = /* @__PURE__ */ those(({ isLost }) => isLost);
+
+function those(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
+  return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
+}
