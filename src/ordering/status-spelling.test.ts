@@ -25,6 +25,9 @@ const allowed: Record<string, readonly string[]> = {
   'kitchen/print-rules.ts': ['expired'],
   'kitchen/server/print-worker.ts': ['expired'],
   'kitchen/web/panels.module.css': ['expired'],
+  // The status of a payout, and of a page at the card provider.
+  'payment/bank.ts': ['cancelled'],
+  'payment/server/stripe/read-session.ts': ['expired'],
   // Files that are compressed.
   'storefront/server/pages.ts': ['packed'],
 };
