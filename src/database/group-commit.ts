@@ -1,0 +1,55 @@
+import { DatabaseAway } from '#platform/server/database-away.ts';
+
+export interface GroupCommit<T, R> {
+  /** Resolves after the commit, with what the entry's batch was answered for it. */
+  add(entry: T): Promise<R>;
+}
+
+const largestBatch = 64;
+
+/**
+ * Writes entries that arrive together as one batch: while one batch is written to disk the next one is collected. Nobody waits
+ * for a batch to fill, so a single entry is as fast as alone, and a rush shares the cost of the disk's flush. `write` answers
+ * one result per entry, in their order.
+ */
+export function groupCommit<T, R>(
+  write: (batch: readonly T[]) => Promise<readonly R[]>,
+  largest = largestBatch,
+): GroupCommit<T, R> {
+  type Waiting = { entry: T; settle: PromiseWithResolvers<R> };
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+
+  const flush = async () => {
+    isWriting = true;
+    const batch = waiting.splice(0, largest);
+    try {
+      await writeAll(batch);
+    } catch (error) {
+      // Waiting entries would fail in the same way, one batch after the other.
+      if (error instanceof DatabaseAway)
+        for (const { settle } of [...batch, ...waiting.splice(0)]) settle.reject(error);
+      // An entry that the database refuses must not make others in its batch fail.
+      else if (batch.length === 1) batch[0]?.settle.reject(error);
+      else await Promise.all(batch.map((one) => writeAll([one]).catch(one.settle.reject)));
+    } finally {
+      isWriting = false;
+      if (waiting.length > 0) void flush();
+    }
+  };
+
+  const writeAll = async (batch: readonly Waiting[]) => {
+    const results = await write(batch.map(({ entry }) => entry));
+    if (results.length !== batch.length) throw new Error('a batch was not answered in full');
+    results.forEach((result, index) => batch[index]?.settle.resolve(result));
+  };
+
+  return {
+    add(entry) {
+      const settle = Promise.withResolvers<R>();
+      waiting.push({ entry, settle });
+      if (!isWriting) setImmediate(() => !isWriting && waiting.length > 0 && void flush());
+      return settle.promise;
+    },
+  };
+}
