@@ -91,11 +91,12 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   await startOrderMails(services);
   await startMenuImports({ ...services, findPerson });
   await payments.start();
+  parts.add('payments', payments);
   const works = [
     outbox.leftBehind,
     deadlines(services),
     orderMailWork(services),
-    payments.due,
+    ...payments.due,
     jobs.due,
     clock.due,
     ...watchWork(services),

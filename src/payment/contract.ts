@@ -163,6 +163,6 @@ export const payment = {
     response: z.object({ received: z.boolean() }),
     ownTransaction: true,
     idOrName: { description: 'Its name.', example: 'sandbox' },
-    errors: ['forbidden'],
+    errors: ['invalid_signature'],
   },
 } as const;

@@ -73,7 +73,8 @@ describe('a payment follows its provider one way only', () => {
       ...money,
     });
     expect(step.status).toBe(to);
-    expect(from !== to || isUnchanged(step, of)).toBe(true);
+    const isForgotten = (from === 'voided' || from === 'failed') && (seen === 'authorised' || seen === 'captured');
+    expect(from !== to || isUnchanged(step, isForgotten ? { ...of, owed: 'release' } : of)).toBe(true);
   });
 });
 

@@ -112,6 +112,7 @@ export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: P
     const kept = isCalledOff(order.status) ? 'release' : null;
     return { ...step, status: 'captured', owed: kept, failure: null, orderPayment: 'paid' };
   }
+  if (isForgotten(step, seen.state)) return { ...step, owed: 'release' };
   if (status === payment.status) return step;
   const isArriving = payment.status === 'pending' && (status === 'authorised' || status === 'captured');
   if (isArriving) return arrive(payment, order, seen, step);
@@ -140,6 +141,15 @@ export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' |
 function isWaitedFor(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
   return isGivenUp && payment.isLatest && order.payment_method === 'card' && order.payment_status === 'failed';
+}
+
+/**
+ * It ended here, and there is money there all the same: a page that nobody should have seen was paid on. What was given up and
+ * let go cannot be captured any more: such news is old.
+ */
+function isForgotten({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
+  const hasEnded = status === 'voided' || (status === 'failed' && failure !== 'capture_failed');
+  return hasEnded && owed === null && (seen === 'authorised' || seen === 'captured');
 }
 
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {

@@ -1,6 +1,7 @@
 /** Every error code the API can answer, with its HTTP status. Clients switch on the code; it never changes meaning. */
 export const errorStatus = {
   malformed_request: 400,
+  invalid_signature: 400,
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,

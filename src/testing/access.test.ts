@@ -60,7 +60,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   // No OpenID provider is set.
   'POST /v1/auth/social/begin': 404,
   'POST /v1/auth/social/end': 404,
-  'POST /v1/payments/webhooks/{provider}': 403,
+  'POST /v1/payments/webhooks/{provider}': 400,
 };
 
 const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);

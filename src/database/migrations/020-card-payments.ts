@@ -9,7 +9,7 @@ alter table stores add column card_provider text check (card_provider in ('strip
 
 alter table order_mails drop constraint order_mails_kind_check;
 alter table order_mails add constraint order_mails_kind_check
-  check (kind in ('placed', 'accepted', 'rejected', 'cancelled', 'refunded', 'changed', 'paid_late'));
+  check (kind in ('placed', 'accepted', 'rejected', 'cancelled', 'refunded', 'changed', 'late_hold', 'late_charge'));
 
 alter table orders add column removed jsonb not null default '[]';
 

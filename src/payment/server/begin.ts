@@ -6,7 +6,7 @@ import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { callKey, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
+import { callKey, firstLook, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
 import { type Checkout, KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { checkoutParts } from '#payment/checkout-parts.ts';
 import { canHoldUntil } from '#payment/payment-methods.ts';
@@ -15,8 +15,6 @@ import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import { answerDeadline } from '#store/slots.ts';
 
-/** When to check a payment that no message came for, in milliseconds from its start. */
-const firstLook = 20_000;
 /** How long a payment page lives, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes. */
 const pageLife = 31 * 60_000;
 

@@ -10,6 +10,8 @@ export interface PaymentContext {
   services: PaymentServices;
   /** The provider that made a payment, with the keys that made it. Throws KeysRefused when they are not here any more. */
   providerOf(made: PaymentMaker): PaymentProvider;
+  /** Who may have signed a message of this provider, with the key set; null: there is no such provider. */
+  signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
   /** Who makes the next payment of a shop with this provider. */
   makerOf(provider: PaymentRow['provider']): PaymentMaker;
 }

@@ -11,7 +11,7 @@ import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 const provider = createStrictProvider();
 let bench: PaymentBench;
 beforeAll(async () => {
-  bench = await openPaymentBench({ providers: [provider] });
+  bench = await openPaymentBench({ providers: [provider], handlesEventsAtOnce: false });
   await bench.payments.start();
 });
 afterAll(() => bench.close());
@@ -99,12 +99,13 @@ async function happen(orderId: string, shown: Shown, what: Happening): Promise<v
       if (page) provider.payer(page, what.state);
       return;
     case 'webhook':
-      if (page)
-        await payments.receiveWebhook(
-          'sandbox',
-          JSON.stringify({ id: `${page}${what.event}`, reference: page }),
-          () => undefined,
-        );
+      if (!page) return;
+      await payments.receiveWebhook(
+        'sandbox',
+        JSON.stringify({ id: `${page}${what.event}`, reference: page }),
+        () => undefined,
+      );
+      await payments.handleEvents();
       return;
     case 'return':
       return payments.reconcile(orderId);
@@ -139,6 +140,7 @@ async function settle(orderId: string): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     bench.wait(400);
     await bench.payments.sweep();
+    await bench.payments.handleEvents();
     await bench.jobs.run();
   }
   await bench.payments.reconcile(orderId);

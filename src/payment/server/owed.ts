@@ -40,6 +40,9 @@ export async function raiseAttempt(
     .execute();
 }
 
+/** When to check a payment that no message came for, in milliseconds from its start. */
+export const firstLook = 20_000;
+
 /** The sweep takes over a dead job this long (milliseconds) after the work was added. */
 const graceBeforeSweep = 20_000;
 

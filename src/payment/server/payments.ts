@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
-import { withTimeLimit, type PaymentContext, type PaymentMaker } from '#payment/server/context.ts';
-import type { KeySet } from '#payment/server/keys/key-sets.ts';
+import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
+import { createContext } from '#payment/server/create-context.ts';
+import { eventHandlers, type EventHandler } from '#payment/server/events/event-handlers.ts';
+import { createEventWorker } from '#payment/server/events/event-worker.ts';
+import { createWebhook } from '#payment/server/events/receive-webhook.ts';
 import {
   forgetQueue,
   type ForgetJob,
@@ -12,14 +15,12 @@ import {
   type RefundJob,
 } from '#payment/server/owed.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
-import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
+import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { findRefund } from '#payment/server/refund-rows.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
-import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
-import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 import { sweepPayments } from '#payment/server/sweep-payments.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
@@ -29,10 +30,14 @@ export interface PaymentOptions {
   ownOrigin?: () => string;
   /** Other providers than the usual ones, by name. */
   providers?: readonly PaymentProvider[];
+  /** Further handlers of messages. */
+  eventHandlers?: readonly EventHandler[];
+  /** false: stored messages wait until `handleEvents` is called. */
+  handlesEventsAtOnce?: boolean;
 }
 
 export function createPayments(base: PaymentServices, options: PaymentOptions = {}): Payments {
-  const { config, db, jobs, keySets, log, now } = base;
+  const { config, db, jobs, log, now } = base;
   const ownOrigin = options.ownOrigin ?? (() => `http://127.0.0.1:${config.PORT}`);
   const sandbox = createSandbox({
     db,
@@ -41,15 +46,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     origin: publicOrigin(config),
     webhookUrl: () => `${reachable(ownOrigin())}/v1/payments/webhooks/sandbox`,
   });
-  const providers = new Map<string, PaymentProvider>(
-    (options.providers ?? [sandbox]).map((provider) => [provider.name, withTimeLimit(provider)]),
-  );
-
-  const customers = createStripeCustomers({ db, jobs, now });
-  const providerWith = (keySet: KeySet): PaymentProvider =>
-    withTimeLimit(
-      createStripeProvider({ stripe: keySet.stripe, keySet, webhookSecrets: keySet.webhookSecrets, customers }),
-    );
+  const context = createContext(base, options.providers ?? [sandbox]);
 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
@@ -62,27 +59,22 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     },
     readRefund: findRefund,
     payAgain: (orderId, method) => payAgain(context, orderId, method),
-    async receiveWebhook(name, rawBody, header) {
-      const provider = providers.get(name);
-      if (!provider) throw new AppError('not_found', m.platform_not_found());
-      const event = await provider.readWebhook(rawBody, header, now());
-      if (!event) throw new AppError('forbidden', m.payment_webhook_unsigned());
-      const payment = await db
-        .selectFrom('payments')
-        .select('order_id')
-        .where('provider', '=', provider.name)
-        .where('reference', '=', event.reference)
-        .executeTakeFirst();
-      // An account may be shared with other shops: messages about other shops' payments are ignored.
-      if (payment) await reconcilePayment(context, payment.order_id, { provider: provider.name, id: event.id });
-    },
+    receiveWebhook: (name, rawBody, header) => webhook(name, rawBody, header),
     sweep: () => sweepPayments(context),
-    due: {
-      name: 'payments',
-      due: (at) => sql<boolean>`
-        exists (select from payments where check_at <= ${at}) or exists (select from refunds where check_at <= ${at})`,
-      work: () => payments.sweep(),
-    },
+    handleEvents: () => events.work(),
+    due: [
+      {
+        name: 'payments',
+        due: (at) => sql<boolean>`
+          exists (select from payments where check_at <= ${at}) or exists (select from refunds where check_at <= ${at})`,
+        work: () => payments.sweep(),
+      },
+      {
+        name: 'payment events',
+        due: (at) => sql<boolean>`exists (select from payment_events where check_at <= ${at})`,
+        work: () => events.work(),
+      },
+    ],
     async start() {
       for (const queue of Object.values(owedQueues)) {
         await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
@@ -92,23 +84,14 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         forgetCustomer(context, { provider: 'stripe', key_set }, customer),
       );
       await sandbox.startDelivering();
+      onStored();
     },
+    stop: () => events.stop(),
     sandbox,
   };
-  const context: PaymentContext = {
-    services: base,
-    providerOf({ provider: name, key_set }) {
-      const provider = providers.get(name) ?? (key_set === null ? null : providerWith(keySets.get(key_set)));
-      if (!provider) throw new KeysRefused(`the payment provider ${name} is not set up`);
-      return provider;
-    },
-    makerOf(provider) {
-      if (providers.has(provider)) return { provider, key_set: null };
-      const set = keySets.current();
-      if (!set) throw new AppError('payment_unavailable', m.payment_no_provider());
-      return { provider, key_set: set.id };
-    },
-  };
+  const events = createEventWorker(context, [...eventHandlers, ...(options.eventHandlers ?? [])]);
+  const onStored = options.handlesEventsAtOnce === false ? () => {} : events.wake;
+  const webhook = createWebhook(context, onStored);
   return payments;
 }
 

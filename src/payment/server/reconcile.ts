@@ -1,51 +1,87 @@
+import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import type { ProviderPayment, ProviderName } from '#payment/payment-state.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
-import { lockPayment } from '#payment/server/lock-payment.ts';
+import { lockPayment, type LockedPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import { ProviderRefusal } from '#payment/server/provider.ts';
+import { firstLook, type PaymentRow } from '#payment/server/owed.ts';
+
+/** The payments that messages are about, by id, with the provider's ids of it that they name. */
+export type NamedPayments = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Asks the provider for the state of an order's payments and applies it: the only way in for webhook, return page and sweep.
- * The provider is asked before the order is locked, so that a slow provider delays nobody; data that is out of date
- * by then moves nothing back. An `event` counts once. Throws the errors of a provider's outage.
+ * Asks the provider for the state of an order's payments and applies it: the only way in for messages, return page, sweep and
+ * staff. It asks about payments that are not finished, and about those that are `named`. The provider is asked before the
+ * order is locked, so that a slow provider delays nobody; data that is out of date by then moves nothing back. Throws the
+ * errors of a provider's outage.
  */
 export async function reconcilePayment(
   context: PaymentContext,
   orderId: string,
-  event?: { provider: ProviderName; id: string },
+  named: NamedPayments = new Map(),
 ): Promise<void> {
-  const { db, outbox, now } = context.services;
-  if (event && (await isKnown(context, event))) return;
+  const { db, now, outbox } = context.services;
   const payments = await db
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where('reference', 'is not', null)
-    .where((eb) => eb.or([eb('status', 'in', ['pending', 'authorised', 'captured']), eb('owed', 'is not', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['pending', 'authorised', 'captured']),
+        eb('owed', 'is not', null),
+        eb('id', '=', eb.fn.any(eb.val([...named.keys()]))),
+      ]),
+    )
     .orderBy('id')
     .execute();
-  const seen: { payment: PaymentRow; is: ProviderPayment }[] = [];
+  const seen: Seen[] = [];
   for (const payment of payments) {
-    if (payment.reference === null) continue;
-    seen.push({ payment, is: await context.providerOf(payment).fetch(payment.reference) });
+    const found = await look(context, payment, named.get(payment.id) ?? []);
+    if (found) seen.push(found);
   }
   await makeChange(context.services, async (tx, afterCommit) => {
     afterCommit(outbox.wake);
-    for (const { payment, is } of seen) await applySeen(tx, context, await lockPayment(tx, payment), is);
-    if (!event) return;
-    // Recorded together with its effect: an event that failed half-way is handled again when it is sent again.
-    const noted = tx.insertInto('payment_events').values({ ...event, received_at: now() });
-    await noted.onConflict((conflict) => conflict.doNothing()).execute();
+    for (const { payment, is, reference } of seen) {
+      const locked = await adopt(tx, await lockPayment(tx, payment), reference, now());
+      if (locked) await applySeen(tx, context, locked, is);
+    }
   });
 }
 
-async function isKnown({ services }: PaymentContext, event: { provider: ProviderName; id: string }): Promise<boolean> {
-  const row = await services.db
-    .selectFrom('payment_events')
-    .select('id')
-    .where('provider', '=', event.provider)
-    .where('id', '=', event.id)
-    .executeTakeFirst();
-  return row !== undefined;
+interface Seen {
+  payment: PaymentRow;
+  reference: string;
+  is: ProviderPayment;
+}
+
+/** A payment without a reference takes one of those that messages name, if the provider says that it is this payment's. */
+async function look(context: PaymentContext, payment: PaymentRow, references: readonly string[]): Promise<Seen | null> {
+  const provider = context.providerOf(payment);
+  if (payment.reference !== null) {
+    return { payment, reference: payment.reference, is: await provider.fetch(payment.reference) };
+  }
+  for (const reference of references) {
+    try {
+      const is = await provider.fetch(reference);
+      if (is.paymentId === payment.id) return { payment, reference, is };
+      context.services.log.error({ payment: payment.id, reference }, 'a message named a payment that is not its own');
+    } catch (error) {
+      // The id of the money, say, which another message names together with the reference.
+      if (!(error instanceof ProviderRefusal)) throw error;
+    }
+  }
+  return null;
+}
+
+/**
+ * The payment with its reference, which a message may have told first: the answer to the call that made the payment was lost, or
+ * is still on its way. null: it has another one.
+ */
+async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date): Promise<LockedPayment | null> {
+  const { payment } = locked;
+  if (payment.reference !== null) return payment.reference === reference ? locked : null;
+  const adopted = { reference, check_at: payment.check_at ?? new Date(now.getTime() + firstLook) };
+  await tx.updateTable('payments').set(adopted).where('id', '=', payment.id).execute();
+  return { ...locked, payment: { ...payment, ...adopted } };
 }

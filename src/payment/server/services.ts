@@ -35,13 +35,17 @@ export interface PaymentHandlerServices extends PaymentServices {
 export interface Payments extends OrderPayments {
   /** Another try to pay a pending order, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod): Promise<void>;
-  /** Handles a provider's message. Throws `not_found` for an unknown provider, `forbidden` without its signature. */
+  /** Stores a provider's message, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`. */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
   /** One round of the sweep; returns how many payments it checked. */
   sweep(): Promise<number>;
-  /** The sweep, whenever a payment or a refund is due for a check. */
-  due: DueWork<boolean>;
+  /** Handles the stored messages that are due; returns how many. */
+  handleEvents(): Promise<number>;
+  /** What is done whenever it is due: the sweep, messages that were not handled. */
+  due: readonly DueWork[];
   /** Starts the workers of the payment queues. */
   start(): Promise<void>;
+  /** Waits for the messages that are being handled. */
+  stop(): Promise<void>;
   sandbox: Sandbox;
 }

@@ -1,3 +1,4 @@
+import type { PaymentOptions } from '#payment/server/payments.ts';
 import { createStrictProvider, type StrictProvider } from '#payment/testing/strict-provider.ts';
 import { evening, openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 
@@ -18,9 +19,12 @@ export interface CardBench extends PaymentBench {
   kept(url: string): Kept;
 }
 
-export async function openCardBench(): Promise<CardBench> {
+export async function openCardBench(options: Pick<PaymentOptions, 'eventHandlers'> = {}): Promise<CardBench> {
   const provider = createStrictProvider();
-  const bench = await openPaymentBench({ providers: [provider] }, { ALERT_WEBHOOK_URL: 'http://alerts.example' });
+  const bench = await openPaymentBench(
+    { ...options, providers: [provider], handlesEventsAtOnce: false },
+    { ALERT_WEBHOOK_URL: 'http://alerts.example' },
+  );
   await bench.payments.start();
   const paid: CardBench['paid'] = async (state) => {
     const id = await bench.newOrder();

@@ -6,6 +6,7 @@ export type Mood = 'fine' | 'lost' | 'answer_lost' | 'refused';
 
 interface Kept extends ProviderPayment {
   reference: string;
+  paymentId: string;
   /** Each time money really moved; it shows a call made twice with different keys. */
   captures: number;
   refunds: number;
@@ -88,12 +89,12 @@ export function createStrictProvider(): StrictProvider {
       if (payment.state === 'open') payment.state = state;
     },
     hold,
-    createCheckout: ({ idempotencyKey, amount, currency }) =>
+    createCheckout: ({ idempotencyKey, paymentId, amount, currency }) =>
       call('checkout', () =>
         once(idempotencyKey, () => {
           const reference = `ref_${idempotencyKey}`;
           const none = { captures: 0, captured: 0, refunds: 0, refunded: 0 };
-          payments.set(reference, { reference, state: 'open', amount, currency, ...none });
+          payments.set(reference, { reference, paymentId, state: 'open', amount, currency, ...none });
           return { reference, redirectUrl: `/pay/${reference}` };
         }),
       ),
@@ -108,8 +109,8 @@ export function createStrictProvider(): StrictProvider {
   };
 }
 
-function view({ state, amount, currency, captured, refunded }: Kept): ProviderPayment {
-  return { state, amount, currency, refunded, ...(captured > 0 && { captured }) };
+function view({ paymentId, state, amount, currency, captured, refunded }: Kept): ProviderPayment {
+  return { paymentId, state, amount, currency, refunded, ...(captured > 0 && { captured }) };
 }
 
 /** How calls reach the provider, and how their answers return. */

@@ -38,6 +38,7 @@ export const errorSchema = {
 /** What each error looks like. The messages are examples: clients can rely on the code only. */
 const messages: Record<ErrorCode, string> = {
   malformed_request: 'The body is not valid JSON.',
+  invalid_signature: 'This message is not signed by the payment provider.',
   unauthenticated: 'Unauthenticated.',
   forbidden: 'You are not allowed to do this.',
   not_found: 'Not found.',

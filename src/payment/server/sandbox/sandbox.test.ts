@@ -196,17 +196,19 @@ describe('the webhook', () => {
     await press(order, { outcome: 'approve', delivery: 'never' });
     const body = JSON.stringify({ id: `evt_${randomUUID()}`, reference: order.page.split('/').at(-1) });
     const secret = await installationSecret(app.database.db, 'sandbox webhook secret');
-    expect((await post(body, signWebhook(body, 'guessed', app.clock.now))).status).toBe(403);
-    expect((await post(body, '')).body.code).toBe('forbidden');
+    expect((await post(body, signWebhook(body, 'guessed', app.clock.now))).status).toBe(400);
+    expect((await post(body, '')).body.code).toBe('invalid_signature');
     expect((await read(order)).status).toBe('pending_payment');
     // Signed is what was sent, spaces included, not what it means.
     const spaced = ` ${body} `;
-    expect((await post(spaced, signWebhook(body, secret, app.clock.now))).status).toBe(403);
+    expect((await post(spaced, signWebhook(body, secret, app.clock.now))).status).toBe(400);
+    const counted = await app.database.db.selectFrom('payment_refused_webhooks').selectAll().execute();
+    expect(counted).toEqual([{ hour: expect.any(Date), count: 3 }]);
     expect(await post(spaced, signWebhook(spaced, secret, app.clock.now))).toMatchObject({
       status: 200,
       body: { received: true },
     });
-    expect((await read(order)).status).toBe('placed');
+    await becomes(order, { status: 'placed' });
   });
 
   test('of an unknown provider is not found, and nonsense is refused', async () => {

@@ -1,0 +1,39 @@
+import { m } from '#messages';
+import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
+import type { KeySet } from '#payment/server/keys/key-sets.ts';
+import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
+import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
+import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
+import { AppError } from '#platform/errors.ts';
+
+/** Finds the provider of each payment: one of `own`, which need no keys, or the one of the payment's key set. */
+export function createContext(services: PaymentServices, own: readonly PaymentProvider[]): PaymentContext {
+  const { db, jobs, keySets, now } = services;
+  const providers = new Map<string, PaymentProvider>(own.map((provider) => [provider.name, withTimeLimit(provider)]));
+  const customers = createStripeCustomers({ db, jobs, now });
+  const providerWith = (keySet: KeySet): PaymentProvider =>
+    withTimeLimit(
+      createStripeProvider({ stripe: keySet.stripe, keySet, webhookSecrets: keySet.webhookSecrets, customers }),
+    );
+  return {
+    services,
+    providerOf({ provider: name, key_set }) {
+      const provider = providers.get(name) ?? (key_set === null ? null : providerWith(keySets.get(key_set)));
+      if (!provider) throw new KeysRefused(`the payment provider ${name} is not set up`);
+      return provider;
+    },
+    signersOf(name) {
+      const provider = providers.get(name);
+      if (provider) return [{ provider, keySet: null }];
+      if (name !== 'stripe') return null;
+      return keySets.live().map((set) => ({ provider: providerWith(set), keySet: set.id }));
+    },
+    makerOf(provider) {
+      if (providers.has(provider)) return { provider, key_set: null };
+      const set = keySets.current();
+      if (!set) throw new AppError('payment_unavailable', m.payment_no_provider());
+      return { provider, key_set: set.id };
+    },
+  };
+}

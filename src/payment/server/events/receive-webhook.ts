@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { groupCommit } from '#database/group-commit.ts';
+import { m } from '#messages';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { insertEvents, type SignedEvent } from '#payment/server/events/event-rows.ts';
+import { AppError } from '#platform/errors.ts';
+
+type Header = (name: string) => string | undefined;
+
+/**
+ * Takes a provider's message in: resolves once it is stored, and calls `onStored`. What follows from it is done later, so that
+ * the answer is fast whatever the message is about. Throws `not_found` for an unknown provider, `invalid_signature`.
+ */
+export function createWebhook(context: PaymentContext, onStored: () => void) {
+  const { db, log, now } = context.services;
+  const stored = groupCommit<SignedEvent, null>(async (batch) => {
+    await insertEvents(db, batch);
+    await noteHeard(context, batch);
+    return batch.map(() => null);
+  });
+  const refused = groupCommit<Date, null>(async (batch) => {
+    await countRefused(context, batch);
+    return batch.map(() => null);
+  });
+  return async (name: string, rawBody: string, header: Header): Promise<void> => {
+    const signers = context.signersOf(name);
+    if (!signers) throw new AppError('not_found', m.platform_not_found());
+    for (const { provider, keySet } of signers) {
+      const event = await provider.readWebhook(rawBody, header, now());
+      if (!event) continue;
+      await stored.add({ provider: provider.name, keySet, event, receivedAt: now() });
+      onStored();
+      return;
+    }
+    await refused.add(now()).catch((error: unknown) => log.error({ err: error }, 'a refused message was not counted'));
+    throw new AppError('invalid_signature', m.payment_webhook_unsigned());
+  };
+}
+
+/** Whether the provider's messages reach the shop is shown to the minute. */
+async function noteHeard({ services }: PaymentContext, batch: readonly SignedEvent[]): Promise<void> {
+  const heard = [...new Set(batch.flatMap(({ keySet }) => keySet ?? []))];
+  if (heard.length === 0) return;
+  const now = services.now();
+  await sql`
+    update payment_key_sets set heard_at = ${now}
+    where id = any(${heard}) and (heard_at is null or heard_at < ${now}::timestamptz - interval '1 minute')`.execute(
+    services.db,
+  );
+}
+
+/** Counted by the hour: a wrong secret, or somebody who tries. */
+async function countRefused({ services }: PaymentContext, batch: readonly Date[]): Promise<void> {
+  const at = batch[0];
+  if (!at) return;
+  await sql`
+    insert into payment_refused_webhooks (hour, count) values (date_trunc('hour', ${at}::timestamptz, 'UTC'), ${batch.length})
+    on conflict (hour) do update set count = payment_refused_webhooks.count + excluded.count`.execute(services.db);
+}
