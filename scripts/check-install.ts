@@ -34,7 +34,8 @@ report(
 );
 report('lines of vite.config.ts and what it loads', countLines(filesOf('vite.config.ts')), most.buildLines);
 
-for (const file of ['package-lock.json', 'bench/tools/package-lock.json']) {
+const lockfiles = ['.', 'bench/tools', 'scripts/stripe-schemas/generator'];
+for (const file of lockfiles.map((folder) => `${folder}/package-lock.json`)) {
   for (const [path, { integrity, inBundle }] of Object.entries(readLockfile(file))) {
     // The integrity of a package covers the packages bundled in its archive.
     if (path !== '' && !integrity && !inBundle)

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { answeredTypes, typesByFile } from './stripe-schemas/types.ts';
+import { shrink, type Schemas } from './stripe-schemas/shrink.ts';
+
+/**
+ * Writes the JSON schemas that the local Stripe compares every request and answer with, from the types of the installed
+ * `stripe` package: `npm run stripe-schemas`, after each update of that package. Its generator needs a TypeScript with
+ * an API, which stands in `scripts/stripe-schemas/generator` and is installed there when it is missing.
+ */
+const generator = fileURLToPath(new URL('./stripe-schemas/generator/', import.meta.url));
+const target = fileURLToPath(new URL('../src/payment/testing/stripe/schemas.json', import.meta.url));
+const library = fileURLToPath(new URL('../node_modules/stripe/', import.meta.url));
+
+interface Generator {
+  createGenerator(config: object): { createSchema(type: string): { definitions: Schemas } };
+}
+
+if (!existsSync(`${generator}node_modules`)) {
+  console.log('The generator is missing. Installing it: npm ci --prefix scripts/stripe-schemas/generator');
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: generator,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+}
+const folder = mkdtempSync(join(tmpdir(), 'hatch-stripe-schemas-'));
+try {
+  copyTypes();
+  const definitions = shrink(await readTypes());
+  const { version } = JSON.parse(readFileSync(`${library}package.json`, 'utf8')) as { version: string };
+  const apiVersion = /'(.+)'/.exec(readFileSync(`${library}esm/apiVersion.js`, 'utf8'))?.[1];
+  // One definition a line, so that a difference between two versions can be read.
+  const lines = Object.entries(definitions).map(
+    ([name, schema]) => `${JSON.stringify(name)}:${JSON.stringify(schema)}`,
+  );
+  writeFileSync(
+    target,
+    `{"version":"${version}","apiVersion":"${apiVersion}","definitions":{\n${lines.join(',\n')}\n}}\n`,
+  );
+  console.log(`${lines.length} definitions, ${Math.round(statSync(target).size / 1024)} KB, of stripe ${version}`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** Copies the declarations, without objects that no call here answers, and without "or any other word" in enums. */
+function copyTypes(): void {
+  const copy = `${folder}/stripe`;
+  cpSync(`${library}esm`, copy, {
+    recursive: true,
+    filter: (file) => statSync(file).isDirectory() || file.endsWith('.d.ts'),
+  });
+  edit(`${copy}/shared.d.ts`, (text) =>
+    text
+      .replace(/export type OtherString = .*/, 'export type OtherString = never;')
+      .replace(/export \{ Decimal \} .*/, 'export type Decimal = string;'),
+  );
+  const answered = new Set<string>(answeredTypes);
+  for (const file of Object.keys(typesByFile)) {
+    edit(`${copy}/resources/${file}.d.ts`, (text) => {
+      const lists = text.replace(/ApiList<(\w+)>/g, (list, name: string) => (answered.has(name) ? list : 'never'));
+      return lists.replace(/^import (.+) from '(.+)';$/gm, (line: string, names: string, from: string) => {
+        if (/\/(shared|lib|StripeResource)\.js$/.test(from)) return line;
+        return namesIn(names)
+          .map(({ original, alias }) =>
+            answered.has(original)
+              ? `import { ${original} as ${alias} } from '${from}';`
+              : `type ${alias} = never; declare namespace ${alias} { type ${original} = never; }`,
+          )
+          .join('\n');
+      });
+    });
+  }
+  // Its union names every object that moves money.
+  edit(`${copy}/resources/BalanceTransactions.d.ts`, (text) =>
+    text.replace(
+      'type BalanceTransactionSource = never;',
+      ['Charge', 'Refund', 'Payout', 'Dispute']
+        .map((name) => `import { ${name} } from './${name}s.js';`)
+        .concat('type BalanceTransactionSource = Charge | Refund | Payout | Dispute;')
+        .join('\n'),
+    ),
+  );
+  edit(`${copy}/resources/Customers.d.ts`, (text) => text.replaceAll('TestHelpers.TestClock', 'never'));
+}
+
+/** The names of an import: `* as A`, `{ A, B as C }`. */
+function namesIn(names: string): { original: string; alias: string }[] {
+  return names
+    .replace(/^\* as /, '')
+    .replace(/^\{ (.+) \}$/, '$1')
+    .split(', ')
+    .map((name) => {
+      const [original = name, alias = original] = name.split(' as ');
+      return { original, alias };
+    });
+}
+
+async function readTypes(): Promise<Schemas> {
+  const roots = Object.entries(typesByFile).flatMap(([file, types], at) => [
+    `import type * as file${at} from './stripe/resources/${file}.js';`,
+    ...types.map((type) => `export type Root${type.replace('.', '')} = file${at}.${type};`),
+  ]);
+  writeFileSync(`${folder}/roots.ts`, roots.join('\n'));
+  const compilerOptions = { target: 'es2022', module: 'nodenext', strict: true, skipLibCheck: true, types: [] };
+  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['roots.ts'] }));
+  const path = createRequire(`${generator}package.json`).resolve('ts-json-schema-generator');
+  // Only the function above is used.
+  const { createGenerator } = (await import(pathToFileURL(path).href)) as Generator;
+  const made = createGenerator({
+    path: `${folder}/roots.ts`,
+    tsconfig: `${folder}/tsconfig.json`,
+    jsDoc: 'none',
+    encodeRefs: false,
+    skipTypeCheck: true,
+  });
+  return made.createSchema('*').definitions;
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
