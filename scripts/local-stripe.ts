@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import type { Right } from '#payment/testing/stripe/api/keys.ts';
+import { startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+
+/** Starts the local Stripe to try a shop by hand: `npm run stripe -- --port 12111 [--rights charge_write,event_read]` */
+const { values } = parseArgs({
+  options: { port: { type: 'string', default: '12111' }, rights: { type: 'string' } },
+});
+const stripe = await startLocalStripe({ port: Number(values.port) });
+const key = values.rights
+  ? // A right that does not exist is never asked for.
+    stripe.control.keys.create({ rights: values.rights.split(',') as Right[] })
+  : stripe.secretKey;
+console.log(`The local Stripe listens on ${stripe.origin}. Start a shop with it:
+
+  STRIPE_SECRET_KEY=${key} STRIPE_API_BASE=${stripe.origin} npm start
+`);
+// Holds, sessions and payouts end by the clock, also while nobody calls.
+const ticking = setInterval(() => {
+  stripe.control.tick();
+  for (const { request, problem } of stripe.control.takeViolations()) console.error(`${request}: ${problem}`);
+}, 1000);
+const stop = async () => {
+  clearInterval(ticking);
+  await stripe.close();
+};
+process.once('SIGINT', () => void stop());
+process.once('SIGTERM', () => void stop());
