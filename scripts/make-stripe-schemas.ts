@@ -16,6 +16,9 @@ const generator = fileURLToPath(new URL('./stripe-schemas/generator/', import.me
 const target = fileURLToPath(new URL('../src/payment/testing/stripe/schemas.json', import.meta.url));
 const library = fileURLToPath(new URL('../node_modules/stripe/', import.meta.url));
 
+/** A list of objects that no call here answers. */
+const emptyList = "{ object: 'list'; data: never[]; has_more: boolean; url: string }";
+
 interface Generator {
   createGenerator(config: object): { createSchema(type: string): { definitions: Schemas } };
 }
@@ -62,7 +65,7 @@ function copyTypes(): void {
   const answered = new Set<string>(answeredTypes);
   for (const file of Object.keys(typesByFile)) {
     edit(`${copy}/resources/${file}.d.ts`, (text) => {
-      const lists = text.replace(/ApiList<(\w+)>/g, (list, name: string) => (answered.has(name) ? list : 'never'));
+      const lists = text.replace(/ApiList<(\w+)>/g, (list, name: string) => (answered.has(name) ? list : emptyList));
       return lists.replace(/^import (.+) from '(.+)';$/gm, (line: string, names: string, from: string) => {
         if (/\/(shared|lib|StripeResource)\.js$/.test(from)) return line;
         return namesIn(names)

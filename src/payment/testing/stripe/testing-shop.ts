@@ -92,3 +92,32 @@ export function orderSession(
     ...more,
   };
 }
+
+/** Sends the form of a session's page, as a browser does. Returns where it goes next, or what the page says. */
+export async function payOnPage(
+  session: { url: string | null },
+  fields: Record<string, string> = {},
+): Promise<{ to: string | null; page: string }> {
+  return sendForm(session.url ?? '', {
+    method: 'card',
+    email: 'payer@example.com',
+    name: 'Test Payer',
+    number: '4242 4242 4242 4242',
+    expiry: '12/34',
+    cvc: '123',
+    ...fields,
+  });
+}
+
+/** The bank's page: `approve` or `fail`. */
+export async function answerBankPage(
+  url: string | null,
+  answer: 'approve' | 'fail',
+): Promise<{ to: string | null; page: string }> {
+  return sendForm(url ?? '', { answer });
+}
+
+async function sendForm(url: string, fields: Record<string, string>): Promise<{ to: string | null; page: string }> {
+  const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+  return { to: answer.headers.get('location'), page: await answer.text() };
+}

@@ -6,7 +6,7 @@ import { paymentRoutes } from '../routes/payment-routes.ts';
 import { webhookRoutes } from '../routes/webhook-routes.ts';
 import type { World } from '../world.ts';
 import { expand } from './expand.ts';
-import { invalid, serverError, StripeFailure } from './failure.ts';
+import { inOtherMode, invalid, serverError, StripeFailure } from './failure.ts';
 import { type Fault, type Faults, refuseBefore } from './faults.ts';
 import { type FormValue, readForm } from './form-encoding.ts';
 import { type Answer, createIdempotency, type Idempotency } from './idempotency.ts';
@@ -134,8 +134,9 @@ async function work(
     else desk.idempotency.finish(own, idempotencyKey, answer);
     return { answer, after: late };
   } catch (error) {
-    if (!(error instanceof StripeFailure)) throw error;
-    return { answer: failureAnswer(desk, entry, error), after: null };
+    if (error instanceof StripeFailure) return { answer: failureAnswer(desk, entry, error), after: null };
+    if (scope !== null) desk.idempotency.forget(scope, entry.idempotencyKey ?? '');
+    throw error;
   }
 }
 
@@ -169,11 +170,16 @@ function prepare(desk: Desk, entry: LogEntry, key: Key, sent: Record<string, For
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error;
       if (error.body.param === 'not_implemented') violation(desk, entry, 'request', error.message);
-      return failureAnswer(desk, entry, error);
+      const isElsewhere = error.body.code === 'resource_missing' && isInOtherMode(desk, key, id);
+      return failureAnswer(desk, entry, isElsewhere ? inOtherMode(error, key.livemode) : error);
     } finally {
       desk.world.request = null;
     }
   };
+}
+
+function isInOtherMode(desk: Desk, key: Key, id: string): boolean {
+  return Object.values(booksOf(desk.world, key.account, !key.livemode).tables).some((table) => table.has(id));
 }
 
 function violation(desk: Desk, entry: LogEntry, where: Violation['where'], problem: string): void {

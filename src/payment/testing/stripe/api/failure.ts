@@ -42,6 +42,13 @@ export function missing(what: string, id: string, param: string, status: 400 | 4
   return invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param, status });
 }
 
+/** Adds to a refusal that the id belongs to an object of the other mode. */
+export function inOtherMode(failure: StripeFailure, livemode: boolean): StripeFailure {
+  const [other, own] = livemode ? ['test', 'live'] : ['live', 'test'];
+  const hint = `a similar object exists in ${other} mode, but a ${own} mode key was used to make this request.`;
+  return new StripeFailure(failure.status, { ...failure.body, message: `${failure.message}; ${hint}` });
+}
+
 /** A change of an intent that its status does not allow. */
 export function wrongState(intent: Stripe.PaymentIntent, message: string): StripeFailure {
   return invalid(message, { code: 'payment_intent_unexpected_state', payment_intent: structuredClone(intent) });

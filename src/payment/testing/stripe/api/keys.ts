@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type Stripe from 'stripe';
+import { newAccount } from '../objects/account.ts';
 import type { Books, World } from '../world.ts';
-import { createBooks, seconds } from '../world.ts';
+import { createBooks } from '../world.ts';
 import { StripeFailure } from './failure.ts';
 
 /** What a restricted key may do: `write` includes `read`. */
@@ -121,43 +121,6 @@ function secretIn(authorization = ''): string | undefined {
 
 function unauthorized(message: string, code?: string): StripeFailure {
   return new StripeFailure(401, { type: 'invalid_request_error', message, ...(code && { code }) });
-}
-
-function newAccount(world: World, id: string): Stripe.Account {
-  const nothingDue = {
-    alternatives: [],
-    current_deadline: null,
-    currently_due: [],
-    disabled_reason: null,
-    errors: [],
-    eventually_due: [],
-    past_due: [],
-    pending_verification: [],
-  };
-  return {
-    id,
-    object: 'account',
-    business_type: 'company',
-    capabilities: {
-      card_payments: 'active',
-      link_payments: 'active',
-      pay_by_bank_payments: 'active',
-      transfers: 'active',
-    },
-    charges_enabled: true,
-    controller: { type: 'account' },
-    country: 'GB',
-    created: seconds(world),
-    default_currency: 'gbp',
-    details_submitted: true,
-    email: 'owner@example.com',
-    future_requirements: structuredClone(nothingDue),
-    metadata: {},
-    payouts_enabled: true,
-    requirements: structuredClone(nothingDue),
-    tos_acceptance: { date: seconds(world), ip: null, user_agent: null },
-    type: 'standard',
-  };
 }
 
 /** A short text that only equal requests have. */

@@ -64,10 +64,19 @@ export function faultsOfAnswer(answer: unknown): string[] {
   const type = typesOfObjects[name];
   if (!type) return [`no type for an object ${name}`];
   const validate = validatorOf(answers, answer.deleted === true ? `Deleted${type}` : type);
-  const own = validate(answer) ? [] : (validate.errors ?? []).map((error) => `${name}${textOf(error)}`);
+  const own = validate(answer) ? [] : deepest(validate.errors ?? []).map((error) => `${name}${textOf(error)}`);
   const inside = name === 'event' && isObject(answer.data) ? faultsOfAnswer(answer.data.object) : [];
   return [...new Set([...own, ...inside])].slice(0, 10);
 }
+
+/** Without the errors that only say that something inside is wrong: `must be null`, where an object has a wrong field. */
+function deepest(errors: readonly ErrorObject[]): ErrorObject[] {
+  const paths = errors.map(({ instancePath }) => instancePath);
+  const isOuter = ({ instancePath }: ErrorObject) => paths.some((path) => path.startsWith(`${instancePath}/`));
+  return errors.filter((error) => !(vague.has(error.keyword) && isOuter(error)));
+}
+
+const vague = new Set(['anyOf', 'type', 'const', 'enum']);
 
 function textOf(error: ErrorObject): string {
   return `${error.instancePath} ${error.message ?? ''} ${JSON.stringify(error.params)}`;

@@ -75,9 +75,11 @@ function answerBankPage(
   const session = [...books.tables['checkout.session'].values()].find(
     (candidate) => idIn(candidate.payment_intent) === intent.id,
   );
+  const returnUrl = intent.next_action?.redirect_to_url?.return_url;
   const result = answerBank(world, books, intent, form.get('answer') === 'approve');
   if (session) return show(books, session, afterAttempt(world, books, session, intent, result));
   followIntent(world, books, intent);
+  if (returnUrl) return { status: 303, to: `${returnUrl}?payment_intent=${intent.id}` };
   return { status: 200, html: messagePage('3-D Secure', `The payment is ${intent.status}.`) };
 }
 

@@ -22,11 +22,12 @@ export function payPage(books: Books, session: Stripe.Checkout.Session, problem?
     problem ? `<p role="alert">${escape(problem)}</p>` : '',
     orderOf(books, session),
     cancel,
+    // The card comes first: Enter presses the first button.
     `<form method="post" aria-label="Payment">
 <p><label>Email <input type="email" name="email" value="${escape(email)}"${email ? ' readonly' : ' required'}></label></p>
-${buttons(session)}
-${savedCards(books, session)}
 ${cardFields(session)}
+${savedCards(books, session)}
+${buttons(session)}
 </form>
 <p>Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0000 0000 3220 asks at the bank.</p>`,
   ];

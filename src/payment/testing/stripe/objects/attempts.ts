@@ -21,6 +21,8 @@ export interface AttemptOptions {
   isSlow?: boolean;
   /** Keep the method for the customer. */
   keep?: boolean;
+  /** Where the bank sends the cardholder afterwards, if no session does. */
+  returnUrl?: string | undefined;
 }
 
 const authenticationRequired: Decline = {
@@ -47,7 +49,7 @@ export function attempt(
     intent.status = 'requires_action';
     intent.next_action = {
       type: 'redirect_to_url',
-      redirect_to_url: { return_url: null, url: `${world.origin}/3d-secure/${intent.id}` },
+      redirect_to_url: { return_url: options.returnUrl ?? null, url: `${world.origin}/3d-secure/${intent.id}` },
     };
     emit(world, books, 'payment_intent.requires_action', intent);
     return { result: 'asks' };

@@ -161,5 +161,6 @@ function cardDetails(
 }
 
 function walletOf(type: NonNullable<TestCard['wallet']>): Stripe.Charge.PaymentMethodDetails.Card.Wallet {
-  return { dynamic_last4: type === 'link' ? null : '4242', type, [type]: {} };
+  if (type === 'link') return { dynamic_last4: null, type, link: { funding_source_group: 'card' } };
+  return { dynamic_last4: '4242', type, [type]: {} };
 }

@@ -120,7 +120,7 @@ function create(call: Call<Stripe.PaymentIntentCreateParams>): object {
     statementDescriptorSuffix: params.statement_descriptor_suffix,
     isDynamic: params.automatic_payment_methods?.enabled ?? true,
   });
-  if (params.confirm) return tryToPay(call, intent, params.payment_method, params.off_session === true);
+  if (params.confirm) return tryToPay(call, intent, params.payment_method);
   if (params.payment_method !== undefined) {
     intent.payment_method = findMethod(world, books, params.payment_method).id;
     intent.status = 'requires_confirmation';
@@ -153,14 +153,13 @@ function confirm(call: Call<Stripe.PaymentIntentConfirmParams>): object {
     );
   }
   const method = call.params.payment_method ?? idIn(intent.payment_method) ?? undefined;
-  return tryToPay(call, intent, method, call.params.off_session === true);
+  return tryToPay(call, intent, method);
 }
 
 function tryToPay(
-  { world, books }: Call<unknown>,
+  { world, books, params }: Call<Pick<Stripe.PaymentIntentConfirmParams, 'off_session' | 'return_url'>>,
   intent: Stripe.PaymentIntent,
   methodId: string | undefined,
-  offSession: boolean,
 ): object {
   if (methodId === undefined) {
     throw wrongState(
@@ -176,7 +175,11 @@ function tryToPay(
       { param: 'payment_method', payment_intent: structuredClone(intent) },
     );
   }
-  const result = attempt(world, books, intent, method, { offSession, keep: Boolean(intent.setup_future_usage) });
+  const result = attempt(world, books, intent, method, {
+    offSession: params.off_session === true,
+    keep: Boolean(intent.setup_future_usage),
+    returnUrl: params.return_url,
+  });
   if (result.result === 'failed') throw new StripeFailure(402, result.error);
   followIntent(world, books, intent);
   return intent;

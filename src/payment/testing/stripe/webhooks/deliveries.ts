@@ -27,6 +27,9 @@ export interface DeliveryRule {
   milliseconds?: number;
   /** How many deliveries; all from now on if left out. */
   times?: number;
+  /** By chance, the same for the same seed: from 0 to 1. Always if left out. */
+  probability?: number;
+  seed?: number;
 }
 
 export interface Webhooks {
@@ -146,17 +149,18 @@ function createQueue(world: World) {
 }
 
 function createRules() {
-  let rules: DeliveryRule[] = [];
+  let rules: (DeliveryRule & { isDrawn: () => boolean })[] = [];
   return {
     add(rule: DeliveryRule): void {
-      rules.push({ ...rule });
+      const random = randomNumbers(rule.seed ?? 0);
+      rules.push({ ...rule, isDrawn: () => rule.probability === undefined || random() < rule.probability });
     },
     clear(): void {
       rules = [];
     },
     /** The first rule for a type, used once. */
     take(type: string): DeliveryRule | undefined {
-      const found = rules.find((rule) => fits(rule.type ?? '*', type));
+      const found = rules.find((rule) => fits(rule.type ?? '*', type) && rule.isDrawn());
       if (found?.times !== undefined) {
         found.times -= 1;
         if (found.times <= 0) rules = rules.filter((other) => other !== found);
