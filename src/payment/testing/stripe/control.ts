@@ -64,7 +64,11 @@ const noForm: PageForm = {
   bank: 'approve',
 };
 
-export function createControl(desk: Desk, webhooks: Webhooks, move: (milliseconds: number) => void): Control {
+export function createControl(
+  desk: Desk,
+  webhooks: Webhooks,
+  clock: { tick(): void; move(milliseconds: number): void },
+): Control {
   const { world, keys, faults } = desk;
   const at = ({ account = defaultAccount, livemode = false }: Place = {}) => booksOf(world, account, livemode);
   return {
@@ -80,21 +84,21 @@ export function createControl(desk: Desk, webhooks: Webhooks, move: (millisecond
     set: (settings) => Object.assign(world.settings, settings),
     setAccount: (change, place) => Object.assign(at(place).account, change),
     async advance(milliseconds) {
-      move(milliseconds);
-      desk.tick();
+      clock.move(milliseconds);
+      clock.tick();
       await webhooks.settled();
     },
-    tick: desk.tick,
+    tick: clock.tick,
     books: at,
     pay(id, form = {}) {
-      desk.tick();
+      desk.followClock();
       const found = findSession(world, id);
       if (!found) throw new Error(`No session ${id}`);
       if (found.session.status !== 'open') return { problem: `The session is ${found.session.status}.` };
       return paySession(world, found.books, found.session, { ...noForm, ...form });
     },
     answerBank(id, isApproved) {
-      desk.tick();
+      desk.followClock();
       const found = findSession(world, id);
       const intent = findIntent(world, String(found?.session.payment_intent));
       if (!found || !intent) throw new Error(`No payment of session ${id}`);

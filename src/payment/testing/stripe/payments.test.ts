@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Stripe } from 'stripe';
-import { startTestingShop, type TestingShop } from './testing-shop.ts';
+import { orderSession, startTestingShop, type TestingShop } from './testing-shop.ts';
 
 let shop: TestingShop;
 beforeEach(async () => {
@@ -191,12 +191,7 @@ describe('a hold', () => {
   });
 
   test('of a session is cancelled once the session is complete, and not while it is open', async () => {
-    const session = await shop.client.checkout.sessions.create({
-      mode: 'payment',
-      success_url: 'http://127.0.0.1:1/',
-      line_items: [{ price_data: { currency: 'gbp', unit_amount: 900, product_data: { name: 'Dip' } }, quantity: 1 }],
-      payment_method_options: { card: { capture_method: 'manual' } },
-    });
+    const session = await shop.client.checkout.sessions.create(orderSession());
     shop.control.pay(session.id, { number: '4000000000000002' });
     const { payment_intent: intent } = await shop.client.checkout.sessions.retrieve(session.id);
     await expect(shop.client.paymentIntents.cancel(String(intent))).rejects.toMatchObject({ statusCode: 400 });
@@ -205,12 +200,7 @@ describe('a hold', () => {
   });
 
   test('makes its session paid once it is captured', async () => {
-    const session = await shop.client.checkout.sessions.create({
-      mode: 'payment',
-      success_url: 'http://127.0.0.1:1/',
-      line_items: [{ price_data: { currency: 'gbp', unit_amount: 900, product_data: { name: 'Dip' } }, quantity: 1 }],
-      payment_method_options: { card: { capture_method: 'manual' } },
-    });
+    const session = await shop.client.checkout.sessions.create(orderSession());
     shop.control.pay(session.id);
     const { payment_intent: intent } = await shop.client.checkout.sessions.retrieve(session.id);
     await shop.client.paymentIntents.capture(String(intent));

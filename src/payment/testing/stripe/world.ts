@@ -34,6 +34,8 @@ export interface Books {
   livemode: boolean;
   tables: Tables;
   sessions: Map<string, SessionSecret>;
+  /** The session that an intent was made by, by the intent's id. */
+  sessionOfIntent: Map<string, Stripe.Checkout.Session>;
   /** How each payment method behaves, by its id. */
   cards: Map<string, TestCard>;
   /** The secret of each webhook endpoint, by its id. */
@@ -124,6 +126,7 @@ export function createBooks(account: Stripe.Account, livemode: boolean): Books {
       payment_method_domain: new Map(),
     },
     sessions: new Map(),
+    sessionOfIntent: new Map(),
     cards: new Map(),
     secrets: new Map(),
     paidOut: new Map(),

@@ -45,8 +45,8 @@ export interface Desk {
   idempotency: Idempotency;
   log: LogEntry[];
   violations: Violation[];
-  /** Lets what is due by the clock happen. */
-  tick(): void;
+  /** Lets what is due by the clock happen, if the clock has moved. */
+  followClock(): void;
 }
 
 /** What becomes of a request: an answer, perhaps late, or none. */
@@ -63,8 +63,8 @@ const routes: readonly Route[] = [
   ...accountRoutes,
 ];
 
-export function createDesk(world: World, keys: Keys, faults: Faults, tick: () => void): Desk {
-  return { world, keys, faults, idempotency: createIdempotency(world), log: [], violations: [], tick };
+export function createDesk(world: World, keys: Keys, faults: Faults, followClock: () => void): Desk {
+  return { world, keys, faults, idempotency: createIdempotency(world), log: [], violations: [], followClock };
 }
 
 /** Answers one call of the API. */
@@ -160,7 +160,7 @@ function prepare(desk: Desk, entry: LogEntry, key: Key, sent: Record<string, For
   const { expand: paths = [], ...params } = sent as { expand?: string[] };
   const books = booksOf(desk.world, key.account, key.livemode);
   return () => {
-    desk.tick();
+    desk.followClock();
     desk.world.request = { id: entry.id, idempotencyKey: entry.idempotencyKey };
     try {
       const result = route.run({ world: desk.world, books, id, params: params as never, version: entry.version });

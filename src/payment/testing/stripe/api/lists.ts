@@ -47,6 +47,13 @@ function cursor(rows: readonly { id: string }[], id: string | undefined, param: 
   return at;
 }
 
+/** The object with an id, or 404. */
+export function found<Row>(table: ReadonlyMap<string, Row>, what: string, id: string, param = 'id'): Row {
+  const row = table.get(id);
+  if (!row) throw missing(what, id, param);
+  return row;
+}
+
 /** The rows of a table as lists answer them. */
 export function newestFirst<Row>(table: ReadonlyMap<string, Row>): Row[] {
   return [...table.values()].toReversed();

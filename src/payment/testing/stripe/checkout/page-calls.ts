@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import type { Books, World } from '../world.ts';
-import { idIn } from '../world.ts';
 import { followIntent } from './sessions.ts';
 import { afterAttempt, answerBank, type PageForm, type PageResult, paySession } from './pay.ts';
 import { bankPage, messagePage, payPage } from './page.ts';
@@ -72,9 +71,7 @@ function answerBankPage(
     if (intent.status === 'requires_action') return { status: 200, html: bankPage(intent) };
     return { status: 200, html: messagePage('3-D Secure', 'The bank does not ask any more.') };
   }
-  const session = [...books.tables['checkout.session'].values()].find(
-    (candidate) => idIn(candidate.payment_intent) === intent.id,
-  );
+  const session = books.sessionOfIntent.get(intent.id);
   const returnUrl = intent.next_action?.redirect_to_url?.return_url;
   const result = answerBank(world, books, intent, form.get('answer') === 'approve');
   if (session) return show(books, session, afterAttempt(world, books, session, intent, result));

@@ -115,6 +115,7 @@ function intentOf(world: World, books: Books, session: Stripe.Checkout.Session):
     isDynamic: true,
   });
   session.payment_intent = intent.id;
+  books.sessionOfIntent.set(intent.id, session);
   return intent;
 }
 

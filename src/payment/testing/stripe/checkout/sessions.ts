@@ -181,17 +181,11 @@ export function expireSessions(world: World, books: Books): void {
 
 /** Says in an intent's session that it is paid, once it is. */
 export function followIntent(world: World, books: Books, intent: Stripe.PaymentIntent, wasProcessing = false): void {
-  for (const session of books.tables['checkout.session'].values()) {
-    if (idIn(session.payment_intent) !== intent.id) continue;
-    if (intent.status === 'succeeded') session.payment_status = 'paid';
-    if (!wasProcessing) continue;
-    emit(
-      world,
-      books,
-      intent.status === 'succeeded'
-        ? 'checkout.session.async_payment_succeeded'
-        : 'checkout.session.async_payment_failed',
-      session,
-    );
-  }
+  const session = books.sessionOfIntent.get(intent.id);
+  if (!session) return;
+  const isPaid = intent.status === 'succeeded';
+  if (isPaid) session.payment_status = 'paid';
+  if (!wasProcessing) return;
+  const type = isPaid ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed';
+  emit(world, books, type, session);
 }

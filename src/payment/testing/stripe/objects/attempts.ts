@@ -56,12 +56,12 @@ export function attempt(
   }
   const wasAsked = options.wasAsked ?? false;
   if (card.decline) {
-    const charge = createCharge(world, books, intent, method, card.decline, wasAsked);
+    const charge = createCharge(world, books, intent, { method, result: card.decline, wasAsked });
     return refuse(world, books, intent, method, card.decline, charge);
   }
   if (options.keep && idIn(intent.customer)) attachMethod(world, books, method, idIn(intent.customer) ?? '');
   if (options.isSlow) {
-    const charge = createCharge(world, books, intent, method, 'pending', wasAsked);
+    const charge = createCharge(world, books, intent, { method, result: 'pending', wasAsked });
     intent.latest_charge = charge.id;
     intent.status = 'processing';
     emit(world, books, 'charge.pending', charge);
@@ -130,7 +130,7 @@ function succeed(
   wasAsked: boolean,
 ): Attempt {
   const held = isHeld(intent, method.type);
-  const charge = createCharge(world, books, intent, method, held ? 'held' : 'captured', wasAsked);
+  const charge = createCharge(world, books, intent, { method, result: held ? 'held' : 'captured', wasAsked });
   intent.latest_charge = charge.id;
   if (held) {
     intent.status = 'requires_capture';

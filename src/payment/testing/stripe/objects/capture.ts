@@ -77,9 +77,7 @@ export function cancel(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_reauthorization, requires_confirmation, requires_action, expired, processing.`,
     );
   }
-  const isOpen = [...books.tables['checkout.session'].values()].some(
-    (session) => idIn(session.payment_intent) === intent.id && session.status === 'open',
-  );
+  const isOpen = books.sessionOfIntent.get(intent.id)?.status === 'open';
   if (isOpen && reason !== 'automatic' && reason !== 'expired') {
     throw wrongState(
       intent,

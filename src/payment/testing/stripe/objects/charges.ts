@@ -6,14 +6,19 @@ import type { Decline, TestCard } from './test-cards.ts';
 /** What became of an attempt to pay. */
 export type ChargeResult = 'captured' | 'held' | 'pending' | Decline;
 
+interface Payment {
+  method: Stripe.PaymentMethod;
+  result: ChargeResult;
+  /** The bank asked the cardholder, who agreed. */
+  wasAsked: boolean;
+}
+
 /** Writes down one attempt to pay an intent with a method; the intent points to it afterwards. */
 export function createCharge(
   world: World,
   books: Books,
   intent: Stripe.PaymentIntent,
-  method: Stripe.PaymentMethod,
-  result: ChargeResult,
-  wasAsked: boolean,
+  { method, result, wasAsked }: Payment,
 ): Stripe.Charge {
   const decline = typeof result === 'object' ? result : null;
   const isCaptured = result === 'captured';
@@ -46,7 +51,7 @@ export function createCharge(
     paid: decline === null && result !== 'pending',
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: detailsOf(world, books, intent, method, result, wasAsked),
+    payment_method_details: detailsOf(world, books, intent, { method, result, wasAsked }),
     radar_options: {},
     receipt_email: intent.receipt_email,
     receipt_number: null,
@@ -100,24 +105,20 @@ function detailsOf(
   world: World,
   books: Books,
   intent: Stripe.PaymentIntent,
-  method: Stripe.PaymentMethod,
-  result: ChargeResult,
-  wasAsked: boolean,
+  payment: Payment,
 ): Stripe.Charge.PaymentMethodDetails {
-  const card = books.cards.get(method.id);
-  if (!card) throw new Error(`${method.id} is no test card`);
+  const card = books.cards.get(payment.method.id);
+  if (!card) throw new Error(`${payment.method.id} is no test card`);
   if (card.type === 'link') return { link: { country: card.country }, type: 'link' };
   if (card.type === 'pay_by_bank') return { pay_by_bank: {}, type: 'pay_by_bank' };
-  return { card: cardDetails(world, intent, method, card, result, wasAsked), type: 'card' };
+  return { card: cardDetails(world, intent, card, payment), type: 'card' };
 }
 
 function cardDetails(
   world: World,
   intent: Stripe.PaymentIntent,
-  method: Stripe.PaymentMethod,
   card: TestCard,
-  result: ChargeResult,
-  wasAsked: boolean,
+  { method, result, wasAsked }: Payment,
 ): Stripe.Charge.PaymentMethodDetails.Card {
   return {
     amount_authorized: typeof result === 'object' ? null : intent.amount,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { missing } from '../api/failure.ts';
-import { isWithin, newestFirst, pageOf } from '../api/lists.ts';
+import { found, isWithin, newestFirst, pageOf } from '../api/lists.ts';
 import { type Route, route } from '../api/route.ts';
 import { balanceOf } from '../objects/ledger.ts';
 import { configurationId } from '../objects/intents.ts';
@@ -126,12 +126,6 @@ export const accountRoutes: Route[] = [
     ({ books, id }) => found(books.tables.payment_method_domain, 'payment_method_domain', id),
   ),
 ];
-
-function found<Row>(table: Map<string, Row>, what: string, id: string): Row {
-  const row = table.get(id);
-  if (!row) throw missing(what, id, 'id');
-  return row;
-}
 
 /** A pattern may end in `*`: `charge.*`. */
 function matchesType(pattern: string, type: string): boolean {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { invalid, missing } from '../api/failure.ts';
-import { isWithin, newestFirst, pageOf } from '../api/lists.ts';
+import { invalid } from '../api/failure.ts';
+import { found, isWithin, newestFirst, pageOf } from '../api/lists.ts';
 import { type Call, type Route, route } from '../api/route.ts';
 import { createSession, expireSession } from '../checkout/sessions.ts';
 import { emit } from '../objects/events.ts';
@@ -71,15 +71,11 @@ export const checkoutRoutes: Route[] = [
 ];
 
 function sessionOf({ books, id }: Call<unknown>): Stripe.Checkout.Session {
-  const session = books.tables['checkout.session'].get(id);
-  if (!session) throw missing('checkout.session', id, 'session');
-  return session;
+  return found(books.tables['checkout.session'], 'checkout.session', id, 'session');
 }
 
 function couponOf({ books, id }: Call<unknown>): Stripe.Coupon {
-  const coupon = books.tables.coupon.get(id);
-  if (!coupon) throw missing('coupon', id, 'coupon');
-  return coupon;
+  return found(books.tables.coupon, 'coupon', id, 'coupon');
 }
 
 const longestName = 40;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { missing } from '../api/failure.ts';
-import { isWithin, newestFirst, pageOf } from '../api/lists.ts';
+import { found, isWithin, newestFirst, pageOf } from '../api/lists.ts';
 import { type Call, type Route, route } from '../api/route.ts';
 import { emit } from '../objects/events.ts';
 import { readMetadata } from '../objects/intents.ts';
@@ -76,15 +76,11 @@ export const customerRoutes: Route[] = [
 ];
 
 function customerOf({ books, id }: Call<unknown>): Stripe.Customer {
-  const customer = books.tables.customer.get(id);
-  if (!customer) throw missing('customer', id, 'id');
-  return customer;
+  return found(books.tables.customer, 'customer', id);
 }
 
 function methodOf({ books, id }: Call<unknown>): Stripe.PaymentMethod {
-  const method = books.tables.payment_method.get(id);
-  if (!method) throw missing('PaymentMethod', id, 'payment_method');
-  return method;
+  return found(books.tables.payment_method, 'PaymentMethod', id, 'payment_method');
 }
 
 function methodsOf({ books }: Call<unknown>, customer: string): Stripe.PaymentMethod[] {

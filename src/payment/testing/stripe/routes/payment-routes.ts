@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { StripeFailure, invalid, missing, wrongState } from '../api/failure.ts';
-import { isWithin, newestFirst, pageOf } from '../api/lists.ts';
+import { found, isWithin, newestFirst, pageOf } from '../api/lists.ts';
 import { type Call, type Route, route } from '../api/route.ts';
 import { smallest } from '../checkout/check-session.ts';
 import { followIntent } from '../checkout/sessions.ts';
@@ -65,11 +65,9 @@ export const paymentRoutes: Route[] = [
     );
     return pageOf(asked, '/v1/charges', params, 'charge');
   }),
-  route('GET /v1/charges/:id', 'charge_read', 'ChargeRetrieveParams', ({ books, id }) => {
-    const charge = books.tables.charge.get(id);
-    if (!charge) throw missing('charge', id, 'id');
-    return charge;
-  }),
+  route('GET /v1/charges/:id', 'charge_read', 'ChargeRetrieveParams', ({ books, id }) =>
+    found(books.tables.charge, 'charge', id),
+  ),
   route<Stripe.RefundCreateParams>('POST /v1/refunds', 'charge_write', 'RefundCreateParams', (call) =>
     createRefund(call.world, call.books, call.params),
   ),
@@ -83,17 +81,13 @@ export const paymentRoutes: Route[] = [
     );
     return pageOf(asked, '/v1/refunds', params, 'refund');
   }),
-  route('GET /v1/refunds/:id', 'charge_read', 'RefundRetrieveParams', ({ books, id }) => {
-    const refund = books.tables.refund.get(id);
-    if (!refund) throw missing('refund', id, 'id');
-    return refund;
-  }),
+  route('GET /v1/refunds/:id', 'charge_read', 'RefundRetrieveParams', ({ books, id }) =>
+    found(books.tables.refund, 'refund', id),
+  ),
 ];
 
 function intentOf({ books, id }: Call<unknown>): Stripe.PaymentIntent {
-  const intent = books.tables.payment_intent.get(id);
-  if (!intent) throw missing('payment_intent', id, 'intent');
-  return intent;
+  return found(books.tables.payment_intent, 'payment_intent', id, 'intent');
 }
 
 function create(call: Call<Stripe.PaymentIntentCreateParams>): object {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { invalid, missing } from '../api/failure.ts';
-import { newestFirst, pageOf } from '../api/lists.ts';
+import { invalid } from '../api/failure.ts';
+import { found, newestFirst, pageOf } from '../api/lists.ts';
 import { type Call, type Route, route } from '../api/route.ts';
 import { readMetadata } from '../objects/intents.ts';
 import { seconds } from '../world.ts';
@@ -44,9 +44,7 @@ export const webhookRoutes: Route[] = [
 ];
 
 function endpointOf({ books, id }: Call<unknown>): Stripe.WebhookEndpoint {
-  const endpoint = books.tables.webhook_endpoint.get(id);
-  if (!endpoint) throw missing('webhook endpoint', id, 'id');
-  return endpoint;
+  return found(books.tables.webhook_endpoint, 'webhook endpoint', id);
 }
 
 /** The secret is in this answer only. */
