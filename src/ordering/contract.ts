@@ -92,7 +92,7 @@ export const ordering = {
     summary: 'Take the order and promise it in so many minutes.',
     body: z.object({ minutes: Minutes.optional() }),
     response: One(Order),
-    errors: ['illegal_transition', 'idempotency_conflict'],
+    errors: ['illegal_transition', 'idempotency_conflict', 'hold_ended'],
   },
   'POST /v1/orders/{id}/reject': {
     access: 'store_admin',

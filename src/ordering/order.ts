@@ -219,6 +219,8 @@ export const Order = GuestOrder.extend({
     method: PaymentMethod,
     status: PaymentStatus,
     redirect_url: z.string().nullable(),
+    /** When the bank ends the hold, while the money is only held: the order cannot be accepted after it. */
+    held_until: Instant.nullable(),
   }),
   history: z.array(HistoryEntry),
   prints: z.array(Print),

@@ -126,6 +126,11 @@ export function capturedOf({ state, amount, captured }: ProviderPayment): number
   return state === 'captured' || state === 'refunded' ? (captured ?? amount) : 0;
 }
 
+/** Whether the money is this payment's: of its amount and currency, in the mode and the account of its keys. */
+export function isExpected(payment: Pick<PaymentFacts, 'amount' | 'currency'>, seen: ProviderPayment): boolean {
+  return seen.amount === payment.amount && seen.currency === payment.currency && seen.isForeign !== true;
+}
+
 /** The next request to the provider for the work in `owed`; null when there is none. */
 export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' | 'void' | 'refund' | null {
   if (owed === 'capture') return state === 'authorised' ? 'capture' : null;
@@ -155,7 +160,7 @@ function isForgotten({ status, owed, failure }: PaymentStep, seen: ProviderState
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
   if (step.owed === 'release') return step;
   const isWaiting = isUnpaid(order.status) && payment.isLatest;
-  if (seen.amount !== payment.amount || seen.currency !== payment.currency) {
+  if (!isExpected(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
   if (!isWaiting) return { ...step, owed: 'release' };

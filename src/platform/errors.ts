@@ -14,6 +14,7 @@ export const errorStatus = {
   session_reused: 409,
   idempotency_conflict: 409,
   already_set_up: 409,
+  hold_ended: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,

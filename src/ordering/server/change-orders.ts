@@ -121,11 +121,6 @@ export async function noteMoney(
   await oweEvent(tx, outbox, order, 'order.updated');
 }
 
-/** Used in the step that finds the payment released; that step's version and event cover this change too. */
-export async function failPayment(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('orders').set({ payment_status: 'failed' }).where('id', '=', id).execute();
-}
-
 /** Removes everything that names a person. Lines, prices, taxes, payments and times stay as sales. */
 export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx

@@ -104,5 +104,6 @@ export function fromMemory(
     history: [{ from: null, to: row.status, actor, reason: null, at }],
     prints: [],
     redirectUrl: null,
+    heldUntil: null,
   };
 }

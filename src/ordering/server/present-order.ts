@@ -18,6 +18,8 @@ export interface WholeOrder {
   history: HistoryEntry[];
   prints: Print[];
   redirectUrl: string | null;
+  /** Until when the card's money is held; null while none is. */
+  heldUntil: Date | null;
 }
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
@@ -50,6 +52,8 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
         redirectUrl: isUnpaid(row.status) && payment?.status === 'pending' ? payment.redirect_url : null,
+        // Times inside row_to_json are text.
+        heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
       },
     ];
   });
@@ -105,7 +109,12 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: { 
     followed_up: row.followed_up,
     answer_by: iso(row.answer_by),
     expires_at: iso(row.expires_at),
-    payment: { method: row.payment_method, status: row.payment_status, redirect_url: order.redirectUrl },
+    payment: {
+      method: row.payment_method,
+      status: row.payment_status,
+      redirect_url: order.redirectUrl,
+      held_until: iso(order.heldUntil),
+    },
     history: order.history,
     prints: order.prints,
     actions: openCalls({ ...row, history: order.history }, role, now),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#database/schema.ts';
 import { changeMoney } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
@@ -6,8 +7,9 @@ import { capturedOf, followProvider, type PaymentStep, type ProviderPayment } fr
 import type { PaymentContext } from '#payment/server/context.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
-import { owe } from '#payment/server/owed.ts';
+import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { refundExcess } from '#payment/server/refund-excess.ts';
+import { isHoldEnded } from '#payment/payment-methods.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
@@ -22,10 +24,14 @@ export async function applySeen(
   settled?: string,
 ): Promise<void> {
   const now = services.now();
+  const known = knownAfter(payment, seen);
   const step = followProvider({ ...payment, isLatest }, order, seen);
   const afterRefunds = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
   const isSame = step.status === payment.status && step.owed === payment.owed;
   if (isSame) {
+    if (!isDeepStrictEqual({ ...payment, ...known }, payment)) {
+      await tx.updateTable('payments').set(known).where('id', '=', payment.id).execute();
+    }
     if (afterRefunds) await changeMoney(tx, services.outbox, order, afterRefunds);
     return;
   }
@@ -35,14 +41,13 @@ export async function applySeen(
       'payment of a wrong amount',
     );
   }
-  const captured = capturedOf(seen);
   await tx
     .updateTable('payments')
     .set({
+      ...known,
       status: step.status,
       failure: step.failure,
       owed: step.owed,
-      ...(captured > 0 && { captured }),
       check_at: step.owed === null && step.status !== 'pending' ? null : payment.check_at,
       updated_at: now,
     })
@@ -51,13 +56,29 @@ export async function applySeen(
   if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
   if (step.status === 'captured' && step.owed === null) {
     // Dishes may have been taken off the order since the amount was decided.
-    await refundExcess(tx, services, order, { paid: captured, payment });
+    await refundExcess(tx, services, order, { paid: capturedOf(seen), payment });
   }
-  if (step.isPlacing) await place(tx, services, order, step, now);
+  if (step.isPlacing) await place(tx, services, order, { ...step, heldUntil: known.held_until }, now);
   else if (step.orderPayment || afterRefunds) {
     const said = step.orderPayment && { payment_status: step.orderPayment };
     await changeMoney(tx, services.outbox, order, { ...afterRefunds, ...said });
   }
+}
+
+/**
+ * What the payment's row says of the money there. Throws if the reference leads to the money of another payment, of which
+ * nothing may be applied here.
+ */
+function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
+  if (seen.paymentId !== undefined && seen.paymentId !== payment.id) {
+    throw new Error(`${payment.reference} is payment ${seen.paymentId}, not ${payment.id}`);
+  }
+  return {
+    intent: seen.intent ?? payment.intent,
+    method: seen.method ?? payment.method,
+    held_until: seen.heldUntil ?? payment.held_until,
+    captured: capturedOf(seen) || payment.captured,
+  };
 }
 
 /** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
@@ -65,7 +86,14 @@ export async function place(
   tx: Tx,
   services: PaymentContext['services'],
   order: OrderRow,
-  { orderPayment, method }: Pick<PaymentStep, 'orderPayment'> & { method?: PaymentMethod },
+  {
+    orderPayment,
+    method,
+    heldUntil = null,
+  }: Pick<PaymentStep, 'orderPayment'> & {
+    method?: PaymentMethod;
+    heldUntil?: Date | null;
+  },
   now: Date,
 ): Promise<void> {
   const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
@@ -76,5 +104,6 @@ export async function place(
     ...(method && { paymentMethod: method }),
   });
   const shop = await services.menus.store(tx, order.store_id);
-  if (shop?.store.auto_accept) await moveOrder(tx, services, { ...bySystem, call: 'accept' });
+  if (shop?.store.auto_accept && !isHoldEnded(heldUntil, now))
+    await moveOrder(tx, services, { ...bySystem, call: 'accept' });
 }

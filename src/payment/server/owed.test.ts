@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
+import type { AppError } from '#platform/errors.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 
 let bench: CardBench;
@@ -160,12 +161,49 @@ describe('taking the money and letting it go', () => {
     expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
   });
 
-  test('an authorisation known to have lapsed fails the payment as the order is accepted', async () => {
+  test('an order whose hold was released meanwhile cannot be accepted', async () => {
     const { id, url } = await bench.placed();
     Object.assign(bench.kept(url), { state: 'voided' });
     await bench.payments.reconcile(id);
     expect((await bench.order(id)).payment_status).toBe('voided');
+    await expect(bench.move(id, 'accept')).rejects.toMatchObject({ code: 'hold_ended' });
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_status: 'voided' });
+    await bench.move(id, 'reject', { rejectReason: 'other' });
+    expect(await bench.order(id)).toMatchObject({ status: 'rejected', payment_status: 'voided' });
+  });
+
+  test.each([
+    ['a minute', 60, 'hold_ended'],
+    ['61 seconds', 61, null],
+  ])('an order whose hold ends in %s', async (_name, seconds, code) => {
+    const { id, url } = await bench.paid('authorised');
+    Object.assign(bench.kept(url), { heldUntil: new Date(bench.clock.now.getTime() + 3_600_000) });
+    await bench.payments.reconcile(id);
+    bench.wait(3600 - seconds);
+    const refusal = await bench.move(id, 'accept').then(
+      () => null,
+      (error: AppError) => error.code,
+    );
+    expect([refusal, (await bench.order(id)).status]).toEqual(code ? [code, 'placed'] : [null, 'accepted']);
+  });
+
+  test('a hold that ended before the shop heard of it is not accepted automatically', async () => {
+    await bench.changeStore({ auto_accept: true });
+    const { id, url } = await bench.paid('authorised');
+    Object.assign(bench.kept(url), { heldUntil: bench.clock.now });
+    await bench.payments.reconcile(id);
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_status: 'authorised' });
+  });
+
+  test.each([
+    ['amount', { amount: 1249 }],
+    ['mode or account', { isForeign: true }],
+  ])('money whose %s changed since it was held is not captured', async (_what, change) => {
+    const { id, url } = await bench.placed();
     await bench.move(id, 'accept');
+    Object.assign(bench.kept(url), change);
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
     expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
   });
 

@@ -1,7 +1,9 @@
+import { m } from '#messages';
 import type { Selectable } from 'kysely';
 import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
+import { isHoldEnded } from '#payment/payment-methods.ts';
 import type { OwedAct } from '#payment/payment-state.ts';
-import { failPayment } from '#ordering/server/change-orders.ts';
+import { AppError } from '#platform/errors.ts';
 import type { OrderOwed } from '#ordering/server/services.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
@@ -57,8 +59,8 @@ export function createOrderOwed(jobs: Jobs): OrderOwed {
 
 /**
  * Adds the capture of an accepted order's authorised money, in the transaction that accepts it. Does nothing for cash, for a
- * card paid at the counter, or if it was added already. An authorisation that has expired makes the order's
- * payment `failed`, so that the board shows it.
+ * card paid at the counter, or if it was added already. Throws `hold_ended` when the money is not held any more: nobody
+ * cooks an order that cannot be charged.
  */
 async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
@@ -72,9 +74,11 @@ async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
-  if (payment) return owe(tx, jobs, payment, 'capture', order.accepted_at ?? new Date());
-  if (order.payment_status !== 'voided') return;
-  await failPayment(tx, order.id);
+  const now = order.accepted_at ?? new Date();
+  if (order.payment_status === 'voided' || (payment && isHoldEnded(payment.held_until, now))) {
+    throw new AppError('hold_ended', m.payment_hold_ended());
+  }
+  if (payment) await owe(tx, jobs, payment, 'capture', now);
 }
 
 /**

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadOrders } from '#ordering/server/present-order.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 
 let bench: CardBench;
@@ -118,6 +120,47 @@ describe('hearing how it went', () => {
       { status: 'voided', owed: null, failure: 'wrong_amount', check_at: null },
     ]);
     expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_status: 'failed' });
+  });
+
+  test('money of another mode or account is refused and let go', async () => {
+    const { id, url } = await bench.paid('authorised');
+    Object.assign(bench.kept(url), { isForeign: true });
+    await bench.payments.reconcile(id);
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_status: 'failed' });
+  });
+
+  test('a reference that leads to the money of another payment changes nothing', async () => {
+    const { id, url } = await bench.paid('authorised');
+    Object.assign(bench.kept(url), { paymentId: randomUUID() });
+    await expect(bench.payments.reconcile(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
+    expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_status: 'unpaid' });
+    expect(bench.kept(url)).toMatchObject({ state: 'authorised' });
+  });
+
+  test('what the provider says of the money is kept, also when it says it late', async () => {
+    const { id, url } = await bench.paid('authorised');
+    await bench.payments.reconcile(id);
+    const heldUntil = new Date('2026-11-28T18:00:00Z');
+    Object.assign(bench.kept(url), { intent: 'pi_1', method: 'apple_pay', heldUntil });
+    await bench.payments.reconcile(id);
+    const kept = () =>
+      bench.db
+        .selectFrom('payments')
+        .select(['intent', 'method', 'held_until', 'captured'])
+        .where('order_id', '=', id)
+        .executeTakeFirstOrThrow();
+    expect(await kept()).toEqual({ intent: 'pi_1', method: 'apple_pay', held_until: heldUntil, captured: null });
+    const [whole] = await loadOrders(bench.db, bench.services.orderParts, [id]);
+    expect(whole?.heldUntil).toEqual(heldUntil);
+
+    await bench.move(id, 'accept');
+    Object.assign(bench.kept(url), { heldUntil: null });
+    await bench.jobs.run();
+    expect(await kept()).toEqual({ intent: 'pi_1', method: 'apple_pay', held_until: heldUntil, captured: 1250 });
+    const [taken] = await loadOrders(bench.db, bench.services.orderParts, [id]);
+    expect(taken?.heldUntil).toBeNull();
   });
 
   test('an outage is said to whoever asks', async () => {

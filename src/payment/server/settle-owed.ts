@@ -1,7 +1,7 @@
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import { changeMoney } from '#ordering/server/change-orders.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
-import { nextAct } from '#payment/payment-state.ts';
+import { isExpected, nextAct } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
@@ -52,6 +52,8 @@ async function act(
   const before = await provider.fetch(reference);
   const wanted = nextAct(payment.owed, before.state);
   if (!wanted) return before;
+  // Compared again, because the money may have changed since it arrived.
+  if (wanted === 'capture' && !isExpected(payment, before)) return 'refused';
   // If it was captured, that must be applied first: its order may keep the money, or both must be informed.
   if (wanted === 'refund' && payment.status !== 'captured' && known !== before.state) return before;
   try {

@@ -109,8 +109,14 @@ export function createStrictProvider(): StrictProvider {
   };
 }
 
-function view({ paymentId, state, amount, currency, captured, refunded }: Kept): ProviderPayment {
-  return { paymentId, state, amount, currency, refunded, ...(captured > 0 && { captured }) };
+function view({
+  reference: _reference,
+  captures: _captures,
+  refunds: _refunds,
+  captured,
+  ...seen
+}: Kept): ProviderPayment {
+  return { ...seen, ...(captured > 0 && { captured }) };
 }
 
 /** How calls reach the provider, and how their answers return. */

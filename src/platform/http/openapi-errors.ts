@@ -51,6 +51,7 @@ const messages: Record<ErrorCode, string> = {
   session_reused: 'This session belongs to another order.',
   idempotency_conflict: 'This Idempotency-Key was used for another call.',
   already_set_up: 'The shop is set up already.',
+  hold_ended: 'The bank has ended the hold on the card, so the order cannot be charged any more.',
   payload_too_large: 'The request is too large.',
   unsupported_media_type: 'Send the body as application/json.',
   invalid: 'Choose at least 1.',

@@ -46,6 +46,7 @@ export function createStripeProvider({
     async capture(reference, idempotencyKey, amount) {
       const before = await fetch(reference);
       if (before.state === 'captured' || before.state === 'refunded') return before;
+      if (before.isForeign) throw new ProviderRefusal('the payment was made in another mode or for another account');
       const intent = intentOf(before);
       await askStripe(stripe.paymentIntents.capture(intent, { amount_to_capture: amount }, { idempotencyKey }));
       return fetch(reference);
@@ -154,8 +155,7 @@ async function unlessRefused(call: Promise<unknown>): Promise<void> {
   });
 }
 
-function intentOf({ intent, isForeign }: ProviderPayment): string {
-  if (isForeign) throw new ProviderRefusal('the payment was made in another mode or for another account');
+function intentOf({ intent }: ProviderPayment): string {
   if (!intent) throw new ProviderRefusal('nobody has paid on this page');
   return intent;
 }
