@@ -17,6 +17,7 @@ export const typesByFile: Readonly<Record<string, readonly string[]>> = {
     'Customer',
     'DeletedCustomer',
     'CustomerCreateParams',
+    'CustomerUpdateParams',
     'CustomerRetrieveParams',
     'CustomerListParams',
     'CustomerListPaymentMethodsParams',

@@ -19,6 +19,7 @@ export const customerRoutes: Route[] = [
     return pageOf(asked, '/v1/customers', params, 'customer');
   }),
   route('GET /v1/customers/:id', 'customer_read', 'CustomerRetrieveParams', (call) => customerOf(call)),
+  route('POST /v1/customers/:id', 'customer_write', 'CustomerUpdateParams', update),
   route('DELETE /v1/customers/:id', 'customer_write', null, (call) => {
     const { world, books } = call;
     const customer = customerOf(call);
@@ -120,5 +121,19 @@ function create({ world, books, params }: Call<Stripe.CustomerCreateParams>): St
   };
   books.tables.customer.set(customer.id, customer);
   emit(world, books, 'customer.created', customer);
+  return customer;
+}
+
+function update(call: Call<Stripe.CustomerUpdateParams>): Stripe.Customer {
+  const { world, books, params } = call;
+  const customer = customerOf(call);
+  if (params.email !== undefined) customer.email = params.email || null;
+  if (params.name !== undefined) customer.name = params.name || null;
+  if (params.phone !== undefined) customer.phone = params.phone || null;
+  if (params.description !== undefined) customer.description = params.description || null;
+  if (params.metadata !== undefined) {
+    customer.metadata = params.metadata ? readMetadata({ ...customer.metadata, ...params.metadata }) : {};
+  }
+  emit(world, books, 'customer.updated', customer);
   return customer;
 }
