@@ -85,9 +85,13 @@ export interface PaymentProvider {
 
 /** The provider has answered, and the answer is no: asking again will not help. */
 export class ProviderRefusal extends Error {
-  constructor(message: string) {
+  /** The part of the call that is refused, as the provider names it. */
+  readonly parameter: string | null;
+
+  constructor(message: string, parameter: string | null = null) {
     super(message);
     this.name = 'ProviderRefusal';
+    this.parameter = parameter;
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 
@@ -9,6 +10,26 @@ export async function askStripe<T>(call: Promise<T>): Promise<T> {
     throw error instanceof Stripe.errors.StripeError ? nameError(error) : error;
   }
 }
+
+/**
+ * Makes a call with a key that another call may be using at this moment, such as a second tap on the same button: it waits for
+ * that one, to get the same answer.
+ */
+export async function askInTurn<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await askStripe(call());
+    } catch (error) {
+      const isInUse = error instanceof Stripe.errors.StripeError && error.code === 'idempotency_key_in_use';
+      if (!isInUse || tries === inUseTries) throw error;
+      await setTimeout(inUsePause);
+    }
+  }
+}
+
+const inUseTries = 8;
+/** Milliseconds. */
+const inUsePause = 500;
 
 /**
  * What an error of Stripe means: 401 and 403 that it does not accept the keys; 409, 429, 5xx, a key used with another body
@@ -25,7 +46,7 @@ export function nameError(error: Stripe.errors.StripeError): Error {
     status === 409 ||
     error instanceof Stripe.errors.StripeRateLimitError ||
     error instanceof Stripe.errors.StripeIdempotencyError;
-  return isUnknown ? error : new ProviderRefusal(describe(error));
+  return isUnknown ? error : new ProviderRefusal(describe(error), error.param ?? null);
 }
 
 /** Without anything that looks like a key: Stripe names a part of it. */

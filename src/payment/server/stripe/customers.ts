@@ -5,7 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { forgetQueue, type ForgetJob } from '#payment/server/owed.ts';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
-import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 
 /** Signed-in customers at Stripe, where their saved cards are. */
 export interface StripeCustomers {
@@ -44,8 +44,8 @@ export async function forgetStripeCustomer(stripe: Stripe, customer: string): Pr
 /** Tells Stripe the customer's present mail address; false if the customer was deleted there. */
 async function isThere(stripe: Stripe, customer: string, email: string | null): Promise<boolean> {
   try {
-    const answer = await askStripe(stripe.customers.update(customer, { ...(email !== null && { email }) }));
-    return !('deleted' in answer);
+    await askStripe(stripe.customers.update(customer, { ...(email !== null && { email }) }));
+    return true;
   } catch (error) {
     if (error instanceof ProviderRefusal) return false;
     throw error;
@@ -62,10 +62,11 @@ async function makeCustomer(
 ): Promise<string> {
   const key = `customer:${keySet}:${userId}`;
   const body = { metadata: { user_id: userId } };
-  const { id } = await askStripe(stripe.customers.create(body, { idempotencyKey: key }));
+  const create = (idempotencyKey: string) => askInTurn(() => stripe.customers.create(body, { idempotencyKey }));
+  const { id } = await create(key);
   if (await isThere(stripe, id, email)) return id;
   // Deleted there within the day for which Stripe repeats the answer of that key.
-  const another = await askStripe(stripe.customers.create(body, { idempotencyKey: `${key}:${paymentId}` }));
+  const another = await create(`${key}:${paymentId}`);
   await isThere(stripe, another.id, email);
   return another.id;
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import type { PaymentMode } from '#database/column-types.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
@@ -8,14 +7,11 @@ import {
   type PaymentProvider,
   ProviderRefusal,
 } from '#payment/server/provider.ts';
-import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams, couponParams } from '#payment/server/stripe/checkout-params.ts';
 import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
 import { readEvent } from '#payment/server/stripe/read-event.ts';
 import { metadataNames, readSession, refundStatus, sessionParts } from '#payment/server/stripe/read-session.ts';
-
-const inUseTries = 5;
-const inUsePause = 700;
 
 export interface StripeProviderOptions {
   stripe: Stripe;
@@ -90,10 +86,10 @@ async function createCheckout(
   const discount = couponParams(request);
   const [customer, coupon] = await Promise.all([
     customers.of(stripe, keySet, request),
-    discount && askStripe(stripe.coupons.create(discount, { idempotencyKey: `${key}:coupon` })),
+    discount && askInTurn(() => stripe.coupons.create(discount, { idempotencyKey: `${key}:coupon` })),
   ]);
   const params = checkoutParams(request, { customer, coupon: coupon?.id ?? null });
-  const session = await askStripe(openSession(stripe, params, key));
+  const session = await openSession(stripe, params, key);
   if (!session.url) throw new ProviderRefusal(`the session ${session.id} has no page`);
   return { reference: session.id, redirectUrl: session.url };
 }
@@ -103,20 +99,16 @@ async function openSession(
   params: Stripe.Checkout.SessionCreateParams,
   idempotencyKey: string,
 ): Promise<Stripe.Checkout.Session> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await stripe.checkout.sessions.create(params, { idempotencyKey });
-    } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      // An address that Stripe does not take for a mail address must not keep anybody from paying.
-      if (error.param === 'customer_email' && params.customer_email !== undefined) {
-        const { customer_email: _email, ...others } = params;
-        return openSession(stripe, others, `${idempotencyKey}:no-email`);
-      }
-      // A second tap asks for the page while the first one still does: both get the same.
-      if (error.code !== 'idempotency_key_in_use' || tries === inUseTries) throw error;
-      await setTimeout(inUsePause);
-    }
+  const create = (asked: typeof params, key: string) =>
+    askInTurn(() => stripe.checkout.sessions.create(asked, { idempotencyKey: key }));
+  try {
+    return await create(params, idempotencyKey);
+  } catch (error) {
+    // An address that Stripe does not take for a mail address must not keep anybody from paying.
+    const isOfEmail = error instanceof ProviderRefusal && params.customer_email !== undefined;
+    if (!isOfEmail || error.parameter !== 'customer_email') throw error;
+    const { customer_email: _email, ...others } = params;
+    return create(others, `${idempotencyKey}:no-email`);
   }
 }
 
