@@ -560,7 +560,7 @@ export interface PaymentKeySetsTable {
   heard_at: NullableTime;
   /** When its keys, endpoint and trial are looked at again. */
   check_at: NullableTime;
-  /** When payouts and entries are read again; null: never. */
+  /** When its statement is read next; null: it has not been read yet. */
   bank_check_at: NullableTime;
   /** When they were last read: everything before that is known. */
   bank_read_at: NullableTime;

@@ -38,7 +38,6 @@ create table payment_key_sets (
   replaced_at timestamptz,
   ended_at timestamptz
 );
-create index payment_key_sets_bank on payment_key_sets (bank_check_at) where bank_check_at is not null;
 create unique index payment_key_sets_current on payment_key_sets (provider) where replaced_at is null;
 
 create table payment_customers (
