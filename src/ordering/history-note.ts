@@ -22,6 +22,7 @@ export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('marked_paid') }),
   z.object({ kind: z.literal('refund'), ...money, reason: z.string() }),
   z.object({ kind: z.enum(['refund_failed', 'refund_by_hand']), ...money }),
+  z.object({ kind: z.enum(['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost']), ...money }),
   z.object({ kind: z.literal('overridden'), problems: z.array(ProblemDetails) }),
 ]);
 export type HistoryNote = z.infer<typeof HistoryNote>;

@@ -19,6 +19,16 @@ export function noteWords(note: HistoryNote): string {
       return m.ordering_history_refund_failed({ amount: amountOf(note) });
     case 'refund_by_hand':
       return m.ordering_history_refund_by_hand({ amount: amountOf(note) });
+    case 'inquiry':
+      return m.ordering_history_inquiry({ amount: amountOf(note) });
+    case 'inquiry_closed':
+      return m.ordering_history_inquiry_closed({ amount: amountOf(note) });
+    case 'disputed':
+      return m.ordering_history_disputed({ amount: amountOf(note) });
+    case 'dispute_won':
+      return m.ordering_history_dispute_won({ amount: amountOf(note) });
+    case 'dispute_lost':
+      return m.ordering_history_dispute_lost({ amount: amountOf(note) });
     case 'overridden':
       return m.ordering_overridden({ problems: note.problems.map(problemWords).join(' ') });
   }
