@@ -1,4 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
+import type * as bankColumn from '#database/bank-columns.ts';
 import type * as column from '#database/column-types.ts';
 import type * as menu from '#menu/menu-shapes.ts';
 import type { MenuChangeCall } from '#menu/contract-editing.ts';
@@ -47,8 +48,8 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.RefundStatus>().toEqualTypeOf<refund.RefundStatus>();
   expectTypeOf<column.RefundKind>().toEqualTypeOf<refund.RefundKind>();
   expectTypeOf<column.RefundedLine>().toEqualTypeOf<refund.RefundedLine>();
-  expectTypeOf<column.BankEntryKind>().toEqualTypeOf<bank.BankEntryKind>();
-  expectTypeOf<column.PayoutStatus>().toEqualTypeOf<bank.PayoutStatus>();
-  expectTypeOf<column.DisputeStatus>().toEqualTypeOf<bank.DisputeStatus>();
+  expectTypeOf<bankColumn.BankEntryKind>().toEqualTypeOf<bank.BankEntryKind>();
+  expectTypeOf<bankColumn.PayoutStatus>().toEqualTypeOf<bank.PayoutStatus>();
+  expectTypeOf<bankColumn.DisputeStatus>().toEqualTypeOf<bank.DisputeStatus>();
   expectTypeOf<column.SandboxRefusal>().toEqualTypeOf<SandboxRefusal>();
 });

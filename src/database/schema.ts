@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
+import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#database/bank-columns.ts';
 import type {
   Allergens,
   Availability,
-  BankEntryKind,
   ChargedFee,
   Closure,
   Contact,
@@ -10,7 +10,6 @@ import type {
   DeliveryZone,
   Dietary,
   Discount,
-  DisputeStatus,
   FollowUp,
   FulfilmentType,
   HistoryNote,
@@ -31,7 +30,6 @@ import type {
   PaymentMode,
   PaymentState,
   PaymentStatus,
-  PayoutStatus,
   PrintCopy,
   PrintStatus,
   ProviderName,

@@ -32,21 +32,33 @@ export const DisputeStatus = z.enum([
 ]);
 export type DisputeStatus = z.infer<typeof DisputeStatus>;
 
-const closed: ReadonlySet<DisputeStatus> = new Set(['inquiry_closed', 'won', 'lost']);
 const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
-const taken: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'under_review', 'lost']);
 
-export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(status);
 /** Whether the shop has to answer it. */
 export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
-/** Whether the payer's bank has the money: a refund would give it back twice. */
-export const hasBankTheMoney = (status: DisputeStatus): boolean => taken.has(status);
 
-/** Statuses in which the shop has to answer, for statements. */
-export const unansweredStatuses: readonly DisputeStatus[] = [...unanswered];
-export const closedStatuses: readonly DisputeStatus[] = [...closed];
-/** Statuses in which the money is at the payer's bank. */
-export const takenStatuses: readonly DisputeStatus[] = [...taken];
+/** A dispute in as many steps as its order's history names. A lost one may be appealed, and is disputed again. */
+export type DisputeStage = 'inquiry' | 'inquiry_closed' | 'disputed' | 'dispute_won' | 'dispute_lost';
+
+const stages: Record<DisputeStatus, DisputeStage> = {
+  inquiry_needs_response: 'inquiry',
+  inquiry_under_review: 'inquiry',
+  inquiry_closed: 'inquiry_closed',
+  needs_response: 'disputed',
+  under_review: 'disputed',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+};
+
+export const stageOf = (status: DisputeStatus): DisputeStage => stages[status];
+
+const closed: ReadonlySet<DisputeStage> = new Set(['inquiry_closed', 'dispute_won', 'dispute_lost']);
+
+export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(stageOf(status));
+
+/** Whether the payer's bank has the money: a refund would give it back twice. */
+export const hasBankTheMoney = (status: DisputeStatus): boolean =>
+  stageOf(status) === 'disputed' || stageOf(status) === 'dispute_lost';
 
 /** How much time is left to answer: none, less than three days, or more. */
 export type Urgency = 'missed' | 'soon' | 'later';

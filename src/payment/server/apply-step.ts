@@ -4,6 +4,7 @@ import { changeMoney } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { capturedOf, followProvider, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
+import { oweBankEntries } from '#payment/server/bank/sync-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
@@ -27,6 +28,10 @@ export async function applySeen(
   const known = knownAfter(payment, seen);
   const step = followProvider({ ...payment, isLatest }, order, seen);
   const afterRefunds = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
+  if (step.status === 'captured' || step.status === 'refunded') {
+    const isMoved = step.status !== payment.status || afterRefunds;
+    if (isMoved) await oweBankEntries(tx, services.jobs, payment);
+  }
   const isSame = step.status === payment.status && step.owed === payment.owed;
   if (isSame) {
     if (!isDeepStrictEqual({ ...payment, ...known }, payment)) {

@@ -1,3 +1,4 @@
+import type { BankSource } from '#payment/server/bank-source.ts';
 import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -14,6 +15,8 @@ export interface PaymentContext {
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
   /** Who makes the next payment of a shop with this provider. */
   makerOf(provider: PaymentRow['provider']): PaymentMaker;
+  /** The statement of a key set's account. Throws KeysRefused when the keys are not here any more. */
+  bankOf(keySet: string): BankSource;
 }
 
 /** The same provider; each call has a time limit. */

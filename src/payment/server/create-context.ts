@@ -1,14 +1,20 @@
 import { m } from '#messages';
+import type { BankSource } from '#payment/server/bank-source.ts';
 import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
+import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
 import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
 import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** Finds the provider of each payment: one of `own`, which need no keys, or the one of the payment's key set. */
-export function createContext(services: PaymentServices, own: readonly PaymentProvider[]): PaymentContext {
+/** Finds the provider of each payment: one of `own`, which need no keys, or the one of the payment's key set. `banks`: statements of key sets, in tests. */
+export function createContext(
+  services: PaymentServices,
+  own: readonly PaymentProvider[],
+  banks: ReadonlyMap<string, BankSource> = new Map(),
+): PaymentContext {
   const { db, jobs, keySets, now } = services;
   const providers = new Map<string, PaymentProvider>(own.map((provider) => [provider.name, withTimeLimit(provider)]));
   const customers = createStripeCustomers({ db, jobs, now });
@@ -35,5 +41,6 @@ export function createContext(services: PaymentServices, own: readonly PaymentPr
       if (!set) throw new AppError('payment_unavailable', m.payment_no_provider());
       return { provider, key_set: set.id };
     },
+    bankOf: (keySet) => banks.get(keySet) ?? createStripeBank(keySets.get(keySet).stripe),
   };
 }

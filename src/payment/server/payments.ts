@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
+import { bankEvents } from '#payment/server/bank/bank-events.ts';
+import { bankDue, sweepBank } from '#payment/server/bank/sweep-bank.ts';
+import { bankQueue, readEntriesOf, type BankJob } from '#payment/server/bank/sync-bank.ts';
+import type { BankSource } from '#payment/server/bank-source.ts';
 import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
 import { createContext } from '#payment/server/create-context.ts';
-import { eventHandlers, type EventHandler } from '#payment/server/events/event-handlers.ts';
+import type { EventHandler } from '#payment/server/events/event-handlers.ts';
 import { createEventWorker } from '#payment/server/events/event-worker.ts';
 import { createWebhook } from '#payment/server/events/receive-webhook.ts';
 import {
@@ -30,10 +34,12 @@ export interface PaymentOptions {
   ownOrigin?: () => string;
   /** Other providers than the usual ones, by name. */
   providers?: readonly PaymentProvider[];
-  /** Further handlers of messages. */
+  /** Further handlers of messages, asked before the usual ones. */
   eventHandlers?: readonly EventHandler[];
   /** false: stored messages wait until `handleEvents` is called. */
   handlesEventsAtOnce?: boolean;
+  /** The statements of accounts, by key set. */
+  banks?: ReadonlyMap<string, BankSource>;
 }
 
 export function createPayments(base: PaymentServices, options: PaymentOptions = {}): Payments {
@@ -46,7 +52,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     origin: publicOrigin(config),
     webhookUrl: () => `${reachable(ownOrigin())}/v1/payments/webhooks/sandbox`,
   });
-  const context = createContext(base, options.providers ?? [sandbox]);
+  const context = createContext(base, options.providers ?? [sandbox], options.banks);
 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
@@ -74,25 +80,33 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         due: (at) => sql<boolean>`exists (select from payment_events where check_at <= ${at})`,
         work: () => events.work(),
       },
+      { name: 'bank', due: bankDue, work: () => sweepBank(context) },
     ],
     async start() {
-      for (const queue of Object.values(owedQueues)) {
-        await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
-      }
-      await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
-      await jobs.work<ForgetJob>(forgetQueue, ({ key_set, customer }) =>
-        forgetCustomer(context, { provider: 'stripe', key_set }, customer),
-      );
+      await startJobs(context);
       await sandbox.startDelivering();
       onStored();
     },
     stop: () => events.stop(),
     sandbox,
   };
-  const events = createEventWorker(context, [...eventHandlers, ...(options.eventHandlers ?? [])]);
+  const events = createEventWorker(context, [...(options.eventHandlers ?? []), bankEvents]);
   const onStored = options.handlesEventsAtOnce === false ? () => {} : events.wake;
   const webhook = createWebhook(context, onStored);
   return payments;
+}
+
+/** Starts the workers of this domain's queues. */
+async function startJobs(context: PaymentContext): Promise<void> {
+  const { jobs } = context.services;
+  for (const queue of Object.values(owedQueues)) {
+    await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
+  }
+  await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
+  await jobs.work<ForgetJob>(forgetQueue, ({ key_set, customer }) =>
+    forgetCustomer(context, { provider: 'stripe', key_set }, customer),
+  );
+  await jobs.work<BankJob>(bankQueue, ({ payment_id }) => readEntriesOf(context, payment_id));
 }
 
 async function forgetCustomer(context: PaymentContext, made: PaymentMaker, customer: string): Promise<void> {

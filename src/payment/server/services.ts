@@ -41,7 +41,7 @@ export interface Payments extends OrderPayments {
   sweep(): Promise<number>;
   /** Handles the stored messages that are due; returns how many. */
   handleEvents(): Promise<number>;
-  /** What is done whenever it is due: the sweep, messages that were not handled. */
+  /** What is done whenever it is due: the sweep, messages that were not handled, the daily reading of statements. */
   due: readonly DueWork[];
   /** Starts the workers of the payment queues. */
   start(): Promise<void>;

@@ -19,7 +19,7 @@ export interface CardBench extends PaymentBench {
   kept(url: string): Kept;
 }
 
-export async function openCardBench(options: Pick<PaymentOptions, 'eventHandlers'> = {}): Promise<CardBench> {
+export async function openCardBench(options: Pick<PaymentOptions, 'banks' | 'eventHandlers'> = {}): Promise<CardBench> {
   const provider = createStrictProvider();
   const bench = await openPaymentBench(
     { ...options, providers: [provider], handlesEventsAtOnce: false },

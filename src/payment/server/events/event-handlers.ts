@@ -11,8 +11,6 @@ export interface EventHandler {
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }
 
-export const eventHandlers: readonly EventHandler[] = [];
-
 export function handlerOf(
   { type }: Pick<PaymentEventRow, 'type'>,
   handlers: readonly EventHandler[],

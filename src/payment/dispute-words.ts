@@ -1,0 +1,25 @@
+import { m } from '#messages';
+import type { DisputeStage } from '#payment/bank.ts';
+
+/** What has happened, in one sentence. */
+export const disputeStageWords: Record<DisputeStage, (values: { amount: string }) => string> = {
+  inquiry: m.payment_dispute_inquiry,
+  inquiry_closed: m.payment_dispute_inquiry_closed,
+  disputed: m.payment_dispute_disputed,
+  dispute_won: m.payment_dispute_won,
+  dispute_lost: m.payment_dispute_lost,
+};
+
+const reasons: Record<string, () => string> = {
+  credit_not_processed: m.payment_dispute_reason_credit_not_processed,
+  duplicate: m.payment_dispute_reason_duplicate,
+  fraudulent: m.payment_dispute_reason_fraudulent,
+  product_not_received: m.payment_dispute_reason_not_received,
+  product_unacceptable: m.payment_dispute_reason_unacceptable,
+  unrecognized: m.payment_dispute_reason_unrecognized,
+};
+
+/** Why the payer wants the money back; what the shop could send differs with it. Reasons that a takeaway hardly meets are one. */
+export function disputeReason(reason: string): string {
+  return (reasons[reason] ?? m.payment_dispute_reason_other)();
+}

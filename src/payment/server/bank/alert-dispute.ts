@@ -1,0 +1,52 @@
+import { m } from '#messages';
+import { alertOwner } from '#alerts/server/alert-owner.ts';
+import type { Tx } from '#database/schema.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { type DisputeStage, needsResponse, stageOf } from '#payment/bank.ts';
+import { disputeReason, disputeStageWords } from '#payment/dispute-words.ts';
+import type { DisputeRow } from '#payment/server/bank/rows.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+
+interface DisputeAlert {
+  order: Pick<OrderRow, 'number' | 'store_id'>;
+  dispute: DisputeRow;
+  isReminder?: boolean;
+}
+
+/** Queues an alert about a dispute: that there is one, that it must be answered soon, or how it ended. */
+export async function alertOfDispute(
+  tx: Tx,
+  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  { order, dispute, isReminder = false }: DisputeAlert,
+): Promise<void> {
+  const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
+  const number = String(order.number);
+  const amount = formatMoney(dispute.amount, dispute.currency);
+  const timezone = store?.timezone ?? 'UTC';
+  const by =
+    dispute.respond_by && `${dateWords(dispute.respond_by, timezone)}, ${timeWords(dispute.respond_by, timezone)}`;
+  const lines = [
+    disputeStageWords[stageOf(dispute.status)]({ amount }),
+    m.payment_dispute_mail_reason({ reason: disputeReason(dispute.reason) }),
+    ...(needsResponse(dispute.status) && by ? [m.payment_dispute_mail_answer({ by })] : []),
+    `${services.config.publicUrl}/admin/payments?show=disputes`,
+  ];
+  await alertOwner(tx, services, {
+    kind: 'dispute',
+    store: store ? { id: store.id, name: store.name } : null,
+    subject: isReminder
+      ? m.payment_dispute_subject_reminder({ number, by: by ?? '' })
+      : disputeSubjects[stageOf(dispute.status)]({ number }),
+    text: `${lines.join('\n')}\n`,
+  });
+}
+
+const disputeSubjects: Record<DisputeStage, (values: { number: string }) => string> = {
+  inquiry: m.payment_dispute_subject_inquiry,
+  inquiry_closed: m.payment_dispute_subject_inquiry_closed,
+  disputed: m.payment_dispute_subject_disputed,
+  dispute_won: m.payment_dispute_subject_won,
+  dispute_lost: m.payment_dispute_subject_lost,
+};

@@ -1,0 +1,15 @@
+import { readDispute, readPayout } from '#payment/server/bank/sync-bank.ts';
+import type { EventHandler } from '#payment/server/events/event-handlers.ts';
+
+/** The messages about the way of the money to the bank: what they name is read again, in whatever order they come. */
+export const bankEvents: EventHandler = {
+  types: ['payout.', 'charge.dispute.'],
+  async handle(context, { type, object, key_set: keySet }) {
+    if (object === null || keySet === null) return 'unknown';
+    if (type?.startsWith('charge.dispute.')) {
+      return (await readDispute(context, keySet, object)) ? 'applied' : 'unknown';
+    }
+    await readPayout(context, keySet, object);
+    return 'applied';
+  },
+};

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/schema.ts';
+import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
+import { isDisputeClosed, needsResponse, stageOf } from '#payment/bank.ts';
+import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
+import type { DisputeRow } from '#payment/server/bank/rows.ts';
+import type { Dispute } from '#payment/server/bank-source.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
+
+/** The owner is reminded this long (milliseconds) before the deadline. */
+const remindBefore = 2 * 24 * 60 * 60_000;
+
+/**
+ * Stores a dispute as the provider said at `seenAt`; an earlier answer that arrives later changes nothing. At each new
+ * stage the order's history says so and the owner is told. Returns false for one about no payment of this
+ * shop, which is left out: an account may be shared.
+ */
+export async function storeDispute(
+  tx: Tx,
+  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
+  { keySet, dispute, seenAt }: { keySet: string; dispute: Dispute; seenAt: Date },
+): Promise<boolean> {
+  const payment = await findPayment(tx, dispute);
+  if (!payment) return false;
+  const order = await lockKnownOrder(tx, payment.order_id);
+  const known = await tx
+    .selectFrom('payment_disputes')
+    .selectAll()
+    .where('id', '=', dispute.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (known && known.seen_at > seenAt) return true;
+  const { id, amount, currency, reason, status, respondBy } = dispute;
+  const row = {
+    amount,
+    currency,
+    reason,
+    status,
+    respond_by: respondBy,
+    remind_at: reminderOf(dispute, known),
+    closed_at: isDisputeClosed(status) ? (known?.closed_at ?? services.now()) : null,
+    seen_at: seenAt,
+  };
+  const stored = await tx
+    .insertInto('payment_disputes')
+    .values({
+      id,
+      key_set: keySet,
+      payment_id: payment.id,
+      order_id: order.id,
+      store_id: order.store_id,
+      created_at: dispute.createdAt,
+      ...row,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const stage = stageOf(status);
+  if (known && stageOf(known.status) === stage) return true;
+  await noteMoney(tx, services.outbox, order, {
+    by: { actor: 'system', actorId: null },
+    note: { kind: stage, amount, currency },
+    at: services.now(),
+  });
+  await alertOfDispute(tx, services, { order, dispute: stored });
+  return true;
+}
+
+/** null: it is answered, or the owner was reminded of this deadline already, or there is no time for a reminder. */
+function reminderOf({ status, respondBy, createdAt }: Dispute, known: DisputeRow | undefined): Date | null {
+  if (!needsResponse(status) || respondBy === null) return null;
+  const isSame = known && needsResponse(known.status) && known.respond_by?.getTime() === respondBy.getTime();
+  if (isSame) return known.remind_at;
+  const at = new Date(respondBy.getTime() - remindBefore);
+  return at > createdAt ? at : null;
+}
+
+/** Reminds the owner of disputes that are not answered and are due soon. Each is reminded of once. */
+export async function remindOfDisputes(
+  tx: Tx,
+  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+): Promise<void> {
+  const now = services.now();
+  const due = await tx
+    .updateTable('payment_disputes')
+    .set({ remind_at: null })
+    .where('remind_at', '<=', now)
+    .returningAll()
+    .execute();
+  for (const dispute of due) {
+    if (!needsResponse(dispute.status) || dispute.respond_by === null || dispute.respond_by <= now) continue;
+    const order = await findOrder(tx, dispute.order_id);
+    if (order) await alertOfDispute(tx, services, { order, dispute, isReminder: true });
+  }
+}
+
+async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
+  if (intent === null) return undefined;
+  return tx
+    .selectFrom('payments')
+    .select(['id', 'order_id'])
+    .where('key_set', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('intent', '=', intent), eb.and([eb('intent', 'is', null), eb(sql<string>`id::text`, '=', paymentId)])]),
+    )
+    .orderBy((eb) => eb('intent', 'is not', null), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/schema.ts';
+import type { BankEntry } from '#payment/server/bank-source.ts';
+import { Id } from '#platform/http/shapes.ts';
+
+/** Where the entries were read: of one key set, and in this payout, if they were read as its content. */
+export interface EntriesOf {
+  keySet: string;
+  payoutId: string | null;
+}
+
+const atOnce = 500;
+
+/**
+ * Stores lines of the provider's statement, each with the payment it belongs to: an account may be shared, so there may be
+ * none. Reading a line again changes nothing, but adds its payment or its payout where they are known by now.
+ */
+export async function storeEntries(tx: Tx, { keySet, payoutId }: EntriesOf, entries: readonly BankEntry[]) {
+  for (let start = 0; start < entries.length; start += atOnce) {
+    const rows = entries.slice(start, start + atOnce).map((entry) => ({
+      ...entry,
+      // Metadata is text that others of the account may write too.
+      paymentId: Id.safeParse(entry.paymentId).data ?? null,
+    }));
+    await sql`
+      insert into payment_bank_entries (id, key_set, payment_id, order_id, source, kind, amount, fee, net, currency,
+        created_at, available_on, payout_id)
+      select e.id, ${keySet}, p.id, p.order_id, e.source, e.kind, e.amount, e.fee, e.net, e.currency,
+        e."createdAt", e."availableOn", ${payoutId}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id text, source text, kind text, amount int, fee int,
+        net int, currency text, "createdAt" timestamptz, "availableOn" date, intent text, "paymentId" uuid)
+      left join lateral (
+        select id, order_id from payments
+        where key_set is not null and (intent = e.intent or (id = e."paymentId" and coalesce(intent, e.intent) = e.intent))
+        order by intent = e.intent desc nulls last limit 1
+      ) p on true
+      order by e.id
+      on conflict (id) do update set
+        payment_id = coalesce(payment_bank_entries.payment_id, excluded.payment_id),
+        order_id = coalesce(payment_bank_entries.order_id, excluded.order_id),
+        payout_id = coalesce(excluded.payout_id, payment_bank_entries.payout_id)`.execute(tx);
+  }
+}

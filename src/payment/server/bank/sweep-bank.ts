@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { inTransaction } from '#database/transaction.ts';
+import { remindOfDisputes } from '#payment/server/bank/store-dispute.ts';
+import { storeEntries } from '#payment/server/bank/store-entries.ts';
+import { followDispute, followPayout, readDispute, readPayout } from '#payment/server/bank/sync-bank.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+/** What may appear on the statement later than its own time says. */
+const overlap = 2 * day;
+/** Of an account that is read for the first time: payments began with its keys. */
+const before = 2 * day;
+const mayReturn = 14 * day;
+const mayBeAppealed = 60 * day;
+const betweenReads = day;
+const betweenTries = hour;
+
+/** Whether a statement is to be read, or the owner reminded of a dispute. */
+export const bankDue = (at: Date) => sql<boolean>`
+  exists (select from payment_key_sets where ${isDue(at)})
+  or exists (select from payment_disputes where remind_at <= ${at})`;
+
+/**
+ * Reads the statement of each account once a day, because messages may be lost, and reminds of disputes. Each set is taken by
+ * one instance, and tried again in an hour if that one fails or dies.
+ */
+export async function sweepBank(context: PaymentContext): Promise<void> {
+  const { db, log, now } = context.services;
+  await inTransaction(db, (tx) => remindOfDisputes(tx, context.services));
+  for (;;) {
+    const at = now();
+    const set = await takeDue(context, at);
+    if (!set) return;
+    try {
+      await readStatement(context, set, at);
+      await db
+        .updateTable('payment_key_sets')
+        .set({ bank_read_at: at, bank_check_at: new Date(at.getTime() + betweenReads) })
+        .where('id', '=', set.id)
+        .execute();
+    } catch (error) {
+      log.warn({ err: error, keys: set.id }, 'the statement of the payment provider could not be read');
+    }
+  }
+}
+
+/** A set that has ended has no keys any more. */
+function isDue(at: Date) {
+  return sql<boolean>`ended_at is null and coalesce(bank_check_at, created_at) <= ${at}`;
+}
+
+interface DueSet {
+  id: string;
+  created_at: Date;
+  bank_read_at: Date | null;
+}
+
+async function takeDue({ services }: PaymentContext, at: Date): Promise<DueSet | undefined> {
+  const { rows } = await sql<DueSet>`
+    update payment_key_sets set bank_check_at = ${new Date(at.getTime() + betweenTries)}
+    where id = (
+      select id from payment_key_sets where ${isDue(at)} order by id limit 1 for update skip locked
+    )
+    returning id, created_at, bank_read_at`.execute(services.db);
+  return rows[0];
+}
+
+async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date): Promise<void> {
+  const bank = context.bankOf(set.id);
+  const keySet = set.id;
+  const since = set.bank_read_at
+    ? new Date(set.bank_read_at.getTime() - overlap)
+    : new Date(set.created_at.getTime() - before);
+  const entries = await bank.entriesSince(since);
+  await inTransaction(context.services.db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries));
+  const payouts = await bank.listPayouts(since);
+  for (const payout of payouts) await followPayout(context, { bank, keySet, payout, seenAt });
+  const disputes = await bank.listDisputes(since);
+  for (const dispute of disputes) await followDispute(context, { keySet, dispute, seenAt });
+  const read = new Set([...payouts, ...disputes].map(({ id }) => id));
+  for (const id of await openPayouts(context, set, seenAt)) if (!read.has(id)) await readPayout(context, keySet, id);
+  for (const id of await openDisputes(context, set, seenAt)) if (!read.has(id)) await readDispute(context, keySet, id);
+}
+
+/** Those that may still change: one that is paid can come back from the bank for some days. */
+async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
+  const rows = await services.db
+    .selectFrom('payment_payouts')
+    .select('id')
+    .where('key_set', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['pending', 'in_transit']),
+        eb.and([eb('status', '=', 'paid'), eb('created_at', '>', new Date(at.getTime() - mayReturn))]),
+        eb.and([eb('is_automatic', '=', true), eb('synced_at', 'is', null), eb('status', '=', 'paid')]),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Those that are not decided, and lost ones that may be appealed. */
+async function openDisputes({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
+  const rows = await services.db
+    .selectFrom('payment_disputes')
+    .select('id')
+    .where('key_set', '=', id)
+    .where((eb) => eb.or([eb('closed_at', 'is', null), eb('closed_at', '>', new Date(at.getTime() - mayBeAppealed))]))
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,68 @@
+import { inTransaction, makeChange } from '#database/transaction.ts';
+import type { Tx } from '#database/schema.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
+import { storeDispute } from '#payment/server/bank/store-dispute.ts';
+import { storeEntries } from '#payment/server/bank/store-entries.ts';
+import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+
+/** The queue whose jobs read what a payment added to the provider's statement. */
+export const bankQueue = 'payment.bank';
+export type BankJob = { payment_id: string };
+
+/** Adds the reading of a payment's fee, in the transaction that captures or refunds it. The sandbox takes no fees. */
+export async function oweBankEntries(tx: Tx, jobs: Jobs, { id, key_set }: Pick<PaymentRow, 'id' | 'key_set'>) {
+  if (key_set !== null) await jobs.send<BankJob>(tx, bankQueue, { payment_id: id });
+}
+
+/** Reads what a payment has added to the statement so far. Throws if that is nothing yet, so that the job repeats. */
+export async function readEntriesOf(context: PaymentContext, paymentId: string): Promise<void> {
+  const { db } = context.services;
+  const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst();
+  if (!payment?.key_set || payment.intent === null) return;
+  const { id, intent, key_set: keySet } = payment;
+  const entries = await context.bankOf(keySet).entriesOf({ id, intent });
+  if (entries.length === 0) throw new Error(`payment ${id} is not on the provider's statement yet`);
+  await inTransaction(db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries));
+}
+
+/** Reads one payout, and what is in it, once the provider says that this is complete. */
+export async function readPayout(context: PaymentContext, keySet: string, id: string): Promise<void> {
+  const bank = context.bankOf(keySet);
+  const seenAt = context.services.now();
+  await followPayout(context, { bank, keySet, payout: await bank.payout(id), seenAt });
+}
+
+/** Reads one dispute; false if it is about no payment of this shop. */
+export async function readDispute(context: PaymentContext, keySet: string, id: string): Promise<boolean> {
+  const seenAt = context.services.now();
+  return followDispute(context, { keySet, dispute: await context.bankOf(keySet).dispute(id), seenAt });
+}
+
+interface Found {
+  keySet: string;
+  seenAt: Date;
+}
+
+export async function followPayout(
+  { services }: PaymentContext,
+  { bank, keySet, payout, seenAt }: Found & { bank: BankSource; payout: Payout },
+): Promise<void> {
+  const { db, now } = services;
+  const row = await inTransaction(db, (tx) => storePayout(tx, keySet, payout, seenAt));
+  if (!payout.hasEntries || row.synced_at !== null) return;
+  const entries = await bank.listEntries(payout.id);
+  await inTransaction(db, (tx) => storeContent(tx, row, entries, now()));
+}
+
+export async function followDispute(
+  { services }: PaymentContext,
+  { keySet, dispute, seenAt }: Found & { dispute: Dispute },
+): Promise<boolean> {
+  return makeChange(services, async (tx, afterCommit) => {
+    afterCommit(services.outbox.wake);
+    return storeDispute(tx, services, { keySet, dispute, seenAt });
+  });
+}
