@@ -51,5 +51,5 @@ export function nameError(error: Stripe.errors.StripeError): Error {
 
 /** Without anything that looks like a key: Stripe names a part of it. */
 function describe({ statusCode, code, type, message }: Stripe.errors.StripeError): string {
-  return `Stripe answered ${statusCode} ${code ?? type}: ${message.replaceAll(/\b[a-z]{2,5}_(live|test)_\S+/g, '…')}`;
+  return `Stripe answered ${statusCode} ${code ?? type}: ${message.replaceAll(/\b[rs]k_(live|test)_[^\s']+/g, '…')}`;
 }

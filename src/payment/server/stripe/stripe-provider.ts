@@ -167,7 +167,8 @@ function verify(
 ): Stripe.Event | null {
   for (const secret of secrets) {
     try {
-      return stripe.webhooks.constructEvent(rawBody, signature, secret, undefined, undefined, now.getTime());
+      const event = stripe.webhooks.constructEvent(rawBody, signature, secret, undefined, undefined, now.getTime());
+      return event.object === 'event' ? event : null;
     } catch (error) {
       // Signed with another secret, too old or changed; or no event of the kind that the endpoint was made for.
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;

@@ -1,0 +1,50 @@
+import { Stripe } from 'stripe';
+import { expect, test } from 'vitest';
+import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { askStripe, nameError } from '#payment/server/stripe/ask-stripe.ts';
+
+const errors = Stripe.errors;
+const raw = (statusCode: number, more: object = {}) =>
+  ({ statusCode, message: 'words', headers: {}, ...more }) as never;
+const outage = null;
+
+test.each([
+  ['a wrong key', new errors.StripeAuthenticationError(raw(401)), KeysRefused],
+  ['a missing right', new errors.StripePermissionError(raw(403)), KeysRefused],
+  ['a declined card', new errors.StripeCardError(raw(402)), ProviderRefusal],
+  ['a wrong state', new errors.StripeInvalidRequestError(raw(400)), ProviderRefusal],
+  ['an unknown object', new errors.StripeInvalidRequestError(raw(404)), ProviderRefusal],
+  ['a key in use', new errors.StripeAPIError(raw(409, { code: 'idempotency_key_in_use' })), outage],
+  ['too many calls', new errors.StripeRateLimitError(raw(429)), outage],
+  ['too many calls, said otherwise', new errors.StripeRateLimitError(raw(400)), outage],
+  ['a key used with another body', new errors.StripeIdempotencyError(raw(400)), outage],
+  ['a failure at Stripe', new errors.StripeAPIError(raw(500)), outage],
+  [
+    'a failure at Stripe that is repeated',
+    new errors.StripeAPIError(raw(500, { headers: { 'idempotent-replayed': 'true' } })),
+    KeySpent,
+  ],
+  ['no connection', new errors.StripeConnectionError({ message: 'reset' } as never), outage],
+])('%s', async (_name, error, kind) => {
+  const named = await askStripe(Promise.reject(error)).catch((thrown: unknown) => thrown);
+  if (kind === outage) {
+    expect(named).toBe(error);
+    return;
+  }
+  expect(named).toBeInstanceOf(kind);
+});
+
+test('what is said of an error has no part of a key', () => {
+  const error = new errors.StripePermissionError(raw(403, { message: "The key 'rk_live_51Abc***Xyz' may not" }));
+  expect(nameError(error).message).toBe("Stripe answered 403 StripePermissionError: The key '…' may not");
+});
+
+test('a refusal names the part of the call that is refused', () => {
+  const error = new errors.StripeInvalidRequestError(raw(400, { param: 'customer_email' }));
+  expect(nameError(error)).toMatchObject({ parameter: 'customer_email' });
+});
+
+test('an error that is not of Stripe stays what it is', async () => {
+  const fault = new TypeError('a mistake');
+  await expect(askStripe(Promise.reject(fault))).rejects.toBe(fault);
+});
