@@ -8,7 +8,7 @@ import { applySeen } from '#payment/server/apply-step.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
-import { ProviderRefusal } from '#payment/server/provider.ts';
+import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { excessOf, refundable } from '#payment/refund-rules.ts';
 import { countRefunded, findRefund, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import { paidBy } from '#payment/server/refund-excess.ts';
@@ -95,9 +95,20 @@ async function giveBack(
     const key = `refund:${refund.id}:${refund.attempts}`;
     return { seen: await provider.refund(reference, key, refund.amount), isRefused: false };
   } catch (error) {
+    if (error instanceof KeySpent) await raiseAttempt(context, refund);
     if (!(error instanceof ProviderRefusal)) throw error;
     return { seen: await provider.fetch(reference), isRefused: true };
   }
+}
+
+/** The refund was not made: it was looked for before the call that had this answer. */
+async function raiseAttempt({ services }: PaymentContext, { id, attempts }: RefundRow): Promise<void> {
+  await services.db
+    .updateTable('refunds')
+    .set({ attempts: attempts + 1 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
 }
 
 /** False if somebody else has settled it, or tried it again, since. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
+import { refundOrder } from '#payment/server/refund-order.ts';
 import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
 import { evening } from '#payment/testing/bench.ts';
 import { addUser } from '#testing/users.ts';
@@ -180,6 +182,34 @@ describe('a call whose end is not known', () => {
     expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
     const { intent } = await paymentOf(id);
     expect((await bench.keySet.stripe.refunds.list({ payment_intent: intent ?? '' })).data).toHaveLength(1);
+  });
+
+  test("a refund gets over Stripe's own failure, which it repeats under the same key", async () => {
+    const { id } = await bench.paid();
+    await bench.payments.reconcile(id);
+    await bench.move(id, 'accept');
+    await bench.jobs.run();
+    const { refunds } = bench.keySet.stripe;
+    const create = vi.spyOn(refunds, 'create');
+    for (const headers of [{}, { 'idempotent-replayed': 'true' }]) {
+      const raw = { statusCode: 500, type: 'api_error', message: 'sorry', headers };
+      // The library makes its errors of what Stripe answers.
+      create.mockRejectedValueOnce(new Stripe.errors.StripeAPIError(raw as never));
+    }
+    const { services } = bench;
+    const wanted = {
+      orderId: id,
+      key: randomUUID(),
+      wanted: { amount: 250 },
+      reason: 'Cold',
+      actor: 'Test',
+      actorId: null,
+    };
+    await inTransaction(bench.db, (tx) => refundOrder(tx, services, wanted));
+    for (let round = 0; round < 3; round += 1) await bench.jobs.run();
+    expect(create).toHaveBeenCalledTimes(3);
+    expect(new Set(create.mock.calls.map(([, options]) => options?.idempotencyKey)).size).toBe(2);
+    expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 250 });
   });
 
   test('a page whose answer was lost is opened once, with the same words in whatever language it is asked again', async () => {
