@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
+import { addKeySet } from '#payment/testing/key-sets.ts';
 
 let bench: CardBench;
 beforeAll(async () => {
@@ -60,6 +61,47 @@ describe('beginning to pay', () => {
     await bench.jobs.run();
     expect(await bench.order(id)).toMatchObject(state);
     expect(await bench.paymentsOf(id)).toEqual([{ status: 'voided', owed: null, failure: null, check_at: null }]);
+    const [made] = await bench.db.selectFrom('payments').select('reference').where('order_id', '=', id).execute();
+    expect(bench.provider.payments.get(made?.reference ?? '')?.state).toBe('voided');
+  });
+});
+
+describe('a second try', () => {
+  const wrongAmount = async () => {
+    const { id, url } = await bench.paid('authorised');
+    Object.assign(bench.kept(url), { amount: 1 });
+    await bench.payments.reconcile(id);
+    expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_status: 'failed' });
+    return { id, url };
+  };
+
+  test('begins after the earlier one was closed, without waiting for a job', async () => {
+    const { id, url } = await wrongAmount();
+    const again = await bench.payments.begin(id);
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(bench.kept(again)).toMatchObject({ state: 'open', amount: 1250 });
+    expect(await bench.statesOf(id)).toEqual(['voided', 'pending']);
+  });
+
+  test('does not begin while the earlier one cannot be closed; cash is still taken', async () => {
+    const { id, url } = await wrongAmount();
+    bench.provider.moods.push('lost');
+    await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
+    expect(await bench.statesOf(id)).toEqual(['authorised']);
+    await bench.payments.payAgain(id, 'cash');
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_method: 'cash' });
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+  });
+
+  test('with other keys replaces an attempt that got no page with the old ones', async () => {
+    const id = await bench.newOrder();
+    bench.provider.moods.push('lost');
+    await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
+    await addKeySet(bench.db, 'ks_old');
+    await bench.db.updateTable('payments').set({ key_set: 'ks_old' }).where('order_id', '=', id).execute();
+    await bench.payments.begin(id);
+    expect(await bench.statesOf(id)).toEqual(['voided', 'pending']);
   });
 });
 

@@ -5,9 +5,11 @@ import { inTransaction } from '#database/transaction.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { PaymentContext } from '#payment/server/context.ts';
-import { callKey, firstLook, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
+import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
+import { lockPayment } from '#payment/server/lock-payment.ts';
+import { callKey, firstLook, owe, type PaymentRow, raiseAttempt, releaseAll } from '#payment/server/owed.ts';
 import { type Checkout, KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
+import { settleOwed } from '#payment/server/settle-owed.ts';
 import { checkoutParts } from '#payment/checkout-parts.ts';
 import { canHoldUntil } from '#payment/payment-methods.ts';
 import { AppError } from '#platform/errors.ts';
@@ -24,6 +26,7 @@ const pageLife = 31 * 60_000;
  * continues with the same attempt. Throws `illegal_transition` once the order does not wait for a payment.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
+  await settleEarlier(context, orderId);
   const attempt = await openAttempt(context, orderId);
   const { payment } = attempt;
   if (payment.redirect_url !== null) return payment.redirect_url;
@@ -42,9 +45,55 @@ export async function beginPayment(context: PaymentContext, orderId: string): Pr
     .where('owed', 'is', null)
     .returning('redirect_url')
     .executeTakeFirst();
+  if (saved?.redirect_url) return saved.redirect_url;
   // The order ended, or changed to cash, while the provider was asked: the page must not be shown.
-  if (!saved?.redirect_url) throw new AppError('illegal_transition', m.ordering_not_pending());
-  return saved.redirect_url;
+  await closeUnseen(context, payment, checkout);
+  throw new AppError('illegal_transition', m.ordering_not_pending());
+}
+
+/** Adds the closing of a page that nobody is shown. */
+async function closeUnseen({ services }: PaymentContext, made: PaymentRow, { reference }: Checkout): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const { payment } = await lockPayment(tx, made);
+    if (payment.reference !== null) return;
+    await tx.updateTable('payments').set({ reference }).where('id', '=', payment.id).execute();
+    await owe(tx, services.jobs, payment, 'release', services.now());
+  });
+}
+
+/**
+ * Ends what the order's earlier attempts still have at the provider, before another one begins: an open page is closed, money
+ * on it released. An attempt of another provider, or one that never got a page, gives way first. Throws `payment_unavailable`
+ * when that fails: two pages could be paid.
+ */
+async function settleEarlier(context: PaymentContext, orderId: string): Promise<void> {
+  const { db, jobs, log, menus, now } = context.services;
+  const earlier = await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const provider = order && (await menus.store(tx, order.store_id))?.store.card_provider;
+    if (!order || !provider || !isUnpaid(order.status)) return [];
+    const payments = await tx.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
+    const open = payments.find(({ status, owed }) => status === 'pending' && owed === null);
+    if (open && isOutdated(open, context.makerOf(provider))) await releaseAll(tx, jobs, orderId, now());
+    return tx
+      .selectFrom('payments')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('owed', '=', 'release')
+      .where('reference', 'is not', null)
+      .execute();
+  });
+  try {
+    for (const { id } of earlier) await settleOwed(context, id);
+  } catch (error) {
+    log.warn({ err: error, order: orderId }, 'an earlier payment could not be closed before another try');
+    throw new AppError('payment_unavailable', m.payment_unavailable());
+  }
+}
+
+/** A page stays good while its keys live; without one yet, the shop's present keys make it. */
+function isOutdated({ provider, key_set, reference }: PaymentRow, maker: PaymentMaker): boolean {
+  return provider !== maker.provider || (reference === null && key_set !== maker.key_set);
 }
 
 export function notPending(order: OrderRow): AppError {

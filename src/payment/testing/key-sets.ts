@@ -1,3 +1,4 @@
+import type { Db } from '#database/schema.ts';
 import type { KeySet, KeySets } from '#payment/server/keys/key-sets.ts';
 import { openSecretStore } from '#payment/server/keys/key-secrets.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
@@ -18,4 +19,29 @@ export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere')
     openStripe: (secretKey) => openStripe(secretKey, null),
     stop: async () => {},
   };
+}
+
+/** A key set's row, as of an account that was connected in the past. */
+export async function addKeySet(db: Db, id: string): Promise<void> {
+  const at = new Date('2026-11-01T12:00:00Z');
+  await db
+    .insertInto('payment_key_sets')
+    .values({
+      id,
+      provider: 'stripe',
+      source: 'typed',
+      mode: 'test',
+      account: null,
+      account_name: null,
+      key_hint: '4242',
+      key_hash: Buffer.alloc(32),
+      endpoint_id: null,
+      endpoint_url: null,
+      sealed: null,
+      problem: null,
+      trial: null,
+      created_at: at,
+      replaced_at: at,
+    })
+    .execute();
 }

@@ -4,6 +4,7 @@ import type { EventHandler } from '#payment/server/events/event-handlers.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
+import { addKeySet } from '#payment/testing/key-sets.ts';
 
 /** The objects of the messages about payouts that were handled. */
 const heard: string[] = [];
@@ -142,18 +143,7 @@ describe('a message', () => {
 
   test('of another key set does not move a payment, whatever it names', async () => {
     const { id, url } = await bench.paid('authorised');
-    await bench.db
-      .insertInto('payment_key_sets')
-      .values({
-        id: 'ks_old',
-        provider: 'stripe',
-        source: 'typed',
-        mode: 'test',
-        key_hint: '4242',
-        key_hash: Buffer.from('00', 'hex'),
-        created_at: bench.clock.now,
-      } as never)
-      .execute();
+    await addKeySet(bench.db, 'ks_old');
     await bench.db.updateTable('payments').set({ key_set: 'ks_old' }).where('order_id', '=', id).execute();
     const said = message({ reference: bench.referenceOf(url) });
     await receive(said);

@@ -127,6 +127,7 @@ describe('the hosted page', () => {
       async () => expect((await owedMessages(order)).map(({ state }) => state)).toEqual(['completed', 'completed']),
       { timeout: 15_000, interval: 50 },
     );
+    await becomes(order, { status: 'placed' });
     const { version, history } = await read(order);
     expect({ version, steps: history.length }).toEqual({ version: 2, steps: 2 });
   });
