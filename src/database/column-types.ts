@@ -170,7 +170,7 @@ export interface VatRow {
 
 export type PrintCopy = 'kitchen' | 'customer';
 export type PrintStatus = 'queued' | 'claimed' | 'sent' | 'printed' | 'failed' | 'expired' | 'unknown';
-export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded';
+export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded' | 'late_hold' | 'late_charge';
 
 export type ProviderName = 'sandbox' | 'stripe';
 /** The state of a payment attempt on our side. */

@@ -121,6 +121,13 @@ export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: P
   return { ...step, failure, orderPayment: speaks ? orderPaymentAfter(payment, order, status, failure) : null };
 }
 
+/** Money that arrived after the order stopped waiting for it, and so goes back by itself; null: none. */
+export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
+  const isArriving = before.status === 'pending' && (step.status === 'authorised' || step.status === 'captured');
+  if (!isArriving || step.owed !== 'release' || step.failure === 'wrong_amount') return null;
+  return step.status === 'captured' ? 'charged' : 'held';
+}
+
 /** What was captured of a payment, in minor units, whether some of it was refunded or not. */
 export function capturedOf({ state, amount, captured }: ProviderPayment): number {
   return state === 'captured' || state === 'refunded' ? (captured ?? amount) : 0;

@@ -13,10 +13,6 @@ alter table order_mails add constraint order_mails_kind_check
 
 alter table orders add column removed jsonb not null default '[]';
 
-alter table order_mails drop constraint order_mails_kind_check;
-alter table order_mails add constraint order_mails_kind_check
-  check (kind in ('placed', 'accepted', 'changed', 'rejected', 'cancelled', 'refunded'));
-
 create table payment_key_sets (
   id text primary key,
   provider text not null check (provider in ('stripe')),

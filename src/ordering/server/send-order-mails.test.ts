@@ -181,6 +181,22 @@ describe('a card order', () => {
     expect((await lastOf(order.email, 2)).text).toContain('Nothing was taken from your card.');
   });
 
+  test('that ended before its payment arrived says that the money was never taken', async () => {
+    const order = await place({ payment_method: 'card' });
+    const { id, session, email, page } = order;
+    const approve = new URLSearchParams({ outcome: 'approve', delivery: 'never' });
+    await fetch(app.url + new URL(page).pathname, { method: 'POST', body: approve, redirect: 'manual' });
+    const headers = { 'x-order-session': session };
+    const cancelled = await app.request('POST', `/v1/orders/${id}/cancel`, { body: {}, headers });
+    expect(cancelled.body.data.status).toBe('cancelled');
+    const { subject, text } = await lastOf(email);
+    expect(subject).toBe(`Your card was not charged for order ${await numberOf(order)} at Nonna’s`);
+    expect(text).toContain('We never took the money');
+    expect(text).toContain('nothing is being prepared for you');
+    await settled();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
   test('is told of each refund that went through, with its amount', async () => {
     const order = await place({ payment_method: 'card' });
     await pay(order);

@@ -19,7 +19,7 @@ const atOnce = 200;
 
 /**
  * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund. Does
- * nothing if there is no address, or if the order never reached the shop.
+ * nothing if there is no address, or if the order never reached the shop; but money that came too late is always reported.
  */
 export async function oweMail(
   tx: Tx,
@@ -28,7 +28,8 @@ export async function oweMail(
   { now, refundId = null }: { now: Date; refundId?: string | null },
 ): Promise<void> {
   const hasReceiver = order.contact.email !== '' || order.customer_id !== null;
-  if (!hasReceiver || order.placed_at === null) return;
+  const isAboutMoney = kind === 'late_hold' || kind === 'late_charge';
+  if (!hasReceiver || (order.placed_at === null && !isAboutMoney)) return;
   await tx
     .insertInto('order_mails')
     .values({ order_id: order.id, kind, refund_id: refundId, owed_at: now })

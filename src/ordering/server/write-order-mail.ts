@@ -82,6 +82,19 @@ function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews
         ],
       };
     }
+    case 'late_hold':
+    case 'late_charge': {
+      const isHold = kind === 'late_hold';
+      const goesOn = row.status !== 'pending_payment' && !isCalledOff(row.status);
+      return {
+        subject: isHold ? m.ordering_mail_late_hold_subject(about) : m.ordering_mail_late_charge_subject(about),
+        sentences: [
+          isHold ? m.ordering_mail_late_hold(about) : m.ordering_mail_late_charge(about),
+          ...(isCalledOff(row.status) ? [m.ordering_mail_late_ended()] : []),
+          ...(goesOn ? [m.ordering_mail_late_goes_on()] : []),
+        ],
+      };
+    }
     case 'refunded': {
       if (refund?.status !== 'succeeded') return null;
       const amount = formatMoney(refund.amount, refund.currency);

@@ -3,19 +3,27 @@ import type { Tx } from '#database/schema.ts';
 import { changeMoney } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { capturedOf, followProvider, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
+import { oweMail } from '#ordering/server/send-order-mails.ts';
+import {
+  capturedOf,
+  followProvider,
+  lateMoney,
+  type PaymentStep,
+  type ProviderPayment,
+} from '#payment/payment-state.ts';
 import { oweBankEntries } from '#payment/server/bank/sync-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
+import { noteMovements } from '#payment/server/movements.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { refundExcess } from '#payment/server/refund-excess.ts';
 import { isHoldEnded } from '#payment/payment-methods.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
- * Writes the changes found at the provider: the payment, its refunds, its order, and the work that follows. `settled` is
- * the refund that the provider has just made.
+ * Writes the changes found at the provider: the payment, its movements of money, its refunds, its order, and the work that
+ * follows. `settled` is the refund that the provider has just made.
  */
 export async function applySeen(
   tx: Tx,
@@ -26,7 +34,9 @@ export async function applySeen(
 ): Promise<void> {
   const now = services.now();
   const known = knownAfter(payment, seen);
-  const step = followProvider({ ...payment, isLatest }, order, seen);
+  const facts = { ...payment, isLatest };
+  const step = followProvider(facts, order, seen);
+  await noteMovements(tx, payment, seen, now);
   const afterRefunds = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
   if (step.status === 'captured' || step.status === 'refunded') {
     const isMoved = step.status !== payment.status || afterRefunds;
@@ -59,6 +69,8 @@ export async function applySeen(
     .where('id', '=', payment.id)
     .execute();
   if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
+  const late = lateMoney(facts, step);
+  if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now });
   if (step.status === 'captured' && step.owed === null) {
     // Dishes may have been taken off the order since the amount was decided.
     await refundExcess(tx, services, order, { paid: capturedOf(seen), payment });

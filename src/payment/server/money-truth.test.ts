@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { PaymentFailure, PaymentState } from '#payment/payment-state.ts';
 import type { PaymentMethod } from '#store/contract.ts';
+import { balanceOf } from '#payment/movements.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { createStrictProvider, type Mood } from '#payment/testing/strict-provider.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
@@ -190,6 +191,7 @@ async function findFaults(orderId: string): Promise<string[]> {
       count('refunded') > 0 && !isMarked && order.payment_status !== 'refunded',
       'refunded, but the order does not say so',
     ],
+    ...(await journalFaults(rows)),
     ...rows.map((row): [boolean, string] => [row.owed !== null, `${row.status} still owes ${row.owed}`]),
     ...rows.map((row): [boolean, string] => {
       const there = row.reference === null ? 'nothing' : (provider.payments.get(row.reference)?.state ?? 'nothing');
@@ -197,6 +199,21 @@ async function findFaults(orderId: string): Promise<string[]> {
     }),
   ];
   return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []));
+}
+
+/** The journal of movements says the same as the provider about each payment. */
+async function journalFaults(
+  rows: readonly { id: string; reference: string | null }[],
+): Promise<[isFault: boolean, fault: string][]> {
+  const movements = await bench.db.selectFrom('payment_movements').selectAll().execute();
+  return rows.map(({ id, reference }) => {
+    const there = reference === null ? undefined : provider.payments.get(reference);
+    const kept = (there?.captured ?? 0) - (there?.refunded ?? 0);
+    const held = there?.state === 'authorised' ? there.amount : 0;
+    const own = balanceOf(movements.filter(({ payment_id }) => payment_id === id));
+    const said = `the journal has ${own.kept} kept, ${own.held} held; the provider ${kept}, ${held}`;
+    return [own.kept !== kept || own.held !== held, said];
+  });
 }
 
 /** The possible states at the provider for a state on our side. */

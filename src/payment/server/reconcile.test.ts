@@ -188,6 +188,41 @@ describe('a payment that comes too late', () => {
     expect(await bench.order(id)).toMatchObject({ status: 'expired', payment_status: 'voided' });
   });
 
+  test('is given back when it was charged at once, and its customer is told', async () => {
+    const id = await bench.newOrder({ contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' } });
+    const url = await bench.payments.begin(id);
+    Object.assign(bench.kept(url), { state: 'captured', captured: 1250 });
+    await bench.move(id, 'expire');
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'refunded', refunds: 1 });
+    expect(await bench.order(id)).toMatchObject({ status: 'expired', payment_status: 'refunded' });
+    const mails = await bench.db.selectFrom('order_mails').select('kind').where('order_id', '=', id).execute();
+    expect(mails).toEqual([{ kind: 'late_charge' }]);
+    const moved = await bench.db
+      .selectFrom('payment_movements')
+      .select(['kind', 'amount'])
+      .where('order_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(moved).toEqual([
+      { kind: 'captured', amount: 1250 },
+      { kind: 'refunded', amount: 1250 },
+    ]);
+  });
+
+  test('is let go, and its customer told, where the order is paid in cash meanwhile', async () => {
+    const id = await bench.newOrder({ contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' } });
+    const url = await bench.payments.begin(id);
+    bench.provider.payer(bench.referenceOf(url), 'authorised');
+    bench.provider.moods.push('lost');
+    await bench.payments.payAgain(id, 'cash');
+    await bench.jobs.run();
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    const mails = await bench.db.selectFrom('order_mails').select('kind').where('order_id', '=', id).execute();
+    expect(mails.map(({ kind }) => kind)).toContain('late_hold');
+  });
+
   describe('is let go when its customer has cancelled the order', () => {
     const byCustomer = { actor: 'customer', actorName: 'customer' } as const;
     const tell = async (id: string, url: string) => {

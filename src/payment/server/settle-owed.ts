@@ -54,7 +54,8 @@ async function act(
   if (!wanted) return before;
   // Compared again, because the money may have changed since it arrived.
   if (wanted === 'capture' && !isExpected(payment, before)) return 'refused';
-  // If it was captured, that must be applied first: its order may keep the money, or both must be informed.
+  // Money that nobody here knows of must be applied first: its order may keep it, or the customer must be told.
+  if (payment.status === 'pending' && before.state !== 'open') return before;
   if (wanted === 'refund' && payment.status !== 'captured' && known !== before.state) return before;
   try {
     const key = callKey(payment, wanted);

@@ -1,0 +1,56 @@
+import type { MovementKind } from '#database/column-types.ts';
+import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
+
+/** Money that moved at a provider, in minor units. */
+export interface Movement {
+  kind: MovementKind;
+  amount: number;
+  /** The provider's id of what moved it. */
+  object: string | null;
+}
+
+/**
+ * What has moved besides the known movements of a payment. The sums at the provider only grow, and each is compared with what
+ * is known, so news that is old or repeated adds nothing. `object` is the provider's id of the payment's money.
+ */
+export function movementsSince(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
+  const sum = (kind: MovementKind) => known.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
+  const captured = Math.max(capturedOf(seen), sum('captured'));
+  const held = seen.state === 'authorised' ? Math.max(seen.amount, sum('held')) : sum('held');
+  const isHoldOver = seen.state !== 'authorised' && seen.state !== 'open';
+  const grown: [MovementKind, number][] = [
+    ['held', held],
+    ['captured', captured],
+    // A capture releases what it leaves of the hold.
+    ['released', isHoldOver ? Math.max(held - captured, 0) : 0],
+    ...(seen.refundList ? [] : [['refunded', refundedOf(seen)] as [MovementKind, number]]),
+  ];
+  return [
+    ...grown.flatMap(([kind, total]) => (total > sum(kind) ? [{ kind, amount: total - sum(kind), object }] : [])),
+    ...refundMovements(known, seen),
+  ];
+}
+
+/** Each refund that the provider lists moves money once, and back once if it fails. */
+function refundMovements(known: readonly Movement[], { refundList = [] }: ProviderPayment): Movement[] {
+  const isKnown = (kind: MovementKind, id: string) => known.some((one) => one.kind === kind && one.object === id);
+  return refundList.flatMap(({ id, amount, status }) => {
+    const kinds: MovementKind[] = status === 'failed' ? ['refunded', 'refund_failed'] : ['refunded'];
+    return kinds.flatMap((kind) => (isKnown(kind, id) ? [] : [{ kind, amount, object: id }]));
+  });
+}
+
+function refundedOf(seen: ProviderPayment): number {
+  return seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
+}
+
+/** What movements leave: money that the shop has, and money that is held for it. Minor units. */
+export function balanceOf(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): { kept: number; held: number } {
+  const sum = (kind: MovementKind) => movements.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
+  const captured = sum('captured');
+  const fromHold = Math.min(sum('held'), captured);
+  return {
+    kept: captured - sum('refunded') + sum('refund_failed'),
+    held: sum('held') - fromHold - sum('released'),
+  };
+}

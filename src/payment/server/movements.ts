@@ -1,0 +1,32 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Tx } from '#database/schema.ts';
+import { movementsSince, type Movement } from '#payment/movements.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+
+type Moved = Pick<PaymentRow, 'id' | 'order_id' | 'currency' | 'intent' | 'reference'>;
+
+/** Adds what moved since the last look to the journal, in the transaction that applies it. The payment is locked. */
+export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPayment, now: Date): Promise<void> {
+  const known = await tx
+    .selectFrom('payment_movements')
+    .select(['kind', 'amount', 'object'])
+    .where('payment_id', '=', payment.id)
+    .execute();
+  const object = seen.intent ?? payment.intent ?? payment.reference;
+  await addMovements(tx, payment, movementsSince(known, seen, object), now);
+}
+
+/** Adds movements of a payment's money to the journal: the only way in. They are chained after the commit. */
+export async function addMovements(
+  tx: Tx,
+  { id, order_id, currency }: Pick<Moved, 'id' | 'order_id' | 'currency'>,
+  movements: readonly Movement[],
+  now: Date,
+): Promise<void> {
+  if (movements.length === 0) return;
+  await tx
+    .insertInto('payment_movements')
+    .values(movements.map((moved) => ({ ...moved, id: randomUUIDv7(), order_id, payment_id: id, currency, at: now })))
+    .execute();
+}
