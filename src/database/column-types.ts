@@ -184,8 +184,8 @@ export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed
 export type PaymentMode = 'test' | 'live';
 /** Why a key set cannot be used as it is. */
 export interface KeyProblem {
-  /** Stripe does not accept the key any more, the key lacks a right, or the webhook endpoint could not be set up. */
-  kind: 'keys_refused' | 'missing_right' | 'no_endpoint';
+  /** Stripe does not accept the key, or not from this machine; it lacks a right; the account may not take cards yet. */
+  kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated';
   /** The missing right, as Stripe's API names it. */
   right?: string;
   since: string;

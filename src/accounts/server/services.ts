@@ -1,7 +1,7 @@
 import type { BaseServices } from '#database/services.ts';
 import type { MailConfig } from '#database/mail/mail.ts';
 import type { Tx } from '#database/schema.ts';
-import type { ShownStores } from '#store/server/services.ts';
+import type { ShopKeys, ShownStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
@@ -14,6 +14,7 @@ export interface AccountServices extends BaseServices {
     OIDC_CLIENT_SECRET?: string | undefined;
     OIDC_NAME?: string | undefined;
   };
+  keySets: ShopKeys;
   menus: Pick<ShownStores, 'forget' | 'store'>;
   orders: PersonOrders;
   outbox: Outbox;

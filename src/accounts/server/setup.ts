@@ -31,7 +31,7 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
  * changes that. Of two concurrent calls one succeeds; the other is refused with `already_set_up`.
  */
 export async function setUpShop(
-  services: Pick<AccountServices, 'db' | 'log' | 'menus' | 'outbox'>,
+  services: Pick<AccountServices, 'db' | 'keySets' | 'log' | 'menus' | 'outbox'>,
   { owner, store }: SetupBody,
 ): Promise<UserRow> {
   return makeChange(services, async (tx, afterCommit) => {

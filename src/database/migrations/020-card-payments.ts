@@ -28,6 +28,7 @@ create table payment_key_sets (
   problem jsonb,
   trial jsonb,
   heard_at timestamptz,
+  check_at timestamptz,
   bank_check_at timestamptz,
   bank_read_at timestamptz,
   created_at timestamptz not null,
@@ -54,7 +55,7 @@ alter table payments add column captured int;
 alter table payments add column attempts int not null default 1;
 update payments set captured = amount where status in ('captured', 'refunded');
 create index payments_intent on payments (intent) where intent is not null;
-create index payments_key_set on payments (key_set) where key_set is not null;
+create index payments_unfinished on payments (key_set) where status in ('pending', 'authorised') or owed is not null;
 
 alter table refunds add column provider_refund text;
 alter table refunds drop constraint refunds_kind_check;

@@ -5,7 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import { insertParts } from '#menu/server/editing/insert-parts.ts';
 import { oweEvent } from '#realtime/server/outbox.ts';
-import { createStore, type StoreChanges } from '#store/server/change-store.ts';
+import { createStore } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
@@ -22,7 +22,11 @@ export async function seedDemo(db: Db): Promise<boolean> {
 }
 
 /** The application starts after this, so it has nothing in memory yet. */
-const nobodyYet: StoreChanges = { menus: { forget() {} }, outbox: { add: oweEvent, wake() {} } };
+const nobodyYet: Parameters<typeof createStore>[0] = {
+  keySets: { provider: () => null },
+  menus: { forget() {} },
+  outbox: { add: oweEvent, wake() {} },
+};
 
 async function fill(tx: Tx, storeId: string): Promise<void> {
   const optionIds = await insertOptions(tx, storeId);

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
-import { handedOverStatuses, textReasonStatuses, unansweredStatuses } from '#ordering/order-status.ts';
+import {
+  handedOverStatuses,
+  openStatuses,
+  textReasonStatuses,
+  unansweredStatuses,
+  unendedStatuses,
+} from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -48,6 +54,16 @@ export const namedOrders = sql`
 /** Placed, and not answered yet. */
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders where status in (${literals(unansweredStatuses)}))`;
+
+/** Orders in work or handed over whose card payment is approved and not charged. */
+export const unchargedOrders = sql<{ id: string; store_id: string; number: number }>`
+  (select id, store_id, number from orders
+   where payment_method = 'card' and payment_status = 'authorised'
+     and status in (${literals([...openStatuses, ...handedOverStatuses])}))`;
+
+/** Not finished: in work, or waiting for an answer or a payment. */
+export const unendedOrders = sql<{ id: string }>`
+  (select id from orders where status in (${literals(unendedStatuses)}))`;
 
 /** Those of these orders that belong to the store. */
 export function ordersAmong(storeId: string, ids: readonly string[]) {

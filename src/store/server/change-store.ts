@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { StoresTable, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { ShownStores } from '#store/server/services.ts';
+import type { ShopKeys, ShownStores } from '#store/server/services.ts';
 
 /** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
 export const shopChangedChannel = 'hatch_shop_changed';
@@ -43,14 +43,18 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store, and its menus by `fill`. */
+/** Creates a store, and its menus by `fill`. It takes cards by the provider whose keys the shop has. */
 export async function createStore(
-  services: StoreChanges,
+  services: StoreChanges & { keySets: ShopKeys },
   call: ChangingCall,
   store: Insertable<StoresTable> & { id: string },
   fill: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
-  const { version } = await call.db.insertInto('stores').values(store).returning('version').executeTakeFirstOrThrow();
+  const { version } = await call.db
+    .insertInto('stores')
+    .values({ ...store, card_provider: services.keySets.provider() })
+    .returning('version')
+    .executeTakeFirstOrThrow();
   await announce(services, call, { storeId: store.id, what: 'store', version });
   await fill(call.db);
 }

@@ -5,6 +5,7 @@ import type { Store } from '#store/contract.ts';
 /** What this domain's handlers use. */
 export interface StoreServices {
   config: { PAYMENT_SANDBOX: boolean };
+  keySets: ShopKeys;
   menus: ShownStores;
   orders: StoreOrders;
   outbox: Outbox;
@@ -18,6 +19,12 @@ export interface ShownStores {
   store(db: Db, idSlugOrName?: string): Promise<{ store: Store } | null>;
   /** Removes a store from the cache, unless it has this version or a newer one. */
   forget(storeId: string, version: number): void;
+}
+
+/** The shop's keys at a card provider, which depend on stores and are passed in. */
+export interface ShopKeys {
+  /** Whose keys they are; a new store begins with it. */
+  provider(): 'stripe' | null;
 }
 
 /** What a store needs to know about its orders, which depend on stores and are passed in. */
