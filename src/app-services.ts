@@ -43,6 +43,8 @@ export interface Services extends BaseServices {
   /** A change of a store or its menu takes a turn here before it takes a connection. */
   menuTurns: Turns;
   outbox: Outbox;
+  /** This server's origin as it reaches itself, once it listens. */
+  ownOrigin(): string;
   payments: Payments;
   adminEmails: AlertServices['adminEmails'];
   orderParts: OrderParts;
@@ -101,6 +103,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   // Browsers that fetched the menu while an older version was shown fetch it again.
   menus.onShown(({ store: { id }, version }) => void realtime.publish([menuUpdated(id, version)]).catch(onError));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
+  const own = () => reachable(ownOrigin());
   const base = {
     adminEmails,
     orderParts,
@@ -117,12 +120,13 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     jobs,
     mail,
     outbox,
+    ownOrigin: own,
     owed: createOrderOwed(jobs),
     prints: createOrderPrints({ jobs, printers }),
     printers,
     realtime,
   };
-  const services = { ...base, payments: createPayments(base, { ownOrigin }) };
+  const services = { ...base, payments: createPayments(base, { ownOrigin: own }) };
   return { services: services satisfies Services, keys };
 }
 
@@ -133,4 +137,9 @@ async function pusherKeys(config: Config, db: Db): Promise<PusherKeys> {
     key: config.PUSHER_APP_KEY ?? (await installationSecret(db, 'pusher key')).slice(0, 20),
     secret: config.PUSHER_APP_SECRET ?? (await installationSecret(db, 'pusher secret')),
   };
+}
+
+/** A server that listens on every address is reached on the loopback one. */
+function reachable(origin: string): string {
+  return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }

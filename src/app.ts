@@ -17,6 +17,8 @@ import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/send-order-mails.ts';
+import { startEnvironmentKeys } from '#payment/server/keys/environment-keys.ts';
+import { keySetWork } from '#payment/server/keys/look-after.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
 import { secretsOf } from '#platform/http/endpoint.ts';
@@ -92,11 +94,13 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   await startMenuImports({ ...services, findPerson });
   await payments.start();
   parts.add('payments', payments);
+  parts.add('environment keys', await startEnvironmentKeys(services));
   const works = [
     outbox.leftBehind,
     deadlines(services),
     orderMailWork(services),
     ...payments.due,
+    keySetWork(services),
     jobs.due,
     clock.due,
     ...watchWork(services),

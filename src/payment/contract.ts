@@ -14,6 +14,7 @@ import {
 } from '#platform/http/shapes.ts';
 import { Order, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import { Refund, RefundStatus } from '#payment/refund.ts';
+import { paymentSetup } from '#payment/setup-contract.ts';
 import { PaymentMethod } from '#store/contract.ts';
 
 /** One attempt to pay by card. */
@@ -95,6 +96,7 @@ const RefundOrder = z
   });
 
 export const payment = {
+  ...paymentSetup,
   'POST /v1/orders/{id}/payment/reconcile': {
     access: 'guest',
     secret: orderSession,

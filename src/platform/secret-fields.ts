@@ -2,7 +2,16 @@
  * Fields of answers and bodies whose value gives access to whoever knows it. They are left out of the audit log, and an
  * answer with such a field is not compressed: its length would reveal part of its content (BREACH).
  */
-export const secretFields = ['password', 'current_password', 'token', 'session', 'replaces', 'secret', 'auth'] as const;
+export const secretFields = [
+  'password',
+  'current_password',
+  'token',
+  'session',
+  'replaces',
+  'secret',
+  'secret_key',
+  'auth',
+] as const;
 
 // In JSON a name is between quotes and before a colon; a quote inside a text has a backslash before it.
 const field = new RegExp(`"(?:${secretFields.join('|')})":`);

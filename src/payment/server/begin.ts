@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import { m } from '#messages';
 import { isUnpaid } from '#ordering/order-status.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -6,8 +7,17 @@ import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
+import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
-import { callKey, firstLook, owe, type PaymentRow, raiseAttempt, releaseAll } from '#payment/server/owed.ts';
+import {
+  callKey,
+  firstLook,
+  firstLookUnheard,
+  owe,
+  type PaymentRow,
+  raiseAttempt,
+  releaseAll,
+} from '#payment/server/owed.ts';
 import { type Checkout, KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { checkoutParts } from '#payment/checkout-parts.ts';
@@ -37,7 +47,8 @@ export async function beginPayment(context: PaymentContext, orderId: string): Pr
     .set({
       reference: checkout.reference,
       redirect_url: checkout.redirectUrl,
-      check_at: new Date(now().getTime() + firstLook),
+      check_at: sql<Date>`${now()}::timestamptz
+        + case when ${isUnheard} then ${firstLookUnheard}::int else ${firstLook}::int end * interval '1 millisecond'`,
       updated_at: now(),
     })
     .where('id', '=', payment.id)

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { BankSource } from '#payment/server/bank-source.ts';
 import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
+import { lookSoon, watchKeys } from '#payment/server/keys/watch-keys.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
@@ -15,12 +16,15 @@ export function createContext(
   own: readonly PaymentProvider[],
   banks: ReadonlyMap<string, BankSource> = new Map(),
 ): PaymentContext {
-  const { db, jobs, keySets, now } = services;
+  const { db, jobs, keySets, log, now } = services;
   const providers = new Map<string, PaymentProvider>(own.map((provider) => [provider.name, withTimeLimit(provider)]));
   const customers = createStripeCustomers({ db, jobs, now });
   const providerWith = (keySet: KeySet): PaymentProvider =>
-    withTimeLimit(
-      createStripeProvider({ stripe: keySet.stripe, keySet, webhookSecrets: keySet.webhookSecrets, customers }),
+    watchKeys(
+      withTimeLimit(
+        createStripeProvider({ stripe: keySet.stripe, keySet, webhookSecrets: keySet.webhookSecrets, customers }),
+      ),
+      () => lookSoon({ db, log, now }, keySet.id),
     );
   return {
     services,

@@ -7,6 +7,8 @@ import { makeOnce } from '#ordering/server/repeated-call.ts';
 import { relationTo } from '#ordering/server/relation.ts';
 import type { payment } from '#payment/contract.ts';
 import type { Refund } from '#payment/refund.ts';
+import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';
+import type { KeyServices } from '#payment/server/keys/services.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { listPayments, listRefunds, readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
@@ -18,12 +20,15 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
-type Services = Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments'>;
+type Services = Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments'> &
+  KeyServices;
 type PaymentCall<K extends keyof typeof payment> = CallTo<typeof payment, K, Db, Tx>;
 
 export function paymentHandlers(services: Services): Handlers<typeof payment, Db, Tx> {
   const { payments, outbox } = services;
   return {
+    ...setupHandlers(services),
+
     'POST /v1/orders/{id}/payment/reconcile': (call) => reconcile(services, call),
     'POST /v1/orders/{id}/pay': (call) => pay(services, call),
 

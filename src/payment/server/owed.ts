@@ -44,6 +44,8 @@ export async function raiseAttempt(
 
 /** When to check a payment that no message came for, in milliseconds from its start. */
 export const firstLook = 20_000;
+/** The same while no message ever reached the shop. */
+export const firstLookUnheard = 4_000;
 
 /** The sweep takes over a dead job this long (milliseconds) after the work was added. */
 const graceBeforeSweep = 20_000;

@@ -50,7 +50,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     jobs,
     now,
     origin: publicOrigin(config),
-    webhookUrl: () => `${reachable(ownOrigin())}/v1/payments/webhooks/sandbox`,
+    webhookUrl: () => `${ownOrigin()}/v1/payments/webhooks/sandbox`,
   });
   const context = createContext(base, options.providers ?? [sandbox], options.banks);
 
@@ -111,9 +111,4 @@ async function startJobs(context: PaymentContext): Promise<void> {
 
 async function forgetCustomer(context: PaymentContext, made: PaymentMaker, customer: string): Promise<void> {
   await context.providerOf(made).forgetCustomer?.(customer);
-}
-
-/** A server that listens on every address is reached on the loopback one. */
-function reachable(origin: string): string {
-  return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }

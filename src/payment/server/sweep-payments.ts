@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PaymentContext } from '#payment/server/context.ts';
+import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
@@ -8,7 +9,7 @@ const batch = 20;
 
 /**
  * Checks the payments that are due: webhooks get lost, customers never return, jobs die. Checking a
- * payment sets its next time, in growing intervals up to five minutes, so several instances share the work and one
+ * payment sets its next time, in growing intervals up to five minutes (from a few seconds where no messages come), so several instances share the work and one
  * that dies leaves nothing behind. Returns how many it checked.
  */
 export async function sweepPayments(context: PaymentContext): Promise<number> {
@@ -52,8 +53,9 @@ async function takeDue({ services }: PaymentContext): Promise<{ id: string; orde
   const now = services.now();
   const { rows } = await sql<{ id: string; order_id: string; owed: string | null }>`
     update payments
-    set check_at = ${now}::timestamptz
-      + least(interval '5 minutes', greatest(interval '20 seconds', (${now}::timestamptz - updated_at) / 2))
+    set check_at = ${now}::timestamptz + least(interval '5 minutes', case
+      when ${isUnheard} then greatest(interval '4 seconds', (${now}::timestamptz - updated_at) / 20)
+      else greatest(interval '20 seconds', (${now}::timestamptz - updated_at) / 2) end)
     where id in (
       select id from payments where check_at <= ${now} order by check_at limit ${batch} for update skip locked
     )

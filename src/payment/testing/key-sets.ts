@@ -8,6 +8,7 @@ import { openStripe } from '#payment/server/stripe/client.ts';
 export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere'): KeySets {
   return {
     current: () => sets.find(({ isCurrent }) => isCurrent) ?? null,
+    provider: () => (sets.some(({ isCurrent }) => isCurrent) ? 'stripe' : null),
     live: () => sets,
     get(id) {
       const found = sets.find((set) => set.id === id);

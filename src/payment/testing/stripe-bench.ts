@@ -20,11 +20,8 @@ export async function openStripeBench(environment: Record<string, string> = {}):
   const stripe = await startLocalStripe({ now: () => clock.now.getTime() });
   const keySet: KeySet = {
     id: 'set_test',
-    source: 'typed',
     mode: 'test',
     account: null,
-    problem: null,
-    heard_at: null,
     isCurrent: true,
     stripe: openStripe(stripe.secretKey, new URL(stripe.origin)),
     webhookSecrets: [],

@@ -11,7 +11,7 @@ import { openStripe } from '#payment/server/stripe/client.ts';
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
 /** The keys of one account at Stripe, ready to use. */
-export interface KeySet extends Pick<KeySetRow, 'id' | 'source' | 'mode' | 'account' | 'problem' | 'heard_at'> {
+export interface KeySet extends Pick<KeySetRow, 'id' | 'mode' | 'account'> {
   /** New payments are made with it. */
   isCurrent: boolean;
   stripe: Stripe;
@@ -23,6 +23,8 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'source' | 'mode' | 'acco
 export interface KeySets {
   /** The one that makes new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
+  /** The real card provider of the shop, for new stores. */
+  provider(): KeySetRow['provider'] | null;
   /** Every set whose secrets are here; a message of the provider may be signed for any of them. */
   live(): readonly KeySet[];
   /** Throws KeysRefused if it has ended, or its secrets are not on this machine. */
@@ -60,6 +62,7 @@ export async function openKeySets({ db, database, log, config }: KeySetsOptions)
   const openWith = (secretKey: string) => openStripe(secretKey, apiBase);
   let known: ReadonlyMap<string, Known> = new Map();
   let current: KeySet | null = null;
+  let provider: KeySetRow['provider'] | null = null;
 
   const load = async () => {
     const rows = await db
@@ -75,16 +78,17 @@ export async function openKeySets({ db, database, log, config }: KeySetsOptions)
       else next.set(row.id, know(row, read, known.get(row.id)));
     }
     known = next;
+    provider = rows.find(({ replaced_at }) => replaced_at === null)?.provider ?? null;
     current = [...next.values()].find(({ set }) => set.isCurrent)?.set ?? null;
   };
   const know = (row: KeySetRow, read: KeySecrets, before: Known | undefined): Known => {
     const isCurrent = row.replaced_at === null;
-    const { id, source, mode, account, problem, heard_at } = row;
+    const { id, mode, account } = row;
     const stripe = before?.secretKey === read.secretKey ? before.set.stripe : openWith(read.secretKey);
     const webhookSecrets = [...new Set([...(isCurrent ? config.STRIPE_WEBHOOK_SECRET : []), ...read.webhookSecrets])];
     return {
       secretKey: read.secretKey,
-      set: { id, source, mode, account, problem, heard_at, isCurrent, stripe, webhookSecrets },
+      set: { id, mode, account, isCurrent, stripe, webhookSecrets },
     };
   };
 
@@ -108,6 +112,7 @@ export async function openKeySets({ db, database, log, config }: KeySetsOptions)
 
   return {
     current: () => current,
+    provider: () => provider,
     live: () => [...known.values()].map(({ set }) => set),
     get(id) {
       const found = known.get(id);

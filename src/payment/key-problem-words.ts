@@ -1,0 +1,36 @@
+import { m } from '#messages';
+import type { KeyProblem } from '#database/column-types.ts';
+import type { NotAKey } from '#payment/stripe-key.ts';
+import { stripeRights, type StripeRightName } from '#payment/stripe-rights.ts';
+
+/** What is wrong with a key, in a sentence for the owner. */
+export function problemWords({ kind, right }: Pick<KeyProblem, 'kind' | 'right'>): string {
+  if (kind === 'missing_right') return m.payment_keys_problem_missing_right({ right: rightWords(right ?? '') });
+  return words[kind]();
+}
+
+/** A right as the page says it on which a key is made. */
+export function rightWords(name: string): string {
+  if (!isKnown(name)) return name;
+  const { row, access } = stripeRights[name];
+  return m.payment_keys_right({ row, access });
+}
+
+function isKnown(name: string): name is StripeRightName {
+  return Object.hasOwn(stripeRights, name);
+}
+
+const words: Record<Exclude<KeyProblem['kind'], 'missing_right'>, () => string> = {
+  keys_refused: () => m.payment_keys_problem_keys_refused(),
+  address_refused: () => m.payment_keys_problem_address_refused(),
+  not_activated: () => m.payment_keys_problem_not_activated(),
+};
+
+/** What a text is that was typed instead of a key, and where the key is. */
+export const notAKeyWords: Record<NotAKey, () => string> = {
+  publishable: () => m.payment_setup_key_publishable(),
+  webhook_secret: () => m.payment_setup_key_webhook_secret(),
+  account: () => m.payment_setup_key_account(),
+  masked: () => m.payment_setup_key_masked(),
+  unknown: () => m.payment_setup_key_unknown(),
+};

@@ -1,0 +1,158 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Stripe } from 'stripe';
+import type { KeySource, PaymentMode } from '#database/column-types.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { makeChange } from '#database/transaction.ts';
+import type { AfterCommit } from '#platform/http/after-commit.ts';
+import { announceKeySets } from '#payment/server/keys/key-sets.ts';
+import type { KeyServices } from '#payment/server/keys/services.ts';
+import type { KeyFacts } from '#payment/server/keys/try-rights.ts';
+import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { setCardProvider } from '#store/server/set-card-provider.ts';
+
+export interface NewKey {
+  secretKey: string;
+  mode: PaymentMode;
+  source: KeySource;
+  /** What is known of it; null: it was not tried yet. */
+  facts: Pick<KeyFacts, 'account' | 'accountName' | 'problem'> | null;
+}
+
+/** Another instance may make payments with a replaced key until it hears of it, at most this long (milliseconds). */
+const lastPayments = 60_000;
+
+/** Writes the audit log's line of a change, in its transaction. */
+type Audit = (tx: Tx) => Promise<void>;
+
+/**
+ * Makes a key the one for new payments, and returns its set: the set that had it before, the live set of its account, or a new
+ * one. Throws when Stripe does not answer the question which of them.
+ */
+export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit): Promise<string> {
+  const { db, keySets } = services;
+  const keyHash = hashKey(key.secretKey);
+  const joined = await findSetOf(db, key, keyHash, keySets.openStripe(key.secretKey));
+  const fresh = randomUUIDv7();
+  const id = await makeChange(services, async (tx, afterCommit) => {
+    await lockKeySets(tx);
+    const now = services.now();
+    // Whether it was ended, or its payments finished, since it was found.
+    const kept = joined === null ? undefined : await selectLive(tx).where('id', '=', joined).executeTakeFirst();
+    const set = kept?.id ?? fresh;
+    const before = kept && (await keySets.secrets.read(kept.id, kept.sealed));
+    const webhookSecrets = [
+      ...new Set([
+        ...(key.source === 'environment' ? services.config.STRIPE_WEBHOOK_SECRET : []),
+        ...(before?.webhookSecrets ?? []),
+      ]),
+    ];
+    const sealed = await keySets.secrets.keep(set, { secretKey: key.secretKey, webhookSecrets });
+    await retireOthers(tx, set, now);
+    const { account = null, accountName = null, problem = null } = key.facts ?? {};
+    const columns = {
+      source: key.source,
+      account: account ?? kept?.account ?? null,
+      account_name: accountName ?? kept?.account_name ?? null,
+      key_hint: key.secretKey.slice(-4),
+      key_hash: keyHash,
+      sealed,
+      problem: problem && JSON.stringify({ ...problem, since: now.toISOString() }),
+      replaced_at: null,
+      check_at: now,
+    };
+    const isNew = kept === undefined;
+    const write = isNew
+      ? tx.insertInto('payment_key_sets').values({
+          ...columns,
+          id: set,
+          provider: 'stripe',
+          mode: key.mode,
+          created_at: now,
+          endpoint_id: null,
+          endpoint_url: null,
+          trial: null,
+        })
+      : tx.updateTable('payment_key_sets').set(columns).where('id', '=', set);
+    await write.execute();
+    await audit?.(tx);
+    await announceChange(services, { db: tx, afterCommit }, 'stripe');
+    return set;
+  });
+  await keySets.reload();
+  return id;
+}
+
+/** Takes the current key from new payments: cards are not offered any more. Returns false if there is none. */
+export async function retireKeys(services: KeyServices, audit?: Audit): Promise<boolean> {
+  const isDone = await makeChange(services, async (tx, afterCommit) => {
+    await lockKeySets(tx);
+    const retired = await retireOthers(tx, null, services.now());
+    if (retired === 0) return false;
+    await audit?.(tx);
+    await announceChange(services, { db: tx, afterCommit }, null);
+    return true;
+  });
+  await services.keySets.reload();
+  return isDone;
+}
+
+/** Tells all instances, and the pages of all stores. */
+export async function announceChange(
+  services: KeyServices,
+  call: { db: Tx; afterCommit: AfterCommit },
+  provider: 'stripe' | null,
+): Promise<void> {
+  await announceKeySets(call.db);
+  await setCardProvider(services, call, provider, true);
+}
+
+/** Changes of key sets are made one after the other, until the transaction's end. */
+export async function lockKeySets(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('hatch payment keys'))`.execute(tx);
+}
+
+export function hashKey(secretKey: string): Buffer {
+  return createHash('sha256').update(secretKey).digest();
+}
+
+/** The live set that a new key belongs to: it proves that by reading the set's webhook endpoint. */
+export async function findSetOf(
+  db: Db,
+  { mode }: Pick<NewKey, 'mode'>,
+  keyHash: Buffer,
+  stripe: Stripe,
+): Promise<string | null> {
+  const sets = await selectLive(db).where('mode', '=', mode).orderBy('id', 'desc').execute();
+  const same = sets.find(({ key_hash }) => key_hash.equals(keyHash));
+  if (same) return same.id;
+  for (const { id, endpoint_id } of sets) {
+    if (endpoint_id !== null && (await canRead(stripe, endpoint_id))) return id;
+  }
+  return null;
+}
+
+async function canRead(stripe: Stripe, endpoint: string): Promise<boolean> {
+  try {
+    await askStripe(stripe.webhookEndpoints.retrieve(endpoint));
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderRefusal || error instanceof KeysRefused) return false;
+    throw error;
+  }
+}
+
+function selectLive(db: Db) {
+  return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
+}
+
+async function retireOthers(tx: Tx, set: string | null, now: Date): Promise<number> {
+  let others = tx
+    .updateTable('payment_key_sets')
+    .set({ replaced_at: now, check_at: new Date(now.getTime() + lastPayments) })
+    .where('replaced_at', 'is', null);
+  if (set !== null) others = others.where('id', '!=', set);
+  const { numUpdatedRows } = await others.executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeChange } from '#database/transaction.ts';
+import { adoptKey, hashKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
+import type { KeyServices } from '#payment/server/keys/services.ts';
+import { readStripeKey } from '#payment/stripe-key.ts';
+import type { Sweep } from '#platform/server/sweep.ts';
+import { setCardProvider } from '#store/server/set-card-provider.ts';
+
+/** Milliseconds. */
+const retryAfter = 10_000;
+const patience = 1_000;
+
+/**
+ * Makes the key of STRIPE_SECRET_KEY the one for new payments, or retires one that was there at an earlier start. The start
+ * does not wait for Stripe: while it cannot be asked whose key it is, the keys of before are used.
+ */
+export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep> {
+  const { log } = services;
+  let timer: NodeJS.Timeout | undefined;
+  let trying: Promise<void> = Promise.resolve();
+  const attempt = async () => {
+    try {
+      await follow(services);
+    } catch (error) {
+      log.warn({ err: error }, 'the key in STRIPE_SECRET_KEY could not be taken yet; it will be tried again');
+      timer = setTimeout(() => (trying = attempt()), retryAfter).unref();
+    }
+  };
+  trying = attempt();
+  await Promise.race([trying, sleep(patience, undefined, { ref: false })]);
+  return {
+    async stop() {
+      clearTimeout(timer);
+      await trying;
+    },
+  };
+}
+
+async function follow(services: KeyServices): Promise<void> {
+  const { config, db, keySets } = services;
+  const secretKey = config.STRIPE_SECRET_KEY;
+  const current = await db
+    .selectFrom('payment_key_sets')
+    .select(['id', 'key_hash', 'source'])
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst();
+  if (secretKey === undefined && current?.source === 'environment') {
+    await retireKeys(services);
+    return;
+  }
+  const isHere = current?.source === 'environment' && keySets.current()?.id === current.id;
+  if (secretKey !== undefined && !(isHere && current.key_hash.equals(hashKey(secretKey)))) {
+    await adoptFromEnvironment(services, secretKey);
+    return;
+  }
+  if (!current) return;
+  // Stores that were made before the application started, as the demo shop is.
+  await makeChange(services, (tx, afterCommit) => setCardProvider(services, { db: tx, afterCommit }, 'stripe', false));
+}
+
+async function adoptFromEnvironment(services: KeyServices, secretKey: string): Promise<void> {
+  const key = readStripeKey(secretKey);
+  if (!key.isUsable) throw new Error('STRIPE_SECRET_KEY is not a key');
+  await adoptKey(services, { secretKey, mode: key.mode, source: 'environment', facts: null });
+}

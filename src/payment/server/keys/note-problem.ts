@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import { alertOwner } from '#alerts/server/alert-owner.ts';
+import type { KeyProblem } from '#database/column-types.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { makeChange } from '#database/transaction.ts';
+import { unchargedOrders } from '#ordering/server/order-views.ts';
+import { problemWords } from '#payment/key-problem-words.ts';
+import { announceChange, lockKeySets } from '#payment/server/keys/adopt-key.ts';
+import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
+import type { KeyServices } from '#payment/server/keys/services.ts';
+
+/**
+ * Writes down what is wrong with a key set that is in use, or that nothing is any more. The owner is told once, with the orders
+ * whose money cannot be taken until it is solved; boards and the office ask again.
+ */
+export async function noteProblem(
+  services: KeyServices,
+  id: string,
+  found: Pick<KeyProblem, 'kind' | 'right'> | null,
+): Promise<void> {
+  await makeChange(services, async (tx, afterCommit) => {
+    await lockKeySets(tx);
+    const row = await tx
+      .selectFrom('payment_key_sets')
+      .selectAll()
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    if (!row || isSame(row.problem, found)) return;
+    const problem: KeyProblem | null = found && { ...found, since: services.now().toISOString() };
+    await tx
+      .updateTable('payment_key_sets')
+      .set({ problem: problem && JSON.stringify(problem) })
+      .where('id', '=', id)
+      .execute();
+    await announceChange(services, { db: tx, afterCommit }, await currentProvider(tx));
+    if (problem) await alertOfProblem(tx, services, row, problem);
+  });
+  await services.keySets.reload();
+}
+
+/** Orders whose card payment was begun with this set, is approved and not charged: oldest first. */
+export async function unchargedOf(db: Db, keySet: string): Promise<{ id: string; store_id: string; number: number }[]> {
+  const { rows } = await sql<{ id: string; store_id: string; number: number }>`
+    select o.id, o.store_id, o.number
+    from payments p join ${unchargedOrders} o on o.id = p.order_id
+    where p.key_set = ${keySet} and p.status = 'authorised'
+    order by o.id`.execute(db);
+  return rows;
+}
+
+async function currentProvider(tx: Tx): Promise<'stripe' | null> {
+  const row = await tx
+    .selectFrom('payment_key_sets')
+    .select('provider')
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst();
+  return row?.provider ?? null;
+}
+
+function isSame(one: KeySetRow['problem'], other: Pick<KeyProblem, 'kind' | 'right'> | null): boolean {
+  return one?.kind === other?.kind && one?.right === other?.right;
+}
+
+async function alertOfProblem(tx: Tx, services: KeyServices, row: KeySetRow, problem: KeyProblem): Promise<void> {
+  const uncharged = await unchargedOf(tx, row.id);
+  const numbers = uncharged.map(({ number }) => number).join(', ');
+  await alertOwner(tx, services, {
+    kind: 'card_keys_refused',
+    store: null,
+    subject: m.payment_keys_alert_subject(),
+    text: [
+      m.payment_keys_alert({ problem: problemWords(problem) }),
+      ...(uncharged.length > 0 ? [m.payment_keys_alert_unpaid({ count: uncharged.length, numbers })] : []),
+      m.payment_keys_alert_link({ link: `${services.config.publicUrl}/admin/payments/setup` }),
+    ].join('\n\n'),
+  });
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import { webhookUrl } from '#payment/server/keys/endpoint.ts';
+import type { KeySetRow, KeySets } from '#payment/server/keys/key-sets.ts';
+import { unchargedOf } from '#payment/server/keys/note-problem.ts';
+import type { KeyServices } from '#payment/server/keys/services.ts';
+import type { CardPayments, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
+
+/** Milliseconds within which a message about something comes, if it comes. */
+const messagePatience = 60_000;
+
+/** The key sets as the office shows them. */
+export async function readSetup(db: Db, services: KeyServices, now: Date): Promise<PaymentSetup> {
+  const rows = await selectLive(db);
+  const current = rows.find(({ replaced_at }) => replaced_at === null);
+  const earlier = rows.flatMap((row) => (row.replaced_at === null ? [] : [{ row, replaced_at: row.replaced_at }]));
+  return {
+    source: services.config.STRIPE_SECRET_KEY === undefined ? 'office' : 'environment',
+    current: current ? await presentKeySet(db, services, current, now) : null,
+    earlier: await Promise.all(
+      earlier.map(async ({ row, replaced_at }) => ({
+        ...heads(row),
+        problem: problemOf(row, services.keySets),
+        replaced_at: replaced_at.toISOString(),
+        unfinished: await countUnfinished(db, row.id),
+      })),
+    ),
+  };
+}
+
+/** What a store's board shows: the current keys' mode, and all orders whose keys do not work. */
+export async function readCardPayments(db: Db, keySets: KeySets, storeId: string): Promise<CardPayments> {
+  const rows = await selectLive(db);
+  const troubled = rows.filter((row) => problemOf(row, keySets) !== null);
+  const uncharged = (await Promise.all(troubled.map(({ id }) => unchargedOf(db, id)))).flat();
+  const current = rows.find(({ replaced_at }) => replaced_at === null);
+  const about = current && problemOf(current, keySets) ? current : troubled[0];
+  return {
+    mode: current?.mode ?? null,
+    problem: about ? problemOf(about, keySets) : null,
+    uncharged: uncharged
+      .filter(({ store_id }) => store_id === storeId)
+      .map(({ id, number }) => ({ order_id: id, order_number: String(number) })),
+  };
+}
+
+async function presentKeySet(db: Db, services: KeyServices, row: KeySetRow, now: Date): Promise<KeySet> {
+  return {
+    ...heads(row),
+    source: row.source,
+    account: row.account,
+    created_at: row.created_at.toISOString(),
+    problem: problemOf(row, services.keySets),
+    webhook: {
+      state: await webhookState(db, services, row, now),
+      url: row.endpoint_url ?? webhookUrl(services),
+      heard_at: row.heard_at?.toISOString() ?? null,
+    },
+    trial: row.trial && {
+      state: row.trial.state,
+      amount: row.trial.amount,
+      currency: row.trial.currency,
+      redirect_url: row.trial.state === 'open' ? row.trial.redirect_url : null,
+      at: row.trial.at,
+    },
+  };
+}
+
+function heads({ id, mode, account_name, key_hint }: KeySetRow) {
+  return { id, mode, account_name, key_hint };
+}
+
+function problemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets): KeySet['problem'] {
+  const isHere = keySets.live().some((set) => set.id === id);
+  if (!isHere) return { kind: 'not_here', right: null, since: created_at.toISOString() };
+  return problem && { kind: problem.kind, right: problem.right ?? null, since: problem.since };
+}
+
+async function webhookState(
+  db: Db,
+  services: KeyServices,
+  row: KeySetRow,
+  now: Date,
+): Promise<KeySet['webhook']['state']> {
+  const isByHand = services.config.STRIPE_WEBHOOK_SECRET.length > 0;
+  if (row.endpoint_id === null && !isByHand) return webhookUrl(services) === null ? 'off' : 'missing';
+  const expected = await lastMessageExpected(db, row);
+  const isHeard = row.heard_at !== null && row.heard_at.getTime() >= (expected ?? 0) - messagePatience;
+  if (isHeard) return 'heard';
+  return expected !== null && now.getTime() - expected > messagePatience ? 'silent' : 'waiting';
+}
+
+/** When something last happened with these keys that a message is sent about; milliseconds. */
+async function lastMessageExpected(db: Db, { id, trial }: KeySetRow): Promise<number | null> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('updated_at')
+    .where('key_set', '=', id)
+    .where('status', '!=', 'pending')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isTried = trial?.state === 'paid' || trial?.state === 'refunded';
+  const times = [...(payment ? [payment.updated_at.getTime()] : []), ...(isTried ? [Date.parse(trial.at)] : [])];
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+function selectLive(db: Db): Promise<KeySetRow[]> {
+  return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null).orderBy('id', 'desc').execute();
+}
+
+async function countUnfinished(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payments
+    where key_set = ${id} and (status in ('pending', 'authorised') or owed is not null)`.execute(db);
+  return rows[0]?.count ?? 0;
+}

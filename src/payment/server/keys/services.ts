@@ -1,0 +1,23 @@
+import type { AlertServices } from '#alerts/server/alert-owner.ts';
+import type { BaseServices } from '#database/services.ts';
+import type { KeySets } from '#payment/server/keys/key-sets.ts';
+import type { Outbox } from '#realtime/server/outbox.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+
+/** What setting up the card provider uses. */
+export interface KeyServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
+  adminEmails: AlertServices['adminEmails'];
+  config: {
+    APP_URL?: string | undefined;
+    ALERT_WEBHOOK_URL?: string | undefined;
+    STRIPE_API_BASE?: string | undefined;
+    STRIPE_SECRET_KEY?: string | undefined;
+    STRIPE_WEBHOOK_SECRET: readonly string[];
+    publicUrl: string;
+  };
+  keySets: KeySets;
+  menus: ShopCache;
+  outbox: Outbox;
+  /** This server's origin as it reaches itself, once it listens. */
+  ownOrigin(): string;
+}

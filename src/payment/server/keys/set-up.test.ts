@@ -1,0 +1,259 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lookAfterKeySets } from '#payment/server/keys/look-after.ts';
+import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
+import { stripeEvents } from '#payment/stripe-events.ts';
+import { stripeRightNames } from '#payment/stripe-rights.ts';
+
+let shop: StripeShop;
+beforeEach(async () => {
+  shop = await openStripeShop();
+});
+afterEach(() => shop.close());
+
+const setUp = (secret_key: string, more = {}) => shop.call('POST', '/v1/payments/setup', { secret_key, ...more });
+const refusal = (path: string, body: unknown) => shop.app.request('POST', path, { token: shop.owner, body });
+const rows = () => shop.app.database.db.selectFrom('payment_key_sets').selectAll().orderBy('id').execute();
+const status = async (id: string) =>
+  (await shop.call('GET', `/v1/orders/${id}`)) as { status: string; payment_status: string };
+const cardProvider = async () => (await shop.call('GET', `/v1/stores/${shop.app.shop.storeId}`)).card_provider;
+
+describe('before there are keys', () => {
+  test('the shop takes no cards', async () => {
+    expect(await shop.call('GET', '/v1/payments/setup')).toEqual({ source: 'office', current: null, earlier: [] });
+    expect(await cardProvider()).toBeNull();
+  });
+
+  test.each([
+    ['POST', '/v1/payments/setup/trial'],
+    ['POST', '/v1/payments/setup/webhook'],
+    ['DELETE', '/v1/payments/setup'],
+  ])('%s %s is a conflict', async (method, path) => {
+    expect(await shop.app.request(method, path, { token: shop.owner })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'The shop has no key at Stripe yet.' },
+    });
+  });
+});
+
+describe('a check of a key', () => {
+  test('tells whose it is and what it may do, changes nothing at Stripe, and keeps nothing', async () => {
+    const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: shop.newKey() });
+    expect(answer).toMatchObject({
+      mode: 'test',
+      is_restricted: true,
+      account: 'acct_1LocalStripeHatch',
+      problem: null,
+      joins: false,
+    });
+    expect(answer.rights).toHaveLength(stripeRightNames.length);
+    expect(await rows()).toEqual([]);
+    const { tables } = shop.stripe.control.books();
+    expect(Object.values(tables).map(({ size }) => size)).toEqual(Object.values(tables).map(() => 0));
+  });
+
+  test.each(stripeRightNames)('names %s when it is missing', async (right) => {
+    const key = shop.newKey(undefined, [right]);
+    const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: key });
+    expect(answer.problem).toEqual({ kind: 'missing_right', right });
+    const rights = answer.rights as { name: string; is_given: boolean }[];
+    expect(rights.filter(({ is_given }) => !is_given).map(({ name }) => name)).toEqual([right]);
+  });
+
+  test('works without the right to read the account, whose name is not shown then', async () => {
+    const key = shop.newKey();
+    shop.stripe.control.keys.change(key, stripeRightNames.map((name) => name.replace('rak_', '')) as never);
+    const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: key });
+    expect(answer).toMatchObject({ account: null, account_name: null, problem: null });
+  });
+
+  test('says that a key was withdrawn', async () => {
+    const key = shop.newKey();
+    shop.stripe.control.keys.revoke(key);
+    const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: key });
+    expect(answer.problem).toEqual({ kind: 'keys_refused', right: null });
+  });
+
+  test.each([
+    ['pk_test_51AbC', 'publishable key'],
+    ['whsec_51AbC', 'signing secret'],
+    ['acct_51AbC', "account's id"],
+    ['rk_test_...1AbC', 'Only a part'],
+    ['my key', 'not a key of Stripe'],
+    ['rk_live_51AbC', 'local Stripe, which takes test keys only'],
+  ])('of %s says what it is instead', async (secret_key, words) => {
+    for (const path of ['/v1/payments/setup/check', '/v1/payments/setup']) {
+      const answer = await refusal(path, { secret_key });
+      expect(answer).toMatchObject({ status: 422, body: { errors: { secret_key: [expect.stringContaining(words)] } } });
+    }
+    expect(shop.stripe.control.log).toEqual([]);
+  });
+
+  test('while Stripe does not answer is 503, and nothing is changed', async () => {
+    shop.stripe.control.faults.setDown(true);
+    for (const path of ['/v1/payments/setup/check', '/v1/payments/setup']) {
+      expect(await refusal(path, { secret_key: shop.newKey() })).toMatchObject({
+        status: 503,
+        body: { code: 'payment_unavailable' },
+      });
+    }
+    expect(await rows()).toEqual([]);
+    expect(await cardProvider()).toBeNull();
+  });
+});
+
+describe('a key that is typed', () => {
+  test('takes cards at once, and has its own endpoint with the pinned version', async () => {
+    const key = shop.newKey();
+    expect(await setUp(key)).toMatchObject({
+      source: 'office',
+      current: {
+        source: 'typed',
+        mode: 'test',
+        account: 'acct_1LocalStripeHatch',
+        key_hint: key.slice(-4),
+        problem: null,
+        webhook: { state: 'waiting', url: `${shop.app.url}/v1/payments/webhooks/stripe`, heard_at: null },
+        trial: null,
+      },
+      earlier: [],
+    });
+    expect(await cardProvider()).toBe('stripe');
+    const [endpoint, ...others] = shop.stripe.control.books().tables.webhook_endpoint.values();
+    expect(others).toEqual([]);
+    expect(endpoint).toMatchObject({
+      url: `${shop.app.url}/v1/payments/webhooks/stripe`,
+      api_version: '2026-10-28.endive',
+      enabled_events: stripeEvents,
+    });
+  });
+
+  test('is in a file of the data folder, and nowhere in the database, an answer or the log', async () => {
+    const key = shop.newKey();
+    const answer = await setUp(key);
+    await shop.call('POST', '/v1/payments/setup/check', { secret_key: key });
+    const folder = join(shop.app.services.config.dataDir, 'payment-keys');
+    const [file = ''] = await readdir(folder);
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+    const { webhookSecrets } = JSON.parse(await readFile(join(folder, file), 'utf8')) as { webhookSecrets: string[] };
+    const secrets = [key, webhookSecrets[0] ?? 'none'];
+    const { db } = shop.app.database;
+    const kept = JSON.stringify([await rows(), await db.selectFrom('audit_log').selectAll().execute()]);
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(20);
+      for (const text of [kept, JSON.stringify(answer), shop.log.join('\n')]) expect(text).not.toContain(secret);
+    }
+    expect(kept).toContain('POST /v1/payments/setup');
+  });
+
+  test.each(['rak_coupon_write', 'rak_webhook_write'])('without %s is refused by that name', async (right) => {
+    const answer = await refusal('/v1/payments/setup', { secret_key: shop.newKey(undefined, [right]) });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.secret_key[0]).toMatch(/Missing: (Coupons|Webhook Endpoints): Write\./);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('has its endpoint made later when Stripe fails at that moment', async () => {
+    shop.stripe.control.faults.add({ kind: 'unavailable', method: 'POST', path: '/v1/webhook_endpoints', times: 1 });
+    expect(await setUp(shop.newKey())).toMatchObject({ current: { webhook: { state: 'missing' } } });
+    expect(await shop.call('POST', '/v1/payments/setup/webhook')).toMatchObject({
+      current: { webhook: { state: 'waiting' } },
+    });
+  });
+
+  test('has one endpoint when the answer to its making was lost', async () => {
+    shop.stripe.control.faults.add({ kind: 'error_after', method: 'POST', path: '/v1/webhook_endpoints', times: 1 });
+    await setUp(shop.newKey());
+    shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 121_000);
+    await lookAfterKeySets(shop.app.services);
+    await shop.call('POST', '/v1/payments/setup/trial');
+    await shop.stripe.control.webhooks.settled();
+    await shop.until(async () => (await rows())[0]?.heard_at);
+    expect(shop.stripe.control.books().tables.webhook_endpoint.size).toBe(1);
+  });
+
+  test('has its endpoint corrected when somebody changed or disabled it, and made again when it was deleted', async () => {
+    await setUp(shop.newKey());
+    const { webhook_endpoint: endpoints } = shop.stripe.control.books().tables;
+    const [made] = endpoints.values();
+    if (!made) throw new Error('no endpoint');
+    Object.assign(made, { url: 'https://elsewhere.example.com', status: 'disabled', enabled_events: ['payout.paid'] });
+    await shop.call('POST', '/v1/payments/setup/webhook');
+    expect([...endpoints.values()]).toMatchObject([
+      {
+        id: made.id,
+        url: `${shop.app.url}/v1/payments/webhooks/stripe`,
+        status: 'enabled',
+        enabled_events: stripeEvents,
+      },
+    ]);
+    endpoints.delete(made.id);
+    await shop.call('POST', '/v1/payments/setup/webhook');
+    expect([...endpoints.keys()]).not.toContain(made.id);
+    expect(endpoints.size).toBe(1);
+  });
+
+  test('gets an endpoint of this version after one of an older version, whose secret stays known', async () => {
+    await setUp(shop.newKey());
+    const { webhook_endpoint: endpoints } = shop.stripe.control.books().tables;
+    const [old] = endpoints.values();
+    Object.assign(old ?? {}, { api_version: '2020-01-01' });
+    await shop.call('POST', '/v1/payments/setup/webhook');
+    expect([...endpoints.values()]).toMatchObject([{ api_version: '2026-10-28.endive' }]);
+    expect(shop.app.services.keySets.current()?.webhookSecrets).toHaveLength(2);
+  });
+
+  test('is not used any more after it was taken away, but what it began is finished', async () => {
+    await setUp(shop.newKey());
+    const { id, session } = await shop.order();
+    shop.stripe.control.pay(session);
+    await shop.stripe.control.webhooks.settled();
+    await shop.until(async () => (await status(id)).status === 'placed');
+    expect(await shop.call('DELETE', '/v1/payments/setup')).toMatchObject({
+      current: null,
+      earlier: [{ mode: 'test', unfinished: 1 }],
+    });
+    expect(await cardProvider()).toBeNull();
+    await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
+    await shop.until(async () => (await status(id)).payment_status === 'paid');
+  });
+});
+
+describe('the trial', () => {
+  test('in test mode pays and refunds the least amount, and shows that messages arrive', async () => {
+    await setUp(shop.newKey());
+    expect(await shop.call('POST', '/v1/payments/setup/trial')).toMatchObject({
+      current: { trial: { state: 'refunded', amount: 30, currency: 'GBP', redirect_url: null } },
+    });
+    const { tables } = shop.stripe.control.books();
+    expect([...tables.refund.values()]).toMatchObject([{ amount: 30, status: 'succeeded' }]);
+    await shop.stripe.control.webhooks.settled();
+    await shop.until(async () => (await rows())[0]?.heard_at);
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'heard' } } });
+  });
+
+  test('shows that messages do not arrive', async () => {
+    await setUp(shop.newKey());
+    shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
+    await shop.call('POST', '/v1/payments/setup/trial');
+    await shop.stripe.control.webhooks.settled();
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'waiting' } } });
+    shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 61_000);
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'silent' } } });
+  });
+
+  test('is refunded by itself when the answer to the refund was lost', async () => {
+    await setUp(shop.newKey());
+    shop.stripe.control.faults.add({ kind: 'error_after', method: 'POST', path: '/v1/refunds', times: 1 });
+    expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({ status: 503 });
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { trial: { state: 'paid' } } });
+    shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 10_000);
+    await lookAfterKeySets(shop.app.services);
+    await shop.until(async () => {
+      const { current } = await shop.call('GET', '/v1/payments/setup');
+      return current.trial.state === 'refunded';
+    });
+    expect([...shop.stripe.control.books().tables.refund.values()]).toMatchObject([{ amount: 30 }]);
+  });
+});

@@ -1,0 +1,138 @@
+import { Stripe } from 'stripe';
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { adoptKey, findSetOf, hashKey, type NewKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
+import { lookAfterNow } from '#payment/server/keys/look-after.ts';
+import { readCardPayments, readSetup } from '#payment/server/keys/present-setup.ts';
+import type { KeyServices } from '#payment/server/keys/services.ts';
+import { tryPayment } from '#payment/server/keys/trial.ts';
+import { type KeyFacts, tryKey } from '#payment/server/keys/try-rights.ts';
+import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { notAKeyWords, problemWords } from '#payment/key-problem-words.ts';
+import type { paymentSetup } from '#payment/setup-contract.ts';
+import { readStripeKey } from '#payment/stripe-key.ts';
+import { stripeRightNames, stripeRights } from '#payment/stripe-rights.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { isStaffOf } from '#platform/http/viewer.ts';
+
+type SetupCall<K extends keyof typeof paymentSetup> = CallTo<typeof paymentSetup, K, Db, Tx>;
+
+export function setupHandlers(services: KeyServices): Handlers<typeof paymentSetup, Db, Tx> {
+  const { keySets } = services;
+  const shown = async ({ db, now }: { db: Db; now: Date }) => ({ data: await readSetup(db, services, now) });
+  return {
+    'GET /v1/stores/{id}/card-payments': async ({ db, params, viewer }) => {
+      const known = await services.menus.store(db, params.id);
+      if (!known) throw new AppError('not_found', m.store_not_found());
+      if (!isStaffOf(viewer, known.store.id)) throw new AppError('forbidden', m.platform_forbidden());
+      return { data: await readCardPayments(db, keySets, known.store.id) };
+    },
+
+    'GET /v1/payments/setup': shown,
+
+    'POST /v1/payments/setup/check': async ({ db, body }) => {
+      const { key, facts } = await examine(services, body.secret_key);
+      const joined = await asking(
+        services,
+        findSetOf(db, key, hashKey(key.secretKey), keySets.openStripe(key.secretKey)),
+      );
+      return {
+        data: {
+          mode: key.mode,
+          is_restricted: key.isRestricted,
+          account: facts.account,
+          account_name: facts.accountName,
+          rights: stripeRightNames.map((name) => ({
+            name,
+            ...stripeRights[name],
+            is_given: !facts.missing.includes(name),
+          })),
+          problem: facts.problem && { kind: facts.problem.kind, right: facts.problem.right ?? null },
+          joins: joined !== null,
+        },
+      };
+    },
+
+    'POST /v1/payments/setup': async (call) => {
+      await setUp(services, call);
+      return shown(call);
+    },
+
+    'DELETE /v1/payments/setup': async (call) => {
+      refuseEnvironment(services);
+      const isRetired = await retireKeys(services, (tx) => call.audit(tx));
+      if (!isRetired) throw new AppError('conflict', m.payment_setup_no_keys());
+      return shown(call);
+    },
+
+    'POST /v1/payments/setup/trial': async (call) => {
+      const { config } = services;
+      const origin = config.APP_URL === undefined ? call.ownOrigin() : config.publicUrl;
+      await asking(services, tryPayment(services, `${origin}/admin/payments/setup`));
+      await inTransaction(call.db, (tx) => call.audit(tx));
+      return shown(call);
+    },
+
+    'POST /v1/payments/setup/webhook': async (call) => {
+      const set = keySets.current();
+      if (!set) throw new AppError('conflict', m.payment_setup_no_keys());
+      await asking(services, lookAfterNow(services, set.id));
+      await inTransaction(call.db, (tx) => call.audit(tx));
+      return shown(call);
+    },
+  };
+}
+
+async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1/payments/setup'>): Promise<void> {
+  refuseEnvironment(services);
+  const { key, facts } = await examine(services, body.secret_key);
+  if (facts.problem) throw invalid('secret_key', problemWords(facts.problem));
+  if (services.keySets.current()?.mode === 'live' && key.mode === 'test' && !body.is_test_wanted) {
+    throw new AppError('conflict', m.payment_setup_back_to_test());
+  }
+  const id = await asking(
+    services,
+    adoptKey(services, { ...key, facts }, (tx) => audit(tx)),
+  );
+  await lookAfterNow(services, id).catch((error: unknown) =>
+    services.log.warn(
+      { err: error, key_set: id },
+      'the messages of Stripe could not be asked for; it will be tried again',
+    ),
+  );
+}
+
+type UsableKey = Omit<NewKey, 'facts'> & { isRestricted: boolean };
+
+/** Throws `invalid` for a text that cannot be a key, or not here, and `payment_unavailable` if Stripe does not answer. */
+async function examine(services: KeyServices, secretKey: string): Promise<{ key: UsableKey; facts: KeyFacts }> {
+  const read = readStripeKey(secretKey);
+  if (!read.isUsable) throw invalid('secret_key', notAKeyWords[read.instead]());
+  if (read.mode === 'live' && services.config.STRIPE_API_BASE?.startsWith('http:')) {
+    throw invalid('secret_key', m.payment_setup_live_key_locally());
+  }
+  const key = { secretKey, mode: read.mode, source: 'typed' as const, isRestricted: read.isRestricted };
+  return { key, facts: await asking(services, tryKey(services.keySets.openStripe(secretKey), read.mode)) };
+}
+
+function refuseEnvironment({ config }: KeyServices): void {
+  if (config.STRIPE_SECRET_KEY !== undefined) throw new AppError('conflict', m.payment_setup_environment());
+}
+
+/** The errors of a call to Stripe, as the owner sees them. */
+async function asking<T>({ log }: KeyServices, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof KeysRefused) throw new AppError('conflict', m.payment_setup_refused());
+    if (error instanceof ProviderRefusal) {
+      throw new AppError('conflict', m.payment_setup_said({ reason: error.message }));
+    }
+    const isAway = error instanceof Stripe.errors.StripeError || error instanceof KeySpent;
+    if (!isAway) throw error;
+    log.warn({ err: error }, 'Stripe could not be asked');
+    throw new AppError('payment_unavailable', m.payment_setup_no_answer());
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { m } from '#messages';
+import type { KeyTrial } from '#database/column-types.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { lockKeySets } from '#payment/server/keys/adopt-key.ts';
+import { announceKeySets, type KeySet } from '#payment/server/keys/key-sets.ts';
+import type { KeyServices } from '#payment/server/keys/services.ts';
+import { ProviderRefusal } from '#payment/server/provider.ts';
+import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { AppError } from '#platform/errors.ts';
+
+/** Minor units. */
+const trialAmount = 30;
+/** Milliseconds between the first looks at a page on which the owner has not paid yet. */
+const lookEvery = 4_000;
+
+/**
+ * Tries the current keys with a payment of the least amount, which is refunded by itself: by Stripe's test card in test mode, or
+ * paid by the owner on Stripe's page. One whose page is still open continues. `returnUrl`: where that page leads.
+ * Throws `conflict` without keys, and the errors of `askStripe`.
+ */
+export async function tryPayment(services: KeyServices, returnUrl: string): Promise<void> {
+  const set = services.keySets.current();
+  if (!set) throw new AppError('conflict', m.payment_setup_no_keys());
+  const before = await readTrial(services.db, set.id);
+  if (before?.state === 'open' || before?.state === 'paid') {
+    const { state } = await continueTrial(services, set, before);
+    if (state !== 'abandoned' && state !== 'failed') return;
+  }
+  const shop = await services.menus.store(services.db);
+  const trial: KeyTrial = {
+    id: randomUUIDv7(),
+    reference: null,
+    redirect_url: null,
+    amount: trialAmount,
+    currency: shop?.store.currency ?? 'GBP',
+    state: 'open',
+    at: services.now().toISOString(),
+  };
+  const begun = set.mode === 'test' ? await payByTestCard(set, trial) : await openPage(set, trial, returnUrl);
+  await saveTrial(services, set.id, begun);
+  if (begun.state === 'paid') await continueTrial(services, set, begun);
+}
+
+/** Looks how far a trial is, refunds it once it is paid, and returns it. */
+export async function continueTrial(services: KeyServices, set: KeySet, trial: KeyTrial): Promise<KeyTrial> {
+  const seen = await lookAtTrial(set, trial);
+  if (seen.state !== trial.state) await saveTrial(services, set.id, seen);
+  if (seen.state !== 'paid') {
+    if (seen.state === 'open') await lookAgain(services, set.id, seen);
+    return seen;
+  }
+  await refundTrial(services, set, seen);
+  const done: KeyTrial = { ...seen, state: 'refunded', redirect_url: null };
+  await saveTrial(services, set.id, done);
+  return done;
+}
+
+/** Stripe repeats a failure to the same key, so each minute has its own; a refund whose answer was lost is found. */
+async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyTrial): Promise<void> {
+  const intent = await intentOf(stripe, trial);
+  const made = await askStripe(stripe.refunds.list({ payment_intent: intent, limit: 10 }));
+  if (made.data.some(({ status }) => status !== 'failed' && status !== 'canceled')) return;
+  const minute = Math.floor(now().getTime() / 60_000);
+  await askStripe(
+    stripe.refunds.create(
+      { payment_intent: intent, metadata: { trial: trial.id } },
+      { idempotencyKey: `trial:${trial.id}:refund:${minute}` },
+    ),
+  );
+}
+
+async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTrial> {
+  try {
+    const intent = await askStripe(
+      stripe.paymentIntents.create(
+        {
+          amount: trial.amount,
+          currency: trial.currency.toLowerCase(),
+          payment_method: 'pm_card_visa',
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          confirm: true,
+          description: m.payment_setup_trial_name(),
+          metadata: { trial: trial.id },
+        },
+        { idempotencyKey: `trial:${trial.id}:pay` },
+      ),
+    );
+    return { ...trial, reference: intent.id, state: intent.status === 'succeeded' ? 'paid' : 'failed' };
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return { ...trial, state: 'failed' };
+    throw error;
+  }
+}
+
+async function openPage({ stripe }: KeySet, trial: KeyTrial, returnUrl: string): Promise<KeyTrial> {
+  const metadata = { trial: trial.id };
+  const name = m.payment_setup_trial_name();
+  const session = await askStripe(
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: trial.currency.toLowerCase(),
+              unit_amount: trial.amount,
+              product_data: { name },
+            },
+          },
+        ],
+        adaptive_pricing: { enabled: false },
+        allowed_payment_method_types: ['card'],
+        payment_intent_data: { description: name, metadata },
+        metadata,
+        success_url: returnUrl,
+        cancel_url: returnUrl,
+      },
+      { idempotencyKey: `trial:${trial.id}:pay` },
+    ),
+  );
+  return { ...trial, reference: session.id, redirect_url: session.url };
+}
+
+async function lookAtTrial({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTrial> {
+  if (trial.state !== 'open' || !trial.reference?.startsWith('cs_')) return trial;
+  const session = await askStripe(stripe.checkout.sessions.retrieve(trial.reference));
+  if (session.payment_status === 'paid') return { ...trial, state: 'paid', redirect_url: null };
+  return session.status === 'expired' ? { ...trial, state: 'abandoned', redirect_url: null } : trial;
+}
+
+async function intentOf(stripe: Stripe, { reference }: KeyTrial): Promise<string> {
+  if (reference === null) throw new Error('the trial payment was never made');
+  if (!reference.startsWith('cs_')) return reference;
+  const { payment_intent: intent } = await askStripe(stripe.checkout.sessions.retrieve(reference));
+  if (!intent) throw new Error(`nobody has paid on the page ${reference}`);
+  return typeof intent === 'string' ? intent : intent.id;
+}
+
+async function readTrial(db: Db, id: string): Promise<KeyTrial | null> {
+  const row = await db.selectFrom('payment_key_sets').select('trial').where('id', '=', id).executeTakeFirst();
+  return row?.trial ?? null;
+}
+
+/** A trial that moved on since is not put back. */
+async function saveTrial(services: KeyServices, id: string, trial: KeyTrial): Promise<void> {
+  const now = services.now();
+  const isGoing = trial.state === 'open' || trial.state === 'paid';
+  await inTransaction(services.db, async (tx) => {
+    await lockKeySets(tx);
+    const before = await readTrial(tx, id);
+    if (before?.id === trial.id && rank[before.state] > rank[trial.state]) return;
+    await tx
+      .updateTable('payment_key_sets')
+      .set({ trial: JSON.stringify(trial), check_at: new Date(now.getTime() + (isGoing ? lookEvery : 0)) })
+      .where('id', '=', id)
+      .execute();
+    await announceKeySets(tx);
+  });
+}
+
+const rank: Record<KeyTrial['state'], number> = { open: 0, paid: 1, abandoned: 2, failed: 2, refunded: 2 };
+
+async function lookAgain({ db, now }: KeyServices, id: string, { at }: KeyTrial): Promise<void> {
+  const wait = Math.max(lookEvery, (now().getTime() - Date.parse(at)) / 10);
+  await db
+    .updateTable('payment_key_sets')
+    .set({ check_at: new Date(now().getTime() + wait) })
+    .where('id', '=', id)
+    .execute();
+}

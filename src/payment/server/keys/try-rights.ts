@@ -1,0 +1,111 @@
+import { Stripe } from 'stripe';
+import type { KeyProblem, PaymentMode } from '#database/column-types.ts';
+import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';
+
+/** What a key may do, and whose it is. */
+export interface KeyFacts {
+  /** null: the key may not read it. */
+  account: string | null;
+  accountName: string | null;
+  missing: StripeRightName[];
+  /** What keeps the shop from using it. */
+  problem: Pick<KeyProblem, 'kind' | 'right'> | null;
+}
+
+/** An id of nothing. */
+const none = 'hatch_none';
+
+/** For each right one call that needs it and changes nothing: it reads, or is about something that does not exist. */
+const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
+  rak_checkout_session_write: (stripe) => stripe.checkout.sessions.expire(`cs_${none}`),
+  rak_payment_intent_write: (stripe) => stripe.paymentIntents.cancel(`pi_${none}`),
+  rak_charge_write: (stripe) => stripe.refunds.create({ payment_intent: `pi_${none}` }),
+  rak_customer_write: (stripe) => stripe.customers.del(`cus_${none}`),
+  rak_coupon_write: (stripe) => stripe.coupons.del(none),
+  rak_dispute_read: (stripe) => stripe.disputes.list({ limit: 1 }),
+  rak_payout_read: (stripe) => stripe.payouts.list({ limit: 1 }),
+  rak_balance_transaction_source_read: (stripe) => stripe.balanceTransactions.list({ limit: 1 }),
+  rak_webhook_write: (stripe) => stripe.webhookEndpoints.del(`we_${none}`),
+};
+
+/**
+ * Tries each right that the shop needs, because no call lists a key's rights. Throws when Stripe does not answer, as what is
+ * missing is not known then.
+ */
+export async function tryKey(stripe: Stripe, mode: PaymentMode): Promise<KeyFacts> {
+  const account = await readAccount(stripe);
+  if (isUnusable(account)) return unusable(account);
+  const answers = await Promise.all(stripeRightNames.map((right) => tryCall(calls[right](stripe))));
+  const refused = answers.find(isUnusable);
+  if (refused) return unusable(refused);
+  const missing = stripeRightNames.filter((_right, index) => answers[index] === 'missing_right');
+  return {
+    account: account?.id ?? null,
+    accountName: account ? nameOf(account) : null,
+    missing,
+    problem: problemOf(missing, mode, account),
+  };
+}
+
+type Unusable = 'keys_refused' | 'address_refused';
+type Refused = Unusable | 'missing_right';
+
+function problemOf(
+  [right]: StripeRightName[],
+  mode: PaymentMode,
+  account: Stripe.Account | null,
+): Pick<KeyProblem, 'kind' | 'right'> | null {
+  if (right) return { kind: 'missing_right', right };
+  return mode === 'live' && account?.charges_enabled === false ? { kind: 'not_activated' } : null;
+}
+
+function isUnusable(answer: unknown): answer is Unusable {
+  return answer === 'keys_refused' || answer === 'address_refused';
+}
+
+function unusable(kind: Unusable): KeyFacts {
+  return { account: null, accountName: null, missing: [], problem: { kind } };
+}
+
+/** null: the key may not read it. */
+async function readAccount(stripe: Stripe): Promise<Stripe.Account | null | Unusable> {
+  let account: Stripe.Account | null = null;
+  const answer = await tryCall(
+    stripe.accounts.retrieveCurrent().then((found) => {
+      account = found;
+    }),
+  );
+  return answer === null || answer === 'missing_right' ? account : answer;
+}
+
+/** null: the key may make this call. */
+async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
+  try {
+    await call;
+    return null;
+  } catch (error) {
+    const refused = refusalIn(error);
+    if (refused) return refused;
+    const isAnswer = error instanceof Stripe.errors.StripeInvalidRequestError;
+    if (isAnswer && (error.statusCode === 400 || error.statusCode === 404)) return null;
+    throw error;
+  }
+}
+
+/** How Stripe refuses a key, if this is such an answer. */
+export function refusalIn(error: unknown): Refused | null {
+  if (!(error instanceof Stripe.errors.StripeError)) return null;
+  if (error.statusCode !== 401 && error.statusCode !== 403) return null;
+  if (missingRightIn(error.message)) return 'missing_right';
+  if (/\bIP\b/.test(error.message)) return 'address_refused';
+  return error.statusCode === 403 ? 'missing_right' : 'keys_refused';
+}
+
+/** The right that Stripe says is missing: "Having the 'rak_charge_write' permission would allow …". */
+export function missingRightIn(message: string): string | null {
+  return /'(rak_\w+)'/.exec(message)?.[1] ?? null;
+}
+
+function nameOf({ business_profile, settings, email }: Stripe.Account): string | null {
+  return settings?.dashboard.display_name || business_profile?.name || email || null;
+}
