@@ -655,6 +655,8 @@ export interface SandboxPaymentsTable {
   return_url: string;
   state: ProviderState;
   captured: ColumnType<number | null, never, number>;
+  /** Whether an approved payment is held until it is captured; otherwise it is captured as it is approved. */
+  is_held: Generated<boolean>;
   refunded: Generated<number>;
   /** What it will refuse later, as the payer chose on its page. */
   refuses: SandboxRefusal | null;

@@ -176,6 +176,7 @@ create table payment_refused_webhooks (
 
 alter table sandbox_payments add column captured int;
 alter table sandbox_payments add column payment_id uuid;
+alter table sandbox_payments add column is_held boolean not null default true;
 update sandbox_payments set captured = amount where state in ('captured', 'refunded');
 `,
     )

@@ -112,6 +112,33 @@ describe('the hosted page', () => {
     expect(cash.body.data).toMatchObject({ status: 'placed', payment_method: 'cash', payment_status: 'unpaid' });
   });
 
+  test.each([
+    [true, { state: 'authorised' }],
+    [false, { state: 'captured', captured: 1250 }],
+  ])('approves money that is to be held: %s', async (isHeld, seen) => {
+    const { sandbox } = app.services.payments;
+    const { reference } = await sandbox.createCheckout({
+      idempotencyKey: randomUUID(),
+      paymentId: randomUUID(),
+      orderId: randomUUID(),
+      amount: 1250,
+      currency: 'GBP',
+      parts: [],
+      discount: null,
+      merchant: { id: app.shop.storeId, name: 'Shop' },
+      description: 'Order 1',
+      payer: { email: null, userId: null, language: 'en' },
+      isHeld,
+      expiresAt: app.clock.now,
+      note: '',
+      returnUrl: '/',
+      cancelUrl: '/',
+    });
+    await sandbox.conclude(reference, 'approve', 'never');
+    await sandbox.conclude(reference, 'decline', 'never');
+    expect(await sandbox.fetch(reference)).toMatchObject({ amount: 1250, refunded: 0, ...seen });
+  });
+
   test('its message may be lost: the return page finds out', async () => {
     const order = await orderByCard();
     await press(order, { outcome: 'approve', delivery: 'never' });

@@ -74,8 +74,8 @@ export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOpti
     async conclude(reference, outcome, delivery, refuses = null) {
       await inTransaction(db, async (tx) => {
         const state = outcomes[outcome];
-        const isFirst = await close(tx, reference, state, refuses);
-        if (isFirst) await oweMessages(tx, jobs, { reference, type: `payment.${state}` }, delivery, now());
+        const closed = await close(tx, reference, state, refuses);
+        if (closed) await oweMessages(tx, jobs, { reference, type: `payment.${closed}` }, delivery, now());
       });
     },
     startDelivering: () =>
@@ -106,6 +106,7 @@ async function openPayment(db: Db, request: CheckoutRequest, now: Date): Promise
       description: request.description,
       return_url: request.returnUrl,
       state: 'open',
+      is_held: request.isHeld,
       created_at: now,
     })
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
@@ -156,20 +157,29 @@ async function move(
   return payment;
 }
 
+/** The state after it: money that is not to be held is captured as it is approved. null: it was closed before. */
 async function close(
   tx: Tx,
   reference: string,
   state: ProviderState,
   refuses: SandboxRefusal | null,
-): Promise<boolean> {
-  const done = await tx
-    .updateTable('sandbox_payments')
-    .set({ state, refuses })
+): Promise<ProviderState | null> {
+  const open = await tx
+    .selectFrom('sandbox_payments')
+    .select(['amount', 'is_held'])
     .where('reference', '=', reference)
     .where('state', '=', 'open')
-    .returning('reference')
+    .forUpdate()
     .executeTakeFirst();
-  return done !== undefined;
+  if (!open) return null;
+  const isCharged = state === 'authorised' && !open.is_held;
+  const after = isCharged ? 'captured' : state;
+  await tx
+    .updateTable('sandbox_payments')
+    .set({ state: after, refuses, ...(isCharged && { captured: open.amount }) })
+    .where('reference', '=', reference)
+    .execute();
+  return after;
 }
 
 async function oweMessages(
