@@ -65,7 +65,7 @@ export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
   return {
     number: '',
-    status: firstStatus({ channel: 'counter', payment_method: 'cash' }),
+    status: firstStatus({ channel: 'counter', payment_method: 'cash', total: quote.total }),
     channel: 'counter',
     fulfilment_type: basket.fulfilment_type,
     requested_for: basket.requested_for,

@@ -203,12 +203,13 @@ describe('undo', () => {
 });
 
 test.each([
-  ['web', 'card', 'pending_payment'],
-  ['app', 'cash', 'placed'],
-  ['phone', 'card', 'placed'],
-  ['counter', 'cash', 'placed'],
-] as const)('an order from the %s, paid by %s, starts %s', (channel, payment_method, status) => {
-  expect(firstStatus({ channel, payment_method })).toBe(status);
+  ['web', 'card', 1250, 'pending_payment'],
+  ['web', 'card', 0, 'placed'],
+  ['app', 'cash', 1250, 'placed'],
+  ['phone', 'card', 1250, 'placed'],
+  ['counter', 'cash', 1250, 'placed'],
+] as const)('an order from the %s, paid by %s, of %i, starts %s', (channel, payment_method, total, status) => {
+  expect(firstStatus({ channel, payment_method, total })).toBe(status);
 });
 
 test.each([

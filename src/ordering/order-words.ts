@@ -48,12 +48,13 @@ export function paymentWords(order: Told, currency: string): string {
   const { payment_method: method, payment_status: status, refunded } = order;
   const total = formatMoney(order.total, currency);
   if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
-  if (isCalledOff(order.status) && status === 'unpaid') return m.ordering_nothing_to_pay();
+  if (order.total === 0 || (isCalledOff(order.status) && status === 'unpaid')) return m.ordering_nothing_to_pay();
   if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: m.ordering_card_unpaid,
     authorised: m.ordering_card_held,
-    paid: m.ordering_paid_card,
+    // Charged before the shop has answered: its customer is told what happens if the answer is no.
+    paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
     voided: m.ordering_card_voided,
@@ -62,13 +63,23 @@ export function paymentWords(order: Told, currency: string): string {
   return words[status]();
 }
 
-/** What happens to the card's money when an order ended without a sale; null if there is nothing to say. */
+/**
+ * What happens to the customer's money when an order ended without a sale; null if there is nothing to say. Money that was only
+ * held was never taken, and what was charged comes back.
+ */
 export function moneyBackWords(order: Told): string | null {
-  if (!isCalledOff(order.status) || order.payment_method !== 'card') return null;
-  if (paymentStatuses[order.payment_status].isRefundable) {
-    return m.ordering_order_payment_back();
-  }
-  return order.payment_status === 'refunded' ? m.ordering_card_refunded() : m.ordering_order_paid_back();
+  if (!isCalledOff(order.status) || order.payment_method !== 'card' || order.total === 0) return null;
+  const { payment_status: status } = order;
+  if (paymentStatuses[status].isRefundable) return m.ordering_order_payment_back();
+  if (status === 'refunded') return m.ordering_order_refunded();
+  return status === 'authorised' || status === 'voided' ? m.ordering_order_released() : m.ordering_order_paid_back();
+}
+
+/** What a customer who cancels an order that the shop has not accepted gets back, after the question whether they want to. */
+export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
+  if (method !== 'card') return null;
+  if (status === 'authorised') return m.ordering_order_cancel_held();
+  return status === 'paid' ? m.ordering_order_payment_back() : null;
 }
 
 /** `2 × Olives, Chilli`; empty if nothing was chosen. */

@@ -297,6 +297,16 @@ describe('payment', () => {
     ['cash up to the limit', { cash_max: 1000 }, 'cash', []],
     ['cash above it', { cash_max: 999 }, 'cash', ['cash_limit payment_method']],
     ['a card above it', { cash_max: 999 }, 'card', []],
+    [
+      'a card where there is no provider',
+      { card_provider: null },
+      'card',
+      ['payment_method_unavailable payment_method'],
+    ],
+    // The basket is £10.00: the least in another currency.
+    ['a card up to the least', { currency: 'MXN' }, 'card', []],
+    ['a card below the least', { currency: 'CZK' }, 'card', ['payment_method_unavailable payment_method']],
+    ['cash below the least', { currency: 'CZK' }, 'cash', []],
   ])('%s', (_, rest, paymentMethod, problems) => {
     expect(problemsOf(one, { store: aStore(rest), ...(paymentMethod && { paymentMethod }) })).toEqual(problems);
   });

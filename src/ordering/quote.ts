@@ -6,7 +6,7 @@ import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts
 import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
-import { offeredMethods } from '#store/offered-methods.ts';
+import { cardMinimum, offeredMethods } from '#store/offered-methods.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { parsePostcode } from '#store/postcodes.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
@@ -128,8 +128,14 @@ function checkMinimum(
 
 function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total: number, problems: Problem[]): void {
   const path = 'payment_method';
-  if (!offeredMethods(store, basket.fulfilment_type).includes(method)) {
-    const message = method === 'cash' ? m.ordering_cash_unavailable() : m.ordering_card_unavailable();
+  if (!offeredMethods(store, basket.fulfilment_type, total).includes(method)) {
+    const least = cardMinimum(store, basket.fulfilment_type, total);
+    const message =
+      method === 'cash'
+        ? m.ordering_cash_unavailable()
+        : least === null
+          ? m.ordering_card_unavailable()
+          : m.ordering_card_minimum({ amount: formatMoney(least, store.currency) });
     problems.push({ code: 'payment_method_unavailable', message, path });
   } else if (method === 'cash' && store.cash_max !== null && total > store.cash_max) {
     const amount = formatMoney(store.cash_max, store.currency);

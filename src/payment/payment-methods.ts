@@ -38,21 +38,12 @@ export type TakenMethod = keyof Methods;
 export type HeldMethod = { [K in TakenMethod]: Methods[K]['heldDays'] extends number ? K : never }[TakenMethod];
 
 const DAY = 24 * 60 * 60_000;
-/** Milliseconds that must be left of the shortest hold at the answer's deadline, to capture it while Stripe is away. */
-const margin = DAY;
-
 export const takenMethods = Object.keys(methods).filter(isTaken);
 export const heldMethods = takenMethods.filter(isHeld);
 
 /** For how many days its money is held, as Stripe documents it; null: it is charged at once. */
 export function heldDays(method: string): number | null {
   return isTaken(method) ? methods[method].heldDays : null;
-}
-
-/** Whether every hold that begins at `now` is still there when the shop must have answered at the latest. */
-export function canHoldUntil(answerBy: Date, now: Date): boolean {
-  const shortest = Math.min(...heldMethods.map((method) => methods[method].heldDays));
-  return answerBy.getTime() <= now.getTime() + shortest * DAY - margin;
 }
 
 /** When the hold of a method ends that began at `from`, if the provider does not say it itself; null: it holds nothing. */

@@ -158,6 +158,7 @@ function paymentAfter(
     return row.payment_status;
   }
   if (isHandedOver(to)) return 'paid';
-  if (call === 'undo' && isHandedOver(row.status)) return 'unpaid';
+  // One that costs nothing was paid from the start.
+  if (call === 'undo' && isHandedOver(row.status) && row.total > 0) return 'unpaid';
   return row.payment_status;
 }

@@ -29,7 +29,7 @@ export function toNewOrder(
   { body, viewer, now }: Placement,
   requestHash: Buffer,
 ): NewOrder {
-  const first = firstStatus(body);
+  const first = firstStatus({ ...body, total: quote.total });
   const isPlaced = !isUnpaid(first);
   const isOwn = viewer.role === 'customer';
   const lines: Order['lines'] = quote.lines.map((line) => ({ id: randomUUIDv7(), ...line }));
@@ -44,7 +44,7 @@ export function toNewOrder(
     session: body.session.toLowerCase(),
     request_hash: requestHash,
     status: first,
-    payment_status: 'unpaid',
+    payment_status: quote.total === 0 ? 'paid' : 'unpaid',
     payment_method: body.payment_method,
     fulfilment_type: body.fulfilment_type,
     contact: body.contact,

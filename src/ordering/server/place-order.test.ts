@@ -23,6 +23,12 @@ const pizzaLine = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
+async function priceChips(price: number): Promise<void> {
+  const { db } = app.database;
+  await db.updateTable('items').set({ price }).where('id', '=', app.shop.chips).execute();
+  await countVersionUp(db);
+}
+
 describe('placing an order', () => {
   test('a cash order is placed, priced by the server and answered whole', async () => {
     const { status, body } = await place({ tip: 100, expected_total: 1350 });
@@ -38,6 +44,31 @@ describe('placing an order', () => {
       history: [{ from: null, to: 'placed', actor: 'guest' }],
     });
     expect(body.data.answer_by).toBe('2026-11-21T18:10:00.000Z');
+  });
+
+  test.each(['card', 'cash'])('an order that costs nothing is placed and paid at once, by %s', async (method) => {
+    const { db } = app.database;
+    await priceChips(0);
+    const lines = [{ item_id: app.shop.chips, quantity: 1, options: [] }];
+    const { status, body } = await place({ lines, payment_method: method });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ total: 0, status: 'placed', payment_status: 'paid' });
+    expect(body.data.payment).toMatchObject({ redirect_url: null, held_until: null });
+    expect(await db.selectFrom('payments').select('id').where('order_id', '=', body.data.id).execute()).toEqual([]);
+    await priceChips(300);
+  });
+
+  test('a card is refused below the least amount of its provider, in words beside its field', async () => {
+    await priceChips(29);
+    const lines = [{ item_id: app.shop.chips, quantity: 1, options: [] }];
+    const { status, body } = await place({ lines, payment_method: 'card' });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'order_refused',
+      errors: { payment_method: ['Cards are taken from £0.30. Please choose another way to pay.'] },
+    });
+    expect((await place({ lines, payment_method: 'cash' })).body.data).toMatchObject({ total: 29, status: 'placed' });
+    await priceChips(300);
   });
 
   test('what is answered is what is stored', async () => {

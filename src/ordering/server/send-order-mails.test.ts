@@ -178,7 +178,7 @@ describe('a card order', () => {
     await pay(order);
     await lastOf(order.email);
     await call(order, 'reject', { reason: 'too_busy' });
-    expect((await lastOf(order.email, 2)).text).toContain('Nothing was taken from your card.');
+    expect((await lastOf(order.email, 2)).text).toContain('We never took your money. It was only held');
   });
 
   test('that ended before its payment arrived says that the money was never taken', async () => {
@@ -207,7 +207,7 @@ describe('a card order', () => {
     await call(order, 'refunds', { key: randomUUID(), amount: 450, reason: 'Cold chips' });
     const first = await lastOf(order.email, 3);
     expect(first.subject).toBe(`£4.50 refunded for your order ${await numberOf(order)} at Nonna’s`);
-    expect(first.text).toContain('has refunded £4.50 to your card');
+    expect(first.text).toContain('has refunded £4.50. It goes back the way you paid, and arrives in 5 to 10 days.');
     await call(order, 'refunds', { key: randomUUID(), amount: 100, reason: 'Late' });
     expect((await lastOf(order.email, 4)).text).toContain('£5.50 of £13.00 has been refunded');
   });

@@ -129,7 +129,8 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         />
         <CheckoutPayment
           methods={checkout.methods}
-          fulfilment={fulfilment}
+          total={quote.total}
+          view={view}
           value={method}
           onChange={checkout.chooseMethod}
           errors={errors['payment_method']}

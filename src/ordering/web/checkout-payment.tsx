@@ -2,19 +2,33 @@ import { m } from '#messages';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { Choice } from '#ordering/web/checkout-when.tsx';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
+import { formatMoney } from '#platform/money.ts';
+import type { BasketView } from '#ordering/web/basket-view.ts';
+import { cardMinimum } from '#store/offered-methods.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 interface CheckoutPaymentProps {
   methods: readonly PaymentMethod[];
-  fulfilment: FulfilmentType;
+  /** Minor units. */
+  total: number;
+  view: BasketView;
   value: PaymentMethod;
   onChange: (method: PaymentMethod) => void;
   errors: readonly string[] | undefined;
 }
 
-export function CheckoutPayment({ methods, fulfilment, value, onChange, errors }: CheckoutPaymentProps) {
+export function CheckoutPayment({ methods, total, view, value, onChange, errors }: CheckoutPaymentProps) {
+  const { store, fulfilment } = view;
+  const least = cardMinimum(store, fulfilment, total);
   const errorId = `${fieldId('payment_method')}-error`;
+  if (total === 0 && view.count > 0) {
+    return (
+      <CheckoutSection title={m.ordering_pay_title()}>
+        <p className="font-semibold">{m.ordering_nothing_to_pay()}</p>
+      </CheckoutSection>
+    );
+  }
   return (
     <CheckoutSection title={m.ordering_pay_title()}>
       <div
@@ -36,6 +50,11 @@ export function CheckoutPayment({ methods, fulfilment, value, onChange, errors }
             <Icon name={method} className="size-6 self-center text-ink-soft" />
           </Choice>
         ))}
+        {least !== null && (
+          <p className="text-ink-soft">
+            {m.ordering_card_minimum_hint({ amount: formatMoney(least, store.currency) })}
+          </p>
+        )}
         <FieldErrorText id={errorId} errors={errors} />
       </div>
     </CheckoutSection>

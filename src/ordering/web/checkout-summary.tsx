@@ -10,7 +10,8 @@ import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { fieldId } from '#ui/web/field.tsx';
 import { Notices } from '#ui/web/notices.tsx';
-import type { PaymentMethod } from '#store/contract.ts';
+import type { PaymentMethod, Store } from '#store/contract.ts';
+import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { NoOrders } from '#store/web/no-orders.tsx';
 
@@ -56,8 +57,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             <button type="submit" className="btn btn-primary num min-h-14 text-lg text-balance" aria-disabled={isBusy}>
               {isBusy ? m.ordering_placing() : words}
             </button>
-            <p className="text-center text-sm text-ink-soft">
-              {method === 'card' ? m.ordering_pay_card_when() : m.ordering_pay_cash_when()}
+            <p className="text-center text-sm text-ink-soft empty:hidden">
+              {price.total > 0 && (method === 'card' ? cardWhen(store, now) : m.ordering_pay_cash_when())}
             </p>
           </>
         ) : (
@@ -71,4 +72,11 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       </div>
     </section>
   );
+}
+
+/** When the money is taken. Only Stripe's page offers payments straight from a bank account. */
+function cardWhen(store: Store, now: Date): string {
+  if (!canHoldUntilAnswer(store, now)) return m.ordering_pay_card_now();
+  if (store.card_provider !== 'stripe') return m.ordering_pay_card_when();
+  return `${m.ordering_pay_card_when()} ${m.ordering_pay_bank_when()}`;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnderWay, isUnanswered, isUnpaid } from '#ordering/order-status.ts';
+import { cancelMoneyWords } from '#ordering/order-words.ts';
 import { minutesLate } from '#ordering/tracker.ts';
 import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
@@ -30,7 +31,7 @@ export function OrderActions({ order, store, asOf }: { order: ShownOrder; store:
   if (!isWhole(order)) return null;
   if (isUnpaid(order.status)) return <PayAgain order={order} store={store} />;
   if (isUnanswered(order.status) && order.actions.includes('cancel'))
-    return <Cancel order={order} words={m.ordering_order_cancel_sure()} />;
+    return <Cancel order={order} words={m.ordering_order_cancel_sure()} money={cancelMoneyWords(order)} />;
   if (isUnderWay(order.status)) return null;
   return (
     <div>
@@ -41,7 +42,7 @@ export function OrderActions({ order, store, asOf }: { order: ShownOrder; store:
 
 function PayAgain({ order, store }: { order: Order; store: Store }) {
   const change = useOrderCall(order.id);
-  const methods = offeredMethods(store, order.fulfilment_type);
+  const methods = offeredMethods(store, order.fulfilment_type, order.total);
   const pay = (method: PaymentMethod) =>
     change.mutate(
       async () =>
@@ -87,7 +88,7 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
   );
 }
 
-function Cancel({ order, words }: { order: Order; words: string }) {
+function Cancel({ order, words, money = null }: { order: Order; words: string; money?: string | null }) {
   const [isAsking, setAsking] = useState(false);
   const change = useOrderCall(order.id);
   const cancel = () =>
@@ -109,6 +110,7 @@ function Cancel({ order, words }: { order: Order; words: string }) {
             <h2 id="cancel-title" className="text-2xl">
               {words}
             </h2>
+            {money && <p>{money}</p>}
             <div className="flex flex-wrap gap-3">
               <button type="button" className="btn btn-danger" aria-disabled={change.isPending} onClick={cancel}>
                 {m.ordering_order_cancel_yes()}

@@ -20,12 +20,14 @@ export type Checkout = ReturnType<typeof useCheckout>;
 export function useCheckout(view: BasketView, isSignedOut: boolean) {
   const { store, fulfilment, held } = view;
   const now = useNow();
-  const { draft, forgotten, forget, requestedFor, setRequestedFor, tip, setTip, methods, method, setMethod } =
-    useChosen(view);
+  const { draft, forgotten, forget, requestedFor, setRequestedFor, tip, setTip, wantedMethod, setMethod } = useChosen();
   const placing = usePlaceOrder(store.currency);
   const [isGuest, setGuest] = useState(false);
   const isTaking = takesOrders(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
+  const total = (view.quote?.total ?? 0) + amount;
+  const methods = offeredMethods(store, fulfilment, total);
+  const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
   const { basket, problems } = useBasketProblems(quote, requestedFor);
   const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
@@ -92,14 +94,12 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
 }
 
 /** The customer's choices so far, which survive a reload. */
-function useChosen({ store, fulfilment }: BasketView) {
+function useChosen() {
   const [draft, setDraft] = useState(startDraft);
   const [forgotten, setForgotten] = useState(0);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
   const [tip, setTip] = useState(() => startTip(draft));
   const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
-  const methods = offeredMethods(store, fulfilment);
-  const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   useEffect(() => {
     keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
   }, [requestedFor, wantedMethod]);
@@ -116,8 +116,7 @@ function useChosen({ store, fulfilment }: BasketView) {
     setRequestedFor,
     tip,
     setTip,
-    methods,
-    method,
+    wantedMethod,
     setMethod,
   };
 }

@@ -140,6 +140,15 @@ describe('paying again', () => {
     expect(bench.kept(url).state).toBe('voided');
   });
 
+  test('by card is refused below the least amount of the provider', async () => {
+    const id = await bench.newOrder({ total: 29, subtotal: 29 });
+    await expect(bench.payments.payAgain(id, 'card')).rejects.toMatchObject({
+      code: 'invalid',
+      detail: { errors: { payment_method: [expect.stringContaining('£0.30')] } },
+    });
+    expect(await bench.statesOf(id)).toEqual([]);
+  });
+
   test('in cash is refused where the shop takes none, or not so much', async () => {
     const id = await bench.newOrder();
     await bench.changeStore({ cash_max: 1249 });

@@ -21,11 +21,12 @@ import {
 import { type Checkout, KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { checkoutParts } from '#payment/checkout-parts.ts';
-import { canHoldUntil } from '#payment/payment-methods.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { formatMoney } from '#platform/money.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
-import { answerDeadline } from '#store/slots.ts';
+import { canHoldUntilAnswer } from '#store/card-provider.ts';
+import { cardMinimum } from '#store/offered-methods.ts';
 
 /** How long a payment page lives, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes. */
 const pageLife = 31 * 60_000;
@@ -134,6 +135,11 @@ async function openAttempt(
     const shop = await services.menus.store(tx, order.store_id);
     const provider = shop?.store.card_provider;
     if (!provider) throw new AppError('payment_unavailable', m.payment_no_provider());
+    const least = cardMinimum(shop.store, order.fulfilment_type, order.total);
+    if (least !== null) {
+      const amount = formatMoney(least, shop.store.currency);
+      throw invalid('payment_method', m.ordering_card_minimum({ amount }));
+    }
     const open = await tx
       .selectFrom('payments')
       .selectAll()
@@ -152,7 +158,7 @@ async function openAttempt(
         status: 'pending',
         amount: order.total,
         currency: shop.store.currency,
-        is_held: canHoldUntil(answerDeadline(shop.store, now), now),
+        is_held: canHoldUntilAnswer(shop.store, now),
         created_at: now,
         updated_at: now,
       })
