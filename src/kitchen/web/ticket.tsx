@@ -6,6 +6,7 @@ import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { callWords, statusWords } from '#kitchen/web/board-words.ts';
+import { HoldWarning } from '#kitchen/web/hold-warning.tsx';
 import { HeldAction } from '#kitchen/web/held-action.tsx';
 import { PaymentBadge, TicketHead } from '#kitchen/web/ticket-head.tsx';
 import { useShopValue } from '#kitchen/web/shop-clock.ts';
@@ -62,6 +63,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
           </p>
         </div>
       )}
+      <HoldWarning order={order} />
       {order.allergy_note && (
         <p className={classes.allergy}>
           <Icon name="warning" />
