@@ -64,7 +64,7 @@ describe('what is said of the money of a card payment', () => {
   test('an order that cost nothing has nothing to give back', () => {
     const free = order('cancelled', 'paid', { total: 0 });
     expect(moneyBackWords(free)).toBeNull();
-    expect(paymentWords(free, 'GBP')).toBe('Nothing to pay');
+    expect(paymentWords(free, 'GBP')).toBe('There is nothing to pay.');
   });
 
   test.each<[PaymentStatus, RegExp | null]>([
