@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { heldDays, heldMethods, holdEnd, isHoldEnded, takenMethods } from '#payment/payment-methods.ts';
 import { shortestHoldDays } from '#store/card-provider.ts';
@@ -38,4 +40,11 @@ test.each([
   [later(0, -1), true],
 ])('a hold until %s has ended: %s', (until, isEnded) => {
   expect(isHoldEnded(until, now)).toBe(isEnded);
+});
+
+test('docs/payments.md has the table as it is', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../docs/payments.md'), 'utf8');
+  const rows = docs.matchAll(/^\| `(\w+)` \| (?:held for (\d+) days|charged at once) \|$/gm);
+  const table = [...rows].map(([, method, days]) => [method, days === undefined ? null : Number(days)]);
+  expect(table).toEqual(takenMethods.map((method) => [method, heldDays(method)]));
 });
