@@ -19,6 +19,7 @@ import { noteMovements } from '#payment/server/movements.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { refundExcess } from '#payment/server/refund-excess.ts';
 import { isHoldEnded } from '#payment/payment-methods.ts';
+import { nameRefunds } from '#payment/server/refund-rows.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
@@ -38,6 +39,7 @@ export async function applySeen(
   const step = followProvider(facts, order, seen);
   await noteMovements(tx, payment, seen, now);
   const afterRefunds = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
+  if (seen.refundList) await nameRefunds(tx, payment.id, seen.refundList);
   if (step.status === 'captured' || step.status === 'refunded') {
     const isMoved = step.status !== payment.status || afterRefunds;
     if (isMoved) await oweBankEntries(tx, services.jobs, payment);

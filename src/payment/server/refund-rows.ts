@@ -3,6 +3,8 @@ import type { Db, RefundsTable, Tx } from '#database/schema.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import { pairRefunds } from '#payment/pair-refunds.ts';
+import type { ProviderRefund } from '#payment/payment-state.ts';
 import type { Refund } from '#payment/refund.ts';
 import { refundReason } from '#payment/refund-words.ts';
 
@@ -66,4 +68,19 @@ export function presentRefund(row: RefundWithOrder): Refund {
   };
   const money = { payment_id, status, amount, currency, tip, vat, lines };
   return { id, ...order, ...money, ...made, settled_at: row.settled_at?.toISOString() ?? null };
+}
+
+/** Notes which refund at the provider each of a payment's refunds is: the statement names those. */
+export async function nameRefunds(tx: Tx, paymentId: string, seen: readonly ProviderRefund[]): Promise<void> {
+  if (seen.length === 0) return;
+  const ours = await tx
+    .selectFrom('refunds')
+    .select(['id', 'kind', 'amount', 'provider_refund'])
+    .where('payment_id', '=', paymentId)
+    .where('status', '!=', 'failed')
+    .orderBy('id')
+    .execute();
+  for (const [id, provider_refund] of pairRefunds(ours, seen)) {
+    await tx.updateTable('refunds').set({ provider_refund }).where('id', '=', id).execute();
+  }
 }

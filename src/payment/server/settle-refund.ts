@@ -10,6 +10,7 @@ import type { PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
 import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { excessOf, refundable } from '#payment/refund-rules.ts';
+import { refundKey } from '#payment/pair-refunds.ts';
 import { countRefunded, findRefund, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import { paidBy } from '#payment/server/refund-excess.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -92,7 +93,7 @@ async function giveBack(
 ): Promise<{ seen: ProviderPayment; isRefused: boolean }> {
   const provider = context.providerOf(payment);
   try {
-    const key = `refund:${refund.id}:${refund.attempts}`;
+    const key = refundKey(refund);
     return { seen: await provider.refund(reference, key, refund.amount), isRefused: false };
   } catch (error) {
     if (error instanceof KeySpent) await raiseAttempt(context, refund);
