@@ -37,6 +37,9 @@ const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response'
 /** Whether the shop has to answer it. */
 export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
 
+/** The statuses in which it has to, for statements. */
+export const unansweredStatuses: readonly DisputeStatus[] = [...unanswered];
+
 /** A dispute in as many steps as its order's history names. A lost one may be appealed, and is disputed again. */
 export type DisputeStage = 'inquiry' | 'inquiry_closed' | 'disputed' | 'dispute_won' | 'dispute_lost';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bank, Dispute } from '#payment/bank-contract.ts';
 import { orderSession } from '#ordering/contract.ts';
 import { m } from '#messages';
 import {
@@ -13,6 +14,7 @@ import {
   PageQuery,
 } from '#platform/http/shapes.ts';
 import { Order, OrderStatus, PaymentStatus } from '#ordering/order.ts';
+import { DisputeStatus } from '#payment/bank.ts';
 import { Refund, RefundStatus } from '#payment/refund.ts';
 import { paymentSetup } from '#payment/setup-contract.ts';
 import { PaymentMethod } from '#store/contract.ts';
@@ -46,6 +48,8 @@ export const OrderPayments = z.object({
   refundable: z.int(),
   payments: z.array(PaymentAttempt),
   refunds: z.array(Refund),
+  /** Newest first. */
+  disputes: z.array(Dispute),
 });
 export type OrderPayments = z.infer<typeof OrderPayments>;
 
@@ -68,6 +72,8 @@ export const OrderPayment = z.object({
   pending: z.int(),
   provider: z.string().nullable(),
   reference: z.string().nullable(),
+  /** How its newest dispute stands; null: it was never disputed. */
+  dispute_status: DisputeStatus.nullable(),
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
@@ -97,6 +103,7 @@ const RefundOrder = z
 
 export const payment = {
   ...paymentSetup,
+  ...bank,
   'POST /v1/orders/{id}/payment/reconcile': {
     access: 'guest',
     secret: orderSession,

@@ -100,7 +100,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^GET \/v1\/stores\/\{id\}\/receipt-preview$/, 'admin'],
   [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
   [/^(POST|DELETE) \/v1\/(uploads|app-releases)\b/, 'admin'],
-  [/ \/v1\/(mail|customers|staff|audit|refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
+  [/ \/v1\/(mail|customers|payouts|disputes|staff|audit|refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
   [/ \/v1\/menu-imports\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile)$/, 'guest'],

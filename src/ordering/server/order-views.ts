@@ -44,8 +44,13 @@ export async function newestOrderAt(db: Db): Promise<Date | null> {
 }
 
 /** The fields of an order that other lists show. */
-export const orderHeads = sql<{ id: string; number: number; payment_method: PaymentMethod }>`
-  (select id, number, payment_method from orders)`;
+export const orderHeads = sql<{
+  id: string;
+  number: number;
+  store_id: string;
+  payment_method: PaymentMethod;
+  customer_name: string;
+}>`(select id, number, store_id, payment_method, contact->>'name' as customer_name from orders)`;
 
 /** Names for the audit log: `#17, 21 Nov 2026`. */
 export const namedOrders = sql`

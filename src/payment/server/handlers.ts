@@ -9,6 +9,8 @@ import type { payment } from '#payment/contract.ts';
 import type { Refund } from '#payment/refund.ts';
 import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
+import { listDisputes } from '#payment/server/bank/read-disputes.ts';
+import { listPayouts, readPayoutContent } from '#payment/server/bank/read-payouts.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { listPayments, listRefunds, readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
@@ -60,6 +62,10 @@ export function paymentHandlers(services: Services): Handlers<typeof payment, Db
 
     'GET /v1/payments': ({ db, query }) => listPayments(db, query),
     'GET /v1/refunds': ({ db, query }) => listRefunds(db, query),
+
+    'GET /v1/payouts': ({ db, query }) => listPayouts(db, query),
+    'GET /v1/payouts/{payout}': async ({ db, params }) => ({ data: await readPayoutContent(db, params.payout) }),
+    'GET /v1/disputes': ({ db, query }) => listDisputes(db, query),
 
     'POST /v1/refunds/{id}/retry': async ({ db, params, body, viewer, afterCommit }) => {
       await retryRefund(db, services, { id: params.id, by: body.by, actor: viewer.name, actorId: viewer.id });

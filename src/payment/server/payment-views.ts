@@ -9,5 +9,6 @@ export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
 
 /** The rows that reports sum up: without what went back for removed lines, which the sale no longer contains. */
 export const countedRefunds = sql`(
-  select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at from refunds
+  select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund
+  from refunds
   where kind <> 'line_removed')`;

@@ -4,6 +4,8 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.ts';
 import { findOrder, newestOrders } from '#ordering/server/order-views.ts';
+import { hasBankTheMoney } from '#payment/bank.ts';
+import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
 import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
@@ -15,6 +17,11 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
   const refunds = await selectRefunds(db).where('order_id', '=', orderId).orderBy('refunds.id').execute();
+  const disputes = await selectDisputes(db)
+    .where('payment_disputes.order_id', '=', orderId)
+    .orderBy('payment_disputes.created_at', 'desc')
+    .execute();
+  const isTaken = disputes.some(({ status }) => hasBankTheMoney(status));
   const isPaid = paymentStatuses[order.payment_status].isRefundable;
   const isLeaving = payments.some(({ owed }) => owed === 'release');
   const { payment_method, payment_status, total } = order;
@@ -28,9 +35,10 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     total,
     refunded: order.refunded,
     pending,
-    refundable: isPaid && !isLeaving ? total - order.refunded - pending : 0,
+    refundable: isPaid && !isLeaving && !isTaken ? total - order.refunded - pending : 0,
     payments: payments.map(presentAttempt),
     refunds: refunds.map(presentRefund),
+    disputes: disputes.map(presentDispute),
   };
 }
 
@@ -57,6 +65,15 @@ export async function listPayments(db: Db, query: ListQuery) {
         .whereRef('refunds.order_id', '=', 'orders.id')
         .where('refunds.status', '=', 'pending')
         .as('pending'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('payment_disputes')
+        .select('payment_disputes.status')
+        .whereRef('payment_disputes.order_id', '=', 'orders.id')
+        .orderBy('payment_disputes.created_at', 'desc')
+        .limit(1)
+        .as('dispute_status'),
     );
   if (query.store_id) orders = orders.where('store_id', '=', query.store_id);
   if (query.start_date) orders = orders.where('trading_day', '>=', query.start_date);
@@ -90,6 +107,7 @@ export async function listPayments(db: Db, query: ListQuery) {
       pending: Number(row.pending),
       provider: row.provider,
       reference: row.reference,
+      dispute_status: row.dispute_status,
     })),
   );
 }

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
+import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
+
+/** Money moves with live keys only. */
+const Mode = z.enum(['test', 'live']);
+
+/** What the payments, refunds and disputes in a payout come to. Minor units of the payout's currency; `net` is its amount. */
+export const PayoutSums = z.object({
+  charged: z.int(),
+  /** Refunds less those that failed; from 0. */
+  refunded: z.int(),
+  /** Taken back by payers' banks, less what was won back; from 0, or below where more was won. */
+  disputed: z.int(),
+  fees: z.int(),
+  /** Everything else in it, such as an earlier payout that came back. */
+  other: z.int(),
+  net: z.int(),
+});
+export type PayoutSums = z.infer<typeof PayoutSums>;
+
+/** Money on its way to the shop's bank account, for all of its stores. */
+export const Payout = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: PayoutStatus,
+  /** Why it failed, as the provider names it. */
+  failure: z.string().nullable(),
+  /** Made by the provider; of one made by hand the provider does not say what is in it. */
+  is_automatic: z.boolean(),
+  /** The day it is in the bank account. */
+  arrives_on: LocalDate,
+  created_at: Instant,
+  mode: Mode,
+  /** How many orders are in it, and what they come to; null: not known yet, or never. */
+  orders: z.int().nullable(),
+  sums: PayoutSums.nullable(),
+  /** Its page at the provider. */
+  link: z.url(),
+});
+export type Payout = z.infer<typeof Payout>;
+
+/** A line of the provider's statement. Minor units, negative where money left the balance; `net` is `amount` less `fee`. */
+export const BankEntry = z.object({
+  id: z.string(),
+  kind: BankEntryKind,
+  amount: z.int(),
+  fee: z.int(),
+  net: z.int(),
+  currency: z.string(),
+  created_at: Instant,
+  /** null: it is about no order of this shop. */
+  order_id: Id.nullable(),
+  order_number: z.string().nullable(),
+  store_id: Id.nullable(),
+});
+export type BankEntry = z.infer<typeof BankEntry>;
+
+export const PayoutContent = Payout.extend({ entries: z.array(BankEntry) });
+export type PayoutContent = z.infer<typeof PayoutContent>;
+
+/** A payer's bank asks about a payment, or has taken its money back. */
+export const Dispute = z.object({
+  id: z.string(),
+  order_id: Id,
+  order_number: z.string(),
+  store_id: Id,
+  payment_id: Id,
+  customer_name: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  /** As the provider names it: fraudulent, product_not_received … */
+  reason: z.string(),
+  status: DisputeStatus,
+  /** Until when the shop may answer, at the provider's page. */
+  respond_by: Instant.nullable(),
+  created_at: Instant,
+  closed_at: Instant.nullable(),
+  mode: Mode,
+  /** Its page at the provider. */
+  link: z.url(),
+});
+export type Dispute = z.infer<typeof Dispute>;
+
+const atProvider = { description: "The provider's id.", example: 'po_1PgafuB7WZ01zgkWXYmPNZs8' };
+
+export const bank = {
+  'GET /v1/payouts': {
+    access: 'admin',
+    summary: 'List payouts to the bank account, the newest arrival first; the days are days of arrival.',
+    query: PageQuery.extend({
+      status: PayoutStatus.optional(),
+      start_date: LocalDate.optional(),
+      end_date: LocalDate.optional(),
+    }).refine(areDaysInOrder, daysBackwards),
+    response: Page(Payout),
+  },
+  'GET /v1/payouts/{payout}': {
+    access: 'admin',
+    summary: 'A payout with everything in it: charges, refunds, disputes and fees, each with its order.',
+    idOrName: atProvider,
+    response: One(PayoutContent),
+  },
+  'GET /v1/disputes': {
+    access: 'admin',
+    summary: 'List disputed payments: those to be answered first, by their deadline, then the newest.',
+    query: PageQuery.extend({
+      store_id: Id.optional(),
+      order_id: Id.optional(),
+      /** `open`: not decided yet. `unanswered`: the shop has to answer. */
+      state: z.enum(['unanswered', 'open', 'closed']).optional(),
+    }),
+    response: Page(Dispute),
+  },
+} as const;

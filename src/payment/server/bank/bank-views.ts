@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
+
+/* What other domains read of the way of card payments to the bank, as parts of their statements. */
+
+/** A line of the provider's statement, with the payout that it is in. */
+export interface OrderEntry {
+  order_id: string;
+  kind: BankEntryKind;
+  /** Minor units. */
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+  /** The provider's id of the charge, refund or dispute. */
+  source: string | null;
+  payout_id: string | null;
+  payout_status: PayoutStatus | null;
+  /** YYYY-MM-DD. */
+  arrives_on: string | null;
+}
+
+export const orderEntries = sql<OrderEntry>`(
+  select e.order_id, e.kind, e.amount, e.fee, e.net, e.currency, e.source, e.payout_id, p.status as payout_status,
+    p.arrives_on
+  from payment_bank_entries e left join payment_payouts p on p.id = e.payout_id
+  where e.order_id is not null)`;
+
+/** The sums of the statement's entries `e`, as PayoutSums and the report name them. */
+export const entrySums = sql`
+  coalesce(sum(e.amount) filter (where e.kind = 'charge'), 0)::int as charged,
+  coalesce(-sum(e.amount) filter (where e.kind in ('refund', 'refund_failed')), 0)::int as refunded,
+  coalesce(-sum(e.amount) filter (where e.kind in ('dispute', 'dispute_won')), 0)::int as disputed,
+  (coalesce(sum(e.fee), 0) - coalesce(sum(e.amount) filter (where e.kind = 'fee'), 0))::int as fees,
+  coalesce(sum(e.amount) filter (where e.kind in ('payout', 'payout_failed', 'other')), 0)::int as other,
+  coalesce(sum(e.net), 0)::int as net`;
+
+/** Whether the statement's `orders` was charged through a provider that has not named its fee yet. */
+export const isFeeUnknown = sql<boolean>`(
+  exists (
+    select from payments p
+    where p.order_id = orders.id and p.key_set is not null and p.status in ('captured', 'refunded'))
+  and not exists (select from payment_bank_entries e where e.order_id = orders.id and e.kind = 'charge'))`;
+
+/**
+ * Every payout line by line. One whose content the provider does not say is one line of the kind `unknown`, so that the lines
+ * of each come to its amount.
+ */
+export const payoutLines = sql`(
+  select e.id, e.payout_id, p.arrives_on, p.status as payout_status, e.kind, e.created_at as at, e.order_id, e.amount, e.fee,
+    e.net, e.currency
+  from payment_bank_entries e join payment_payouts p on p.id = e.payout_id
+  where p.synced_at is not null
+  union all
+  select id, id, arrives_on, status, 'unknown', null, null, amount, 0, amount, currency
+  from payment_payouts where synced_at is null)`;

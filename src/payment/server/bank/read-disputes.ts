@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { readPage } from '#database/read-page.ts';
+import type { Db } from '#database/schema.ts';
+import { orderHeads } from '#ordering/server/order-views.ts';
+import type { bank, Dispute } from '#payment/bank-contract.ts';
+import { hasBankTheMoney, unansweredStatuses } from '#payment/bank.ts';
+import { stripeLink } from '#payment/stripe-links.ts';
+import type { QueryOf } from '#platform/http/endpoint.ts';
+
+export async function listDisputes(db: Db, query: QueryOf<(typeof bank)['GET /v1/disputes']>) {
+  const isUnanswered = sql<boolean>`payment_disputes.status in (${sql.join(unansweredStatuses)})`;
+  let disputes = selectDisputes(db)
+    .orderBy(isUnanswered, 'desc')
+    .orderBy(sql`case when ${isUnanswered} then payment_disputes.respond_by end`)
+    .orderBy('payment_disputes.created_at', 'desc')
+    .orderBy('payment_disputes.id', 'desc');
+  if (query.store_id) disputes = disputes.where('payment_disputes.store_id', '=', query.store_id);
+  if (query.order_id) disputes = disputes.where('payment_disputes.order_id', '=', query.order_id);
+  if (query.state === 'unanswered') disputes = disputes.where('payment_disputes.status', 'in', unansweredStatuses);
+  if (query.state === 'open') disputes = disputes.where('payment_disputes.closed_at', 'is', null);
+  if (query.state === 'closed') disputes = disputes.where('payment_disputes.closed_at', 'is not', null);
+  return readPage('/v1/disputes', query, disputes, async (rows: DisputeWithOrder[]) => rows.map(presentDispute));
+}
+
+/** Disputes with the fields of their order and payment for their list. */
+export function selectDisputes(db: Db) {
+  return db
+    .selectFrom('payment_disputes')
+    .innerJoin('payment_key_sets', 'payment_key_sets.id', 'payment_disputes.key_set')
+    .innerJoin('payments', 'payments.id', 'payment_disputes.payment_id')
+    .innerJoin(orderHeads.as('orders'), 'orders.id', 'payment_disputes.order_id')
+    .selectAll('payment_disputes')
+    .select(['payment_key_sets.mode', 'payment_key_sets.account', 'payments.intent'])
+    .select(['orders.number', 'orders.customer_name']);
+}
+
+/** Whether the payer's bank has taken the money of a payment back: a refund would give it back twice. */
+export async function isAtPayersBank(db: Db, paymentId: string): Promise<boolean> {
+  const disputes = await db
+    .selectFrom('payment_disputes')
+    .select('status')
+    .where('payment_id', '=', paymentId)
+    .execute();
+  return disputes.some(({ status }) => hasBankTheMoney(status));
+}
+
+type DisputeWithOrder = Awaited<ReturnType<ReturnType<typeof selectDisputes>['execute']>>[number];
+
+export function presentDispute(row: DisputeWithOrder): Dispute {
+  const { id, order_id, store_id, payment_id, customer_name, amount, currency, reason, status, mode } = row;
+  return {
+    id,
+    order_id,
+    store_id,
+    payment_id,
+    customer_name,
+    amount,
+    currency,
+    reason,
+    status,
+    mode,
+    order_number: String(row.number),
+    respond_by: row.respond_by?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    closed_at: row.closed_at?.toISOString() ?? null,
+    link: stripeLink(row, 'payments', row.intent ?? ''),
+  };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { PaymentMode } from '#database/column-types.ts';
+import { readPage } from '#database/read-page.ts';
+import type { Db } from '#database/schema.ts';
+import { orderHeads } from '#ordering/server/order-views.ts';
+import type { bank, Payout, PayoutContent, PayoutSums } from '#payment/bank-contract.ts';
+import { entrySums } from '#payment/server/bank/bank-views.ts';
+import type { PayoutRow } from '#payment/server/bank/rows.ts';
+import { stripeLink } from '#payment/stripe-links.ts';
+import { AppError } from '#platform/errors.ts';
+import type { QueryOf } from '#platform/http/endpoint.ts';
+
+type Shown = PayoutRow & { mode: PaymentMode; account: string | null };
+type Content = PayoutSums & { payout_id: string; orders: number };
+
+export async function listPayouts(db: Db, query: QueryOf<(typeof bank)['GET /v1/payouts']>) {
+  let payouts = selectPayouts(db).orderBy('payment_payouts.arrives_on', 'desc').orderBy('payment_payouts.id', 'desc');
+  if (query.status) payouts = payouts.where('payment_payouts.status', '=', query.status);
+  if (query.start_date) payouts = payouts.where('payment_payouts.arrives_on', '>=', query.start_date);
+  if (query.end_date) payouts = payouts.where('payment_payouts.arrives_on', '<=', query.end_date);
+  return readPage('/v1/payouts', query, payouts, async (rows: Shown[]) => {
+    const contents = await readContents(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => presentPayout(row, contents.get(row.id)));
+  });
+}
+
+export async function readPayoutContent(db: Db, id: string): Promise<PayoutContent> {
+  const row = await selectPayouts(db).where('payment_payouts.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  const entries = await db
+    .selectFrom('payment_bank_entries as e')
+    .leftJoin(orderHeads.as('orders'), 'orders.id', 'e.order_id')
+    .select(['e.id', 'e.kind', 'e.amount', 'e.fee', 'e.net', 'e.currency', 'e.created_at', 'e.order_id'])
+    .select(['orders.number', 'orders.store_id'])
+    .where('e.payout_id', '=', id)
+    .orderBy('e.created_at')
+    .orderBy('e.id')
+    .execute();
+  const contents = await readContents(db, [id]);
+  return {
+    ...presentPayout(row, contents.get(id)),
+    entries: entries.map(({ number, created_at, ...entry }) => ({
+      ...entry,
+      created_at: created_at.toISOString(),
+      order_number: number === null ? null : String(number),
+    })),
+  };
+}
+
+function selectPayouts(db: Db) {
+  return db
+    .selectFrom('payment_payouts')
+    .innerJoin('payment_key_sets', 'payment_key_sets.id', 'payment_payouts.key_set')
+    .selectAll('payment_payouts')
+    .select(['payment_key_sets.mode', 'payment_key_sets.account']);
+}
+
+async function readContents(db: Db, ids: readonly string[]): Promise<Map<string, Content>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Content>`
+    select e.payout_id, count(distinct e.order_id)::int as orders, ${entrySums}
+    from payment_bank_entries e where e.payout_id = any(${ids}) group by e.payout_id`.execute(db);
+  return new Map(rows.map((row) => [row.payout_id, row]));
+}
+
+const nothing: PayoutSums = { charged: 0, refunded: 0, disputed: 0, fees: 0, other: 0, net: 0 };
+
+function presentPayout(row: Shown, content: Content | undefined): Payout {
+  const { id, amount, currency, status, failure, is_automatic, arrives_on, mode } = row;
+  const { payout_id: _id, orders, ...sums } = content ?? { payout_id: id, orders: 0, ...nothing };
+  // An account may have paid out what the shop has not read yet.
+  const isKnown = row.synced_at !== null;
+  return {
+    id,
+    amount,
+    currency,
+    status,
+    failure,
+    is_automatic,
+    arrives_on,
+    mode,
+    created_at: row.created_at.toISOString(),
+    orders: isKnown ? orders : null,
+    sums: isKnown ? sums : null,
+    link: stripeLink(row, 'payouts', id),
+  };
+}

@@ -1,0 +1,56 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { BankEntry, Payout } from '#payment/server/bank-source.ts';
+import { storeEntries } from '#payment/server/bank/store-entries.ts';
+import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts';
+
+/** A captured payment of an order, made with a key set. Returns its id. */
+export async function writePayment(
+  db: Db,
+  { orderId, keySet, intent, amount }: { orderId: string; keySet: string; intent: string; amount: number },
+): Promise<string> {
+  const at = new Date('2026-11-21T18:05:00Z');
+  const row = await db
+    .insertInto('payments')
+    .values({
+      id: randomUUIDv7(),
+      order_id: orderId,
+      provider: 'stripe',
+      status: 'captured',
+      amount,
+      currency: 'GBP',
+      reference: `cs_${intent}`,
+      redirect_url: null,
+      failure: null,
+      key_set: keySet,
+      intent,
+      captured: amount,
+      owed: null,
+      check_at: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** What the daily reading of an account stores: loose entries, and payouts with theirs, or without where nothing is known. */
+export async function writeStatement(
+  db: Db,
+  keySet: string,
+  {
+    entries = [],
+    payouts = [],
+  }: { entries?: BankEntry[]; payouts?: { payout: Payout; entries: BankEntry[] | null }[] },
+): Promise<void> {
+  const at = new Date('2026-11-26T05:00:00Z');
+  await inTransaction(db, async (tx) => {
+    await storeEntries(tx, { keySet, payoutId: null }, entries);
+    for (const { payout, entries: content } of payouts) {
+      const row = await storePayout(tx, keySet, payout, at);
+      if (content) await storeContent(tx, row, content, at);
+    }
+  });
+}
