@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { ordersCsv, vatCsv, type MoneyMovement } from '#reports/accountant-csv.ts';
+import { ordersCsv, payoutsCsv, vatCsv, type MoneyMovement } from '#reports/accountant-csv.ts';
 
 const setting = { currency: 'GBP', timezone: 'Europe/London' };
 const sale: MoneyMovement = {
@@ -24,6 +24,14 @@ const sale: MoneyMovement = {
     { net: 200, vat: 0 },
   ],
   reason: '',
+  card: {
+    fee: 2039,
+    disputed: 1980,
+    net: -2039,
+    currency: 'GBP',
+    payout_id: 'po_1',
+    payout_date: '2026-10-28',
+  },
 };
 const refund: MoneyMovement = {
   ...sale,
@@ -33,6 +41,7 @@ const refund: MoneyMovement = {
   tip: 0,
   total: 450,
   vat: [{ net: 375, vat: 75 }],
+  card: null,
   reason: '=HYPERLINK("http://evil","Żurek"),\nsecond line',
 };
 
@@ -54,6 +63,12 @@ test('sales and refunds are rows whose amounts are numbers, refunds below zero, 
       total: '19.80',
       net: '16.00',
       vat: '2.80',
+      card_fee: '20.39',
+      card_disputed: '-19.80',
+      card_net: '-20.39',
+      card_currency: 'GBP',
+      payout_id: 'po_1',
+      payout_date: '2026-10-28',
     },
     {
       type: 'refund',
@@ -63,6 +78,9 @@ test('sales and refunds are rows whose amounts are numbers, refunds below zero, 
       total: '-4.50',
       net: '-3.75',
       vat: '-0.75',
+      card_fee: '',
+      card_net: '',
+      payout_id: '',
     },
   ]);
 });
@@ -85,4 +103,26 @@ test('a day and rate is a row, whatever the currency’s places', async () => {
       '2026-10-25,0,2.00,0.00,2.00,0.00,0.00,2.00,0.00,GBP\r\n',
   );
   expect(await vatCsv([day], { currency: 'JPY' })).toContain('2026-10-25,20,1400,280,1680,-375,-75,1025,205,JPY');
+});
+
+test('each line of a payout is a row, in the places of its own currency', async () => {
+  const line = {
+    payout_id: 'po_1',
+    arrives_on: '2026-10-28',
+    payout_status: 'paid',
+    kind: 'charge',
+    at: new Date('2026-10-25T01:30:00Z'),
+    order_number: 7,
+    order_id: '0199',
+    amount: 1980,
+    fee: 39,
+    net: 1941,
+    currency: 'GBP',
+  };
+  const unknown = { ...line, kind: 'unknown', at: null, order_number: null, order_id: null, currency: 'JPY', fee: 0 };
+  expect(await payoutsCsv([line, unknown], setting)).toBe(
+    '\uFEFFpayout_id,payout_date,payout_status,type,local_time,order_number,amount,fee,net,currency,order_id\r\n' +
+      'po_1,2026-10-28,paid,charge,2026-10-25 01:30,7,19.80,0.39,19.41,GBP,0199\r\n' +
+      'po_1,2026-10-28,paid,unknown,,,1980,0,1941,JPY,\r\n',
+  );
 });

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { Fee } from '#ordering/order.ts';
+import type { CardMoney } from '#reports/card-money.ts';
 import type { VatDay } from '#reports/sales-report.ts';
 import { DAY, MINUTE, dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
 
@@ -22,6 +23,8 @@ export interface MoneyMovement {
   total: number;
   vat: readonly { net: number; vat: number }[];
   reason: string;
+  /** null: it was no card payment at a provider, or the statement does not have it yet. */
+  card: CardMoney | null;
 }
 
 export interface CsvSetting {
@@ -60,8 +63,55 @@ export async function ordersCsv(
       currency,
       one.reason,
       one.order_id,
+      ...cardCells(one.card),
     ];
   });
+}
+
+function cardCells(card: CardMoney | null): string[] {
+  if (!card) return ['', '', '', '', '', ''];
+  const amount = amountIn(card.currency);
+  return [
+    amount(card.fee),
+    amount(-card.disputed),
+    amount(card.net),
+    card.currency,
+    card.payout_id ?? '',
+    card.payout_date ?? '',
+  ];
+}
+
+/** A line of a payout. `order` is null for what is about no order of the shop. */
+export interface PayoutLine {
+  payout_id: string;
+  arrives_on: string;
+  payout_status: string;
+  kind: string;
+  at: Date | null;
+  order_number: number | null;
+  order_id: string | null;
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+}
+
+/** A row for each line of each payout; the net amounts of a payout sum to what the bank account got. */
+export async function payoutsCsv(
+  lines: readonly PayoutLine[],
+  { timezone }: Pick<CsvSetting, 'timezone'>,
+): Promise<string> {
+  return toCsv(payoutColumns, lines, (line) => [
+    line.payout_id,
+    line.arrives_on,
+    line.payout_status,
+    line.kind,
+    line.at ? localTime(timezone, line.at) : '',
+    line.order_number === null ? '' : String(line.order_number),
+    ...[line.amount, line.fee, line.net].map(amountIn(line.currency)),
+    line.currency,
+    line.order_id ?? '',
+  ]);
 }
 
 /** A row for each trading day and VAT rate. */
@@ -95,6 +145,25 @@ const orderColumns = [
   'vat',
   'currency',
   'reason',
+  'order_id',
+  'card_fee',
+  'card_disputed',
+  'card_net',
+  'card_currency',
+  'payout_id',
+  'payout_date',
+];
+const payoutColumns = [
+  'payout_id',
+  'payout_date',
+  'payout_status',
+  'type',
+  'local_time',
+  'order_number',
+  'amount',
+  'fee',
+  'net',
+  'currency',
   'order_id',
 ];
 const vatColumns = [

@@ -6,10 +6,11 @@ import { inSnapshot } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { Download } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { ordersCsv, vatCsv } from '#reports/accountant-csv.ts';
+import { ordersCsv, payoutsCsv, vatCsv } from '#reports/accountant-csv.ts';
 import type { reports, SalesReport } from '#reports/contract.ts';
-import { readMovements } from '#reports/server/read-movements.ts';
+import { readMovements, readPayoutLines } from '#reports/server/read-movements.ts';
 import {
+  readCards,
   readDays,
   readItems,
   readLate,
@@ -41,11 +42,12 @@ export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Ha
     'GET /v1/reports/sales/export': async ({ query, now }) => {
       const { scope, slug, ...setting } = await scopeOf(query, now);
       const name = `${slug}-${query.rows}-${scope.from}-${scope.to}.csv`;
-      const text = await patiently(async () =>
-        query.rows === 'orders'
-          ? ordersCsv(await readMovements(db, scope), setting)
-          : vatCsv(vatByDay(await readVat(db, scope)), setting),
-      );
+      const tables: Record<typeof query.rows, () => Promise<string>> = {
+        orders: async () => ordersCsv(await readMovements(db, scope), setting),
+        vat: async () => vatCsv(vatByDay(await readVat(db, scope)), setting),
+        payouts: async () => payoutsCsv(await readPayoutLines(db, scope), setting),
+      };
+      const text = await patiently(tables[query.rows]);
       return new Download(name, 'text/csv; charset=utf-8', text);
     },
   };
@@ -73,6 +75,7 @@ function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'curre
       lost: await readLost(tx, scope),
       late: await readLate(tx, scope),
       ...(await readOwing(tx, scope)),
+      ...(await readCards(tx, scope)),
     };
   });
 }

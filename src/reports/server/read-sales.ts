@@ -4,8 +4,9 @@ import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
 import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
+import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank-views.ts';
 import { countedRefunds } from '#payment/server/payment-views.ts';
-import type { ItemSums, SalesReport } from '#reports/contract.ts';
+import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
 import { partsBy, type CountedDays, type CountedPart, type CountedVat } from '#reports/sales-report.ts';
 
 export interface SalesScope {
@@ -119,6 +120,21 @@ export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesRe
 }
 
 /** An order counts as sold once its money was captured, and stays so: refunds count on their own day. */
+export async function readCards(db: Db, scope: SalesScope): Promise<Pick<SalesReport, 'cards' | 'fee_unknown'>> {
+  const { rows: cards } = await sql<CardSums>`
+    select e.currency, count(distinct e.order_id)::int as orders, ${entrySums},
+      coalesce(sum(e.net) filter (where e.payout_status = 'paid'), 0)::int as paid_out,
+      coalesce(sum(e.net) filter (where e.payout_status in ('pending', 'in_transit')), 0)::int as on_the_way,
+      coalesce(sum(e.net) filter (
+        where e.payout_status is null or e.payout_status not in ('pending', 'in_transit', 'paid')), 0)::int as waiting
+    from ${countedOrders} as orders join ${orderEntries} as e on e.order_id = orders.id
+    where ${sold(scope)} group by e.currency order by orders desc, e.currency`.execute(db);
+  const { rows } = await sql<SalesReport['fee_unknown']>`
+    select count(*)::int as orders, coalesce(sum(total), 0)::int as total
+    from ${countedOrders} as orders where ${sold(scope)} and ${isFeeUnknown}`.execute(db);
+  return { cards, fee_unknown: rows[0] ?? { orders: 0, total: 0 } };
+}
+
 export function sold(scope: SalesScope): RawBuilder<unknown> {
   return sql`${within(scope)} and payment_status in (${literals(takenPayments)})`;
 }
