@@ -17,6 +17,7 @@ export const floors = [
   ['office-pages\\.ts'],
   ['demo', 'storefront', 'office'],
   ['config\\.ts', 'contract\\.ts', 'api-examples\\.ts', 'api-schemas\\.ts'],
+  ['api-errors\\.ts'],
   ['api-description\\.ts'],
   ['app-services\\.ts'],
   ['app-endpoints\\.ts'],

@@ -1,9 +1,9 @@
-import { m } from '#messages';
+import { apiErrors, errorMembers } from '#api-errors.ts';
 import { apiExamples, exampleWords } from '#api-examples.ts';
 import { apiSchemas } from '#api-schemas.ts';
 import { contract } from '#contract.ts';
-import type { Endpoints } from '#platform/http/endpoint.ts';
-import { describeApi } from '#platform/http/openapi.ts';
+import type { Access, Endpoints } from '#platform/http/endpoint.ts';
+import { type ApiInfo, describeApi } from '#platform/http/openapi.ts';
 
 const about = {
   accounts: "Who signs in, and the owner's first visit.",
@@ -21,18 +21,30 @@ const about = {
   audit: 'Who changed what.',
 };
 
+const access: Record<Access, string> = {
+  guest: 'Open to everyone.',
+  customer: 'For anyone signed in.',
+  store_admin: "For the store's staff.",
+  admin: 'For admins.',
+};
+
+export const apiInfo: ApiInfo = {
+  title: 'Hatch API',
+  version: '1',
+  description: 'Every call of this shop. Times are ISO 8601 in UTC, money is an integer in pence, ids are UUIDs.',
+  license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+};
+
 /** The whole API as an OpenAPI document, its calls gathered under `groups`. */
 export function describeWholeApi(groups: Record<string, Endpoints>): Record<string, unknown> {
-  const info = {
-    title: m.platform_api_title(),
-    version: '1',
-    description: m.platform_api_description(),
-    license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
-  };
-  return describeApi(contract, groups, info, {
+  return describeApi(contract, groups, apiInfo, {
     schemas: apiSchemas,
     examples: apiExamples,
     exampleWords,
     groups: about,
+    access,
+    health: { well: 'Whether the shop can take orders.', unwell: 'It cannot, for now.' },
+    errors: apiErrors,
+    errorMembers,
   });
 }

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { accounts, setup } from '#accounts/contract.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
-import { describeWholeApi } from '#api-description.ts';
+import { apiInfo, describeWholeApi } from '#api-description.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { appReleaseHandlers } from '#app-release/server/handlers.ts';
 import type { Services } from '#app-services.ts';
@@ -73,7 +73,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
   };
   const orders = createPersonOrders(services.prints, services.owed);
-  serveApiDescription(http, describeWholeApi(groups));
+  serveApiDescription(http, describeWholeApi(groups), apiInfo);
   serve(http, host, groups.accounts, accountsHandlers({ ...services, orders }), beforeAccounts);
   serve(http, inTurn, store, storeHandlers({ ...services, orders: storeOrders }));
   serve(http, inTurn, menu, {

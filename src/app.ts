@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { m } from '#messages';
 import { startEmailVerifications } from '#accounts/server/email-verification.ts';
 import { startInvitations } from '#accounts/server/invitation.ts';
 import { startPasswordResets } from '#accounts/server/password-reset.ts';
 import { startAccountSweep } from '#accounts/server/sweep.ts';
 import { findPerson } from '#accounts/server/users.ts';
 import { startAlerts } from '#alerts/server/alert-owner.ts';
+import { apiErrors } from '#api-errors.ts';
 import { serveEndpoints } from '#app-endpoints.ts';
 import { openServices, type ServiceOptions, type Services } from '#app-services.ts';
 import { contract } from '#contract.ts';
@@ -65,7 +67,8 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
       secretsOf(contract).map(({ header }) => header),
     ),
     endpoints: keysOf(contract),
-    onDiskFull: disk.noteFull,
+    errors: apiErrors,
+    diskFull: { words: m.ordering_disk_full, note: disk.noteFull },
   });
   const { services, keys } = await openServices(options, parts, () => http.listeningOrigin);
   parts.add('http', { stop: () => http.close() });

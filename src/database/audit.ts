@@ -78,7 +78,7 @@ function redact(value: unknown): unknown {
 
 function storeOf(change: Change): string | null {
   const subject = subjectOf(change.answer);
-  const storeId = subject?.['store_id'] ?? (change.answersStore ? subject?.['id'] : undefined);
+  const storeId = subject?.['store_id'] ?? (change.answersScope ? subject?.['id'] : undefined);
   return typeof storeId === 'string' ? storeId : null;
 }
 

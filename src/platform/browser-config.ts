@@ -2,8 +2,6 @@
 export interface BrowserConfig {
   /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;
-  /** The shop that `/` shows, by id, slug or name; null for the first one. */
-  storeName: string | null;
   /** The provider of map pictures; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
   /** The name of the OpenID provider for signing in; null where none is set up. */

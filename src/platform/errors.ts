@@ -1,39 +1,63 @@
-/** Every error code the API can answer, with its HTTP status. Clients switch on the code; it never changes meaning. */
-export const errorStatus = {
-  malformed_request: 400,
-  invalid_signature: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  conflict: 409,
-  illegal_transition: 409,
-  price_changed: 409,
-  changed_meanwhile: 409,
-  session_reused: 409,
-  idempotency_conflict: 409,
-  already_set_up: 409,
-  hold_ended: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  invalid: 422,
-  order_refused: 422,
-  payment_declined: 422,
-  too_many_requests: 429,
-  internal: 500,
-  payment_unavailable: 503,
-  unavailable: 503,
-} as const;
+/** What the API's description says of an error code. */
+export interface ErrorKind {
+  /** Of the HTTP answer. */
+  status: number;
+  /** An example of the message. Clients can rely on the code only. */
+  message: string;
+  /** JSON schemas of the further members of its body, and an example of them. */
+  members?: Record<string, unknown>;
+  example?: Record<string, unknown>;
+}
 
-export type ErrorCode = keyof typeof errorStatus;
+/** The codes that any call may answer. Clients switch on the code; it never changes meaning. */
+export const commonErrors = {
+  malformed_request: { status: 400, message: 'The body is not valid JSON.' },
+  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  not_found: { status: 404, message: 'Not found.' },
+  method_not_allowed: { status: 405, message: 'This address does not accept PUT.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  conflict: { status: 409, message: 'This was changed by somebody else meanwhile.' },
+  changed_meanwhile: {
+    status: 409,
+    message: 'Someone else has changed this in the meantime.',
+    members: {
+      current: { type: 'object', description: 'With `changed_meanwhile`: the thing as it is now.' },
+      fields: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'With `changed_meanwhile`: what somebody else changed.',
+      },
+    },
+    example: { fields: ['name'], current: { name: 'Sides' } },
+  },
+  idempotency_conflict: { status: 409, message: 'This Idempotency-Key was used for another call.' },
+  payload_too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
+  invalid: {
+    status: 422,
+    message: 'Choose at least 1.',
+    example: { errors: { 'lines.0.quantity': ['Choose at least 1.'] } },
+  },
+  too_many_requests: { status: 429, message: 'Too many attempts. Wait a moment and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'Not available just now. Please try again.' },
+} as const satisfies Record<string, ErrorKind>;
 
-/** Messages by the path of the field that caused them, e.g. `{"lines.0.options": ["Choose a size."]}`. */
+/** Filled in by the domains (declaration merging), each with the codes of its own `errors.ts`. */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
+export interface DomainErrors {}
+
+export type ErrorCode = keyof typeof commonErrors | keyof DomainErrors;
+/** Every code, with what it means: the host hands it in. */
+export type ErrorTable = Readonly<Record<ErrorCode, ErrorKind>>;
+
+/** Messages by the path of the field that caused them, e.g. `{"address.city": ["Required."]}`. */
 export type FieldErrors = Record<string, string[]>;
 
 export interface ErrorDetail {
   errors?: FieldErrors;
-  /** Extra top-level members of the body, e.g. the new quote of `price_changed`. */
+  /** Extra top-level members of the body, e.g. the fields of `changed_meanwhile`. */
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
@@ -48,10 +72,6 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.detail = detail;
-  }
-
-  get status(): number {
-    return errorStatus[this.code];
   }
 
   get body(): { message: string; code: ErrorCode; errors?: FieldErrors } {

@@ -32,7 +32,7 @@ export function dayOf(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
-/** `20778` → `2026-11-21`. Cached, because opening hours need the same few days for every order. */
+/** `20778` → `2026-11-21`. Cached: callers need the same few days again and again. */
 export function dateOf(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
@@ -100,7 +100,7 @@ export function knowOffset(span: OffsetSpan | null): void {
 
 /**
  * The offset of `zone` at an instant, from four days before it to three weeks after it unless the clocks change between.
- * A shop's hours are looked up from two days back on, and a wall time from most of a day before it.
+ * Opening hours are looked up from two days back on, and a wall time from most of a day before it.
  */
 export function offsetSpanAt(zone: string, instant: number): OffsetSpan {
   const offset = offsetAt(zone, instant);

@@ -171,7 +171,7 @@ export const store = {
     response: One(Store),
   },
   'POST /v1/stores': {
-    answersStore: true,
+    answersScope: true,
     access: 'admin',
     summary: 'Create a store.',
     body: StoreFields.partial().required({ name: true }),
@@ -179,7 +179,7 @@ export const store = {
     status: 201,
   },
   'PATCH /v1/stores/{id}': {
-    answersStore: true,
+    answersScope: true,
     idOrName: storeName,
     access: 'admin',
     summary: 'Change a store.',
@@ -215,7 +215,7 @@ export const store = {
     response: z.object({ data: z.array(z.object({ starts_at: Instant, orders: z.int() })) }),
   },
   'POST /v1/stores/{id}/pause': {
-    answersStore: true,
+    answersScope: true,
     idOrName: storeName,
     access: 'store_admin',
     summary: 'Take no orders for a while.',
@@ -227,14 +227,14 @@ export const store = {
     response: One(Store),
   },
   'POST /v1/stores/{id}/resume': {
-    answersStore: true,
+    answersScope: true,
     idOrName: storeName,
     access: 'store_admin',
     summary: 'End a pause.',
     response: One(Store),
   },
   'POST /v1/stores/{id}/busy': {
-    answersStore: true,
+    answersScope: true,
     idOrName: storeName,
     access: 'store_admin',
     summary: 'Add minutes to every promise; 0 ends it.',

@@ -120,8 +120,7 @@ test('the access of each call is the decided one', () => {
 });
 
 function may(key: EndpointKey, endpoint: Endpoint, person: Person): boolean {
-  if (!mayCall({ role: roles[person], id: null, name: '', storeIds: [], signInId: null }, endpoint.access))
-    return false;
+  if (!mayCall({ role: roles[person], id: null, name: '', scopes: [], signInId: null }, endpoint.access)) return false;
   if (endpoint.access === 'store_admin' && person === 'otherStaff') return false;
   return narrower.every(([pattern, who]) => !pattern.test(key) || who.includes(person));
 }
@@ -139,7 +138,7 @@ function successes(key: EndpointKey, endpoint: Endpoint): number[] {
 }
 
 function viewerOf(person: Person): Viewer {
-  return { role: roles[person], id: null, name: '', storeIds: [], signInId: null };
+  return { role: roles[person], id: null, name: '', scopes: [], signInId: null };
 }
 
 async function call(key: EndpointKey, endpoint: Endpoint, world: World, person: Person): Promise<Response> {

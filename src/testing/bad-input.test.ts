@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorStatus } from '#platform/errors.ts';
+import { apiErrors } from '#api-errors.ts';
 import { countChanges, wholeShop } from '#testing/count-changes.ts';
 import * as hostile from '#testing/hostile-values.ts';
 import { makeSample, withChange, type Components, type JsonSchema, type Place } from '#testing/sample-body.ts';
@@ -257,8 +257,8 @@ function faultOf({ status, text }: { status: number; text: string }): string | n
   try {
     const { message, code } = JSON.parse(text) as { message?: unknown; code?: unknown };
     if (typeof message !== 'string' || message === '') return 'has no message';
-    if (typeof code !== 'string' || !(code in errorStatus)) return 'has no known code';
-    return errorStatus[code as keyof typeof errorStatus] === status ? null : 'code and status differ';
+    if (typeof code !== 'string' || !(code in apiErrors)) return 'has no known code';
+    return apiErrors[code as keyof typeof apiErrors].status === status ? null : 'code and status differ';
   } catch {
     return 'is no JSON';
   }

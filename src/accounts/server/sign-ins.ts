@@ -41,7 +41,7 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
   if (now.getTime() - row.last_used_at.getTime() > touchEvery) {
     await db.updateTable('sign_ins').set({ last_used_at: now }).where('id', '=', row.sign_in_id).execute();
   }
-  return { role: row.role, id: row.id, name: row.name, storeIds: row.store_ids, signInId: row.sign_in_id };
+  return { role: row.role, id: row.id, name: row.name, scopes: row.store_ids, signInId: row.sign_in_id };
 }
 
 export async function endSignIn(db: Db, signInId: string): Promise<void> {

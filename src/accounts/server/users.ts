@@ -113,8 +113,8 @@ export function presentUser(row: UserRow): User {
 }
 
 /** The person acting through a mailed link, as the audit log names them. */
-export function viewerOf({ id, role, name, store_ids: storeIds }: UserRow): Viewer {
-  return { id, role, name, storeIds, signInId: null };
+export function viewerOf({ id, role, name, store_ids: scopes }: UserRow): Viewer {
+  return { id, role, name, scopes, signInId: null };
 }
 
 /** The account behind a call. Throws 401 when it is gone. */

@@ -34,7 +34,7 @@ export function VerifyEmailPage() {
     >
       <div className="flex flex-wrap gap-3">
         <Link href="/menu" className="btn btn-primary">
-          {m.platform_see_menu()}
+          {m.menu_see()}
         </Link>
         {profile}
       </div>

@@ -29,8 +29,8 @@ export async function listOrders(
   if (!isStaff(viewer)) orders = orders.where('customer_id', '=', viewer.id);
   else if (viewer.role === 'store_admin') {
     if (query.store_id && !isStaffOf(viewer, query.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-    if (viewer.storeIds.length === 0) orders = orders.where((eb) => eb.lit(false));
-    else orders = orders.where('store_id', 'in', viewer.storeIds);
+    if (viewer.scopes.length === 0) orders = orders.where((eb) => eb.lit(false));
+    else orders = orders.where('store_id', 'in', viewer.scopes);
   }
   if (query.store_id) orders = orders.where('store_id', '=', query.store_id);
   if (query.customer_id) orders = orders.where('customer_id', '=', query.customer_id);

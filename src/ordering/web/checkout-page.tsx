@@ -77,7 +77,7 @@ function NothingToOrder() {
         <h1 className="text-3xl">{m.ordering_basket()}</h1>
         <EmptyBasket />
         <Link href="/menu" className="btn btn-primary">
-          {m.platform_see_menu()}
+          {m.menu_see()}
         </Link>
       </div>
     </>

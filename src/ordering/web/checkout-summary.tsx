@@ -65,7 +65,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           <>
             <NoOrders store={store} />
             <Link href="/menu" className="btn btn-primary">
-              {m.platform_see_menu()}
+              {m.menu_see()}
             </Link>
           </>
         )}

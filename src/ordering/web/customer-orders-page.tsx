@@ -36,7 +36,7 @@ export function CustomerOrdersPage() {
           <h2 className="text-2xl">{m.ordering_my_orders_none_title()}</h2>
           <p className="text-lg text-ink-soft">{m.ordering_my_orders_none_words()}</p>
           <Link href="/menu" className="btn btn-primary">
-            {m.platform_see_menu()}
+            {m.menu_see()}
           </Link>
         </div>
       ) : (

@@ -131,7 +131,7 @@ function StartAgain({ order, store }: { order: ShownOrder; store: Store }) {
     <div className="flex flex-wrap gap-3">
       {isWhole(order) && <ReorderButton order={order} />}
       <Link href="/menu" className="btn btn-quiet">
-        {m.platform_see_menu()}
+        {m.menu_see()}
       </Link>
       <PhoneLink store={store} />
     </div>

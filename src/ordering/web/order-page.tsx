@@ -45,7 +45,7 @@ function NoSuchOrder() {
       <h1 className="text-3xl">{m.ordering_order_not_found()}</h1>
       <p className="text-ink-soft">{m.ordering_order_not_found_words()}</p>
       <Link href="/menu" className="btn btn-primary">
-        {m.platform_see_menu()}
+        {m.menu_see()}
       </Link>
     </div>
   );

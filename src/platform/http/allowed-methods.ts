@@ -2,7 +2,7 @@ import { type EndpointKey, type Method, splitKey } from '#platform/http/endpoint
 
 /**
  * The methods that an address takes; none for an unknown address. An address without parameters wins over one with a
- * parameter: `/v1/orders/quote` is not the order `quote`.
+ * parameter: `/v1/users/me` is not the user `me`.
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
   const known = endpoints.map((key) => {

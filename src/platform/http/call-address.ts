@@ -12,7 +12,7 @@ export function refuseMethod(method: string, allowed: readonly string[]): AppErr
   });
 }
 
-/** An id that cannot exist is not found, unless the address belongs to other calls, as in `GET /v1/orders/quote`. */
+/** An id that cannot exist is not found, unless the address belongs to other calls, as in `GET /v1/users/me`. */
 export function refuseOtherAddress(
   { idOrName }: Endpoint,
   { params, method, url }: FastifyRequest,

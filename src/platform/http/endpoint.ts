@@ -10,7 +10,7 @@ export function splitKey(key: EndpointKey): [method: Method, path: string] {
   return [key.slice(0, space) as Method, key.slice(space + 1)];
 }
 
-/** The least role that may call. `store_admin` means the staff of the store concerned, or any admin. */
+/** The least role that may call. `store_admin` means the staff whose access includes what is concerned, or any admin. */
 export type Access = 'guest' | 'customer' | 'store_admin' | 'admin';
 
 /** One line of the contract: who may call, what goes in, what comes out. */
@@ -41,8 +41,8 @@ export interface Endpoint {
   idOrName?: PathName;
   /** The header with a secret that gives its holder access to this call. */
   secret?: SecretHeader;
-  /** The answer is a store: the audit log takes the store from it. For other calls it takes the answer's `store_id`. */
-  answersStore?: true;
+  /** The answer is itself what staff's access is limited to (`Viewer.scopes`), not a part of it: the audit log says so. */
+  answersScope?: true;
 }
 
 /** What may be used in a path instead of an id. */
@@ -57,7 +57,7 @@ export interface PathName {
 export interface SecretHeader {
   /** Its name in OpenAPI. */
   scheme: string;
-  /** e.g. `X-Order-Session`. */
+  /** e.g. `X-Session`. */
   header: string;
   description: string;
 }

@@ -12,7 +12,7 @@ export interface SchemaBook {
 
 /**
  * Writes Zod schemas as JSON schemas. A schema whose input and output differ (a default, a transform) is written
- * twice: `Order` as it is answered, `OrderInput` as it is sent.
+ * twice: `Thing` as it is answered, `ThingInput` as it is sent.
  */
 export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
   const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '#platform/errors.ts';
+import type { ErrorCode, ErrorTable } from '#platform/errors.ts';
 import {
   type Access,
   type Endpoint,
@@ -31,6 +31,13 @@ export interface ApiWords {
   exampleWords: ExampleWords;
   /** What each group of calls is about. */
   groups: Record<string, string>;
+  /** Whom each role is for. */
+  access: Record<Access, string>;
+  /** What `/health` tells. */
+  health: { well: string; unwell: string };
+  errors: ErrorTable;
+  /** The schemas of the members that some errors have besides message and code. */
+  errorMembers: Record<string, unknown>;
 }
 
 /** The contract as an OpenAPI 3.1 document: every call, its parameters, bodies, answers and refusals. */
@@ -38,8 +45,9 @@ export function describeApi(
   contract: Endpoints,
   groups: Record<string, Endpoints>,
   info: ApiInfo,
-  { schemas, examples, exampleWords, groups: about }: ApiWords,
+  words: ApiWords,
 ): Record<string, unknown> {
+  const { schemas, examples, exampleWords, errors } = words;
   const book = openSchemaBook(schemas);
   const content = (schema: z.ZodType, side: 'input' | 'output', example: unknown, type = 'application/json') => {
     const described = book.schemaOf(schema, side);
@@ -55,6 +63,7 @@ export function describeApi(
       const [method, path] = splitKey(key);
       (paths[path] ??= {})[method.toLowerCase()] = describeCall(key, endpoint, tag, {
         book,
+        words,
         content,
         example: examples[key] ?? {},
         parameterExample: (name, schema) => {
@@ -62,15 +71,15 @@ export function describeApi(
           return (exampleOf(alone, book.components, exampleWords) as Record<string, unknown>)[name];
         },
       });
-      Object.assign(responses, errorResponses(codesOf(key, endpoint), exampleWords.schemas).components);
+      Object.assign(responses, errorResponses(codesOf(key, endpoint), errors).components);
     }
   }
-  Object.assign(paths, servicePaths(Object.keys(groups)[0] ?? ''));
+  Object.assign(paths, servicePaths(Object.keys(groups)[0] ?? '', words));
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
-    tags: Object.keys(groups).map((name) => ({ name, description: about[name] ?? name })),
+    tags: Object.keys(groups).map((name) => ({ name, description: words.groups[name] ?? name })),
     paths,
     components: {
       securitySchemes: {
@@ -82,21 +91,15 @@ export function describeApi(
           ]),
         ),
       },
-      schemas: { ...book.components, Error: errorSchema },
+      schemas: { ...book.components, Error: errorSchema(errors, words.errorMembers) },
       responses,
     },
   };
 }
 
-const accessWords: Record<Access, string> = {
-  guest: 'Open to everyone.',
-  customer: 'For anyone signed in.',
-  store_admin: "For the store's staff.",
-  admin: 'For admins.',
-};
-
 interface CallWriter {
   book: SchemaBook;
+  words: ApiWords;
   content(schema: z.ZodType, side: 'input' | 'output', example: unknown, type?: string): Record<string, unknown>;
   example: { body?: unknown; answer?: unknown };
   parameterExample(name: string, schema: unknown): unknown;
@@ -106,7 +109,7 @@ function describeCall(
   key: EndpointKey,
   endpoint: Endpoint,
   tag: string,
-  { book, content, example, parameterExample }: CallWriter,
+  { book, words, content, example, parameterExample }: CallWriter,
 ): Record<string, unknown> {
   const [method, path] = splitKey(key);
   const [status = 200] = successesOf(endpoint);
@@ -117,7 +120,7 @@ function describeCall(
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
     tags: [tag],
     summary: endpoint.summary,
-    description: accessWords[endpoint.access],
+    description: words.access[endpoint.access],
     security: securityOf(endpoint),
     parameters: [
       ...pathParameters(path, endpoint),
@@ -137,7 +140,7 @@ function describeCall(
       ...(endpoint.also && {
         [endpoint.also.status]: { description: endpoint.also.when, ...(endpoint.also.status !== 204 && answer) },
       }),
-      ...errorResponses(codesOf(key, endpoint)).links,
+      ...errorResponses(codesOf(key, endpoint), words.errors).links,
     },
   };
 }
@@ -212,18 +215,18 @@ const healthExample = (state: 'ok' | 'unavailable') => ({
 });
 
 /** Routes outside the contract: this document, and the health of the process. */
-function servicePaths(tag: string): Record<string, Record<string, unknown>> {
+function servicePaths(tag: string, { access, errors, health }: ApiWords): Record<string, Record<string, unknown>> {
   const read = (path: string, summary: string, example: unknown, unwell?: string, unwellExample?: unknown) => ({
     get: {
       operationId: `get${path.replaceAll(/[^a-z]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
       tags: [tag],
       summary,
-      description: accessWords.guest,
+      description: access.guest,
       security: [{}],
       parameters: [],
       responses: {
         200: { description: 'Done.', content: { 'application/json': { schema: { type: 'object' }, example } } },
-        ...errorResponses(new Set<ErrorCode>(['malformed_request'])).links,
+        ...errorResponses(new Set<ErrorCode>(['malformed_request']), errors).links,
         ...(unwell && {
           503: {
             description: unwell,
@@ -235,13 +238,7 @@ function servicePaths(tag: string): Record<string, Record<string, unknown>> {
   });
   return {
     '/v1/openapi.json': read('/v1/openapi.json', 'This document.', { openapi: '3.1.0' }),
-    '/health': read(
-      '/health',
-      'Whether the shop can take orders.',
-      healthExample('ok'),
-      'It cannot, for now.',
-      healthExample('unavailable'),
-    ),
+    '/health': read('/health', health.well, healthExample('ok'), health.unwell, healthExample('unavailable')),
     '/live': read('/live', 'Whether the process lives.', { status: 'ok' }),
   };
 }

@@ -93,7 +93,7 @@ export interface Change {
   body: unknown;
   answer: unknown;
   /** As the row says. */
-  answersStore?: true | undefined;
+  answersScope?: true | undefined;
   requestId: string;
   at: Date;
 }
@@ -181,8 +181,8 @@ async function answerCall<Database, Tx extends Database>(
   const audit = async (tx: Tx, answer: unknown = null, by = viewer) => {
     if (!isStaff(by)) return;
     const { requestId, now: at, body } = base;
-    const { answersStore } = endpoint;
-    await host.audit(tx, { viewer: by, action: key, params, body, answer, answersStore, requestId, at });
+    const { answersScope } = endpoint;
+    await host.audit(tx, { viewer: by, action: key, params, body, answer, answersScope, requestId, at });
   };
   const run = (db: Database, afterCommit: AfterCommit) =>
     handler({ ...base, db, audit, afterCommit } as AnyCall<Database, Tx>);

@@ -14,7 +14,7 @@ export const Instant = z.iso.datetime({ offset: true }).refine(
 export const LocalDate = z.iso
   .date()
   .refine((text) => text >= '1970' && text < '3000', { error: () => m.platform_time_range() });
-/** Minor units of the store's currency (pence). */
+/** Minor units of a currency (pence). */
 export const Money = z.int().min(0).max(100_000_000);
 export const Empty = z.null();
 

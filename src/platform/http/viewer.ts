@@ -8,13 +8,13 @@ export interface Viewer {
   /** null for a guest. */
   id: string | null;
   name: string;
-  /** The stores a store_admin works in. */
-  storeIds: readonly string[];
+  /** The ids of what a store_admin's access is limited to: what they name is the host's to say. */
+  scopes: readonly string[];
   /** The sign-in the request came with, so that signing out ends just this one. */
   signInId: string | null;
 }
 
-export const guest: Viewer = { role: 'guest', id: null, name: 'guest', storeIds: [], signInId: null };
+export const guest: Viewer = { role: 'guest', id: null, name: 'guest', scopes: [], signInId: null };
 
 const rank: Record<Role, number> = { guest: 0, customer: 1, store_admin: 2, admin: 3 };
 
@@ -22,9 +22,9 @@ export function mayCall(viewer: Viewer, access: Access): boolean {
   return rank[viewer.role] >= rank[access];
 }
 
-/** True for any admin, and for a store_admin of this very store. */
-export function isStaffOf(viewer: Viewer, storeId: string): boolean {
-  return viewer.role === 'admin' || (viewer.role === 'store_admin' && viewer.storeIds.includes(storeId));
+/** True for any admin, and for a store_admin whose access includes the scope. */
+export function isStaffOf(viewer: Viewer, scope: string): boolean {
+  return viewer.role === 'admin' || (viewer.role === 'store_admin' && viewer.scopes.includes(scope));
 }
 
 export function isStaff(viewer: Viewer): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
+import type { ApiInfo } from '#platform/http/openapi.ts';
 import { readApiViewer } from '#platform/server/api-viewer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
@@ -26,10 +27,10 @@ interface ViewerPage {
 }
 
 /** Serves the API's description: for programs at `/v1/openapi.json`, for people at `/api`. */
-export function serveApiDescription(app: FastifyInstance, document: Record<string, unknown>): void {
+export function serveApiDescription(app: FastifyInstance, document: Record<string, unknown>, info: ApiInfo): void {
   const json = prebuild(JSON.stringify(document), 'application/json; charset=utf-8', 'public, max-age=300');
   const made = new Map<string, Promise<ViewerPage>>();
-  const viewer = () => makeOnce(made, 'page', makeViewerPage);
+  const viewer = () => makeOnce(made, 'page', () => makeViewerPage(info));
   app.get('/v1/openapi.json', async (request, reply) => sendPrebuilt(await json, request, reply));
   app.get('/api', async (request, reply) => {
     reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
@@ -42,24 +43,24 @@ export function serveApiDescription(app: FastifyInstance, document: Record<strin
   });
 }
 
-async function makeViewerPage(): Promise<ViewerPage> {
+async function makeViewerPage(info: ApiInfo): Promise<ViewerPage> {
   const source = await readApiViewer();
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 10);
   const name = `viewer-${hash}.js`;
   const [script, html] = await Promise.all([
     prebuild(source, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'),
-    prebuild(renderPage(`/api/${name}`), 'text/html; charset=utf-8', 'no-cache'),
+    prebuild(renderPage(info, `/api/${name}`), 'text/html; charset=utf-8', 'no-cache'),
   ]);
   return { html, name, script };
 }
 
 /** What stands in `#plain` is shown until the viewer takes its place, which is for good where no script runs. */
-function renderPage(script: string): string {
-  const title = escape(m.platform_api_title());
+function renderPage(info: ApiInfo, script: string): string {
+  const title = escape(info.title);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <link rel="icon" href="data:,"><title>${title}</title><style>:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}
 #plain{max-width:40rem;margin:auto;padding:1.5rem}</style></head><body><main id="plain"><h1>${title}</h1>
-<p>${escape(m.platform_api_description())}</p><p><a href="/v1/openapi.json">${escape(m.platform_api_document())}</a></p>
+<p>${escape(info.description)}</p><p><a href="/v1/openapi.json">${escape(m.platform_api_document())}</a></p>
 <p>${escape(m.platform_api_needs_script())}</p></main><div id="api"></div><script src="${script}"></script></body></html>`;
 }
 

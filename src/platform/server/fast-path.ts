@@ -19,7 +19,7 @@ interface Entry {
 
 const most = 500;
 
-/** The public menu has the same bytes for everyone: they are sent before routing, parsing or serialising. */
+/** Answers that are the same bytes for everyone are sent before routing, parsing or serialising. */
 export function createFastPath(): FastPath {
   const entries = new LRUCache<string, Entry>({ max: most });
   return {

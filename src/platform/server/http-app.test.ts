@@ -1,15 +1,13 @@
-import { pino } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseAway } from '#platform/server/database-away.ts';
-import { createHttpApp } from '#platform/server/http-app.ts';
+import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 let app: FastifyInstance;
 let isAway = false;
 
 beforeAll(() => {
-  const never = () => false;
-  app = createHttpApp({ log: pino({ level: 'silent' }), fastPath: never, cors: never, endpoints: [] });
+  app = bareHttpApp();
   app.get('/*', (request, reply) => {
     if (isAway) throw new DatabaseAway(new Error('gone'));
     return reply.send(`page ${request.url}`);

@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import type { Socket } from 'node:net';
-import fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-} from 'fastify';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
-import { AppError, errorStatus, type ErrorCode } from '#platform/errors.ts';
+import { AppError, type ErrorTable } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { refuseMethod } from '#platform/http/call-address.ts';
-import { keysOf } from '#platform/keys-of.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/in-language.ts';
 import { compressTexts } from '#platform/server/compress.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
-import { limitSlowRequests, requestLimits, slow, type RequestLimits } from '#platform/server/slow-requests.ts';
-import { unavailablePage } from '#platform/server/unavailable-page.ts';
+import { createRefusals, refuseUnreadable } from '#platform/server/refusals.ts';
+import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
 
 /** Answers a request from prepared bytes before the framework sees it; false leaves it to the framework. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -38,8 +23,10 @@ export interface HttpAppOptions {
   cors: Cors;
   /** All endpoints, to tell a wrong method from a wrong address. */
   endpoints: readonly EndpointKey[];
-  /** Called when the database refused a change because its disk is full. */
-  onDiskFull?: () => void;
+  /** Every error code, with its status. */
+  errors: ErrorTable;
+  /** When the database refused a change because its disk is full: what the caller is told, and a call for the host. */
+  diskFull: { words: () => string; note: () => void };
   /** The slowest rate at which a request may arrive. */
   limits?: RequestLimits;
 }
@@ -61,9 +48,11 @@ export function createHttpApp({
   fastPath,
   cors,
   endpoints,
+  errors,
+  diskFull,
   limits = requestLimits,
-  onDiskFull = () => {},
 }: HttpAppOptions): FastifyInstance {
+  const { toRefusal, refuse, refuseWithPage } = createRefusals(errors, diskFull.words);
   const app = fastify({
     loggerInstance: log,
     bodyLimit,
@@ -105,7 +94,7 @@ export function createHttpApp({
   });
   app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: a path can contain an order's secret.
+    // The route's pattern, never the address: a path can contain a secret.
     const route = request.routeOptions.url ?? '(none)';
     const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     if (reply.statusCode >= 500) request.log.error(line, 'answered');
@@ -116,33 +105,19 @@ export function createHttpApp({
     if (refusal.code === 'internal') request.log.error({ err: error }, 'failed');
     else if (error instanceof DatabaseAway) {
       request.log.warn({ err: error.cause }, 'the database gave no answer');
-      if (error.isDiskFull) onDiskFull();
+      if (error.isDiskFull) diskFull.note();
     }
     const { headers, url } = request;
     const wantsPage =
       refusal.code === 'unavailable' && !url.startsWith('/v1/') && headers.accept?.includes('text/html');
-    if (!wantsPage) return refuse(refusal, reply);
-    const page = unavailablePage(refusal.message, refusal.detail.headers?.['retry-after'] ?? '5');
-    void reply
-      .status(refusal.status)
-      .headers({ ...refusal.detail.headers, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      .send(page);
+    if (wantsPage) refuseWithPage(refusal, reply);
+    else refuse(refusal, reply);
   });
   const methodsOf = allowedMethodsOf(endpoints);
   app.setNotFoundHandler((request) => {
     throw refuseMethod(request.method, methodsOf(request.url)) ?? new AppError('not_found', m.platform_not_found());
   });
   return app;
-}
-
-function refuse(error: unknown, reply: FastifyReply): void {
-  const refusal = toRefusal(error);
-  void reply
-    .status(refusal.status)
-    .headers(refusal.detail.headers ?? {})
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusal.body));
 }
 
 /**
@@ -159,22 +134,6 @@ function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'meth
   } catch {
     return path.replaceAll('%', '%25') + url.slice(path.length);
   }
-}
-
-/** Answers requests that are not HTTP, have too many headers, or do not end, in the common form as well. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const refusal =
-    error.code === slow
-      ? new AppError('request_timeout', m.platform_request_timeout())
-      : new AppError('malformed_request', m.platform_malformed_request());
-  const { status } = refusal;
-  const text = JSON.stringify(refusal.body);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  );
-  // A client that keeps sending is not waited for.
-  socket.destroySoon();
 }
 
 function serverWith(
@@ -202,36 +161,4 @@ function serverWith(
 function isFile({ headers }: IncomingMessage): boolean {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   return fileTypes.includes(type.trim());
-}
-
-const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', m.platform_payload_too_large],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', m.platform_unsupported_media_type],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', m.platform_malformed_json],
-  FST_ERR_BAD_URL: ['malformed_request', m.platform_malformed_address],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
-};
-/** Nobody knows whether the change was made: a retry with the same key or session finds out. */
-function unavailable(): AppError {
-  return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
-}
-
-/** PostgreSQL's "data exceptions": a value that no column can store, such as a time of the year 300000. */
-const dataException = /^22[0-9A-Z]{3}$/;
-
-function toRefusal(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
-  const known = byFrameworkCode[code];
-  if (known) return new AppError(known[0], known[1]());
-  if (code === 'ENOSPC' || (error instanceof DatabaseAway && error.isDiskFull)) {
-    return new AppError('unavailable', m.platform_disk_full(), { headers: { 'retry-after': '10' } });
-  }
-  if (error instanceof DatabaseAway) return unavailable();
-  if (dataException.test(code)) return new AppError('invalid', m.platform_value_out_of_range());
-  if (statusCode >= 400 && statusCode < 500) {
-    const match = keysOf(errorStatus).find((name) => errorStatus[name] === statusCode);
-    return new AppError(match ?? 'malformed_request', m.platform_malformed_json());
-  }
-  return new AppError('internal', m.platform_internal());
 }

@@ -12,7 +12,7 @@ export function startRecompressing(bytes: PrebuiltBytes): PrebuiltBytes {
   return bytes;
 }
 
-/** Compresses the bytes again with Brotli's slowest quality: a page or a menu becomes a tenth smaller. */
+/** Compresses the bytes again with Brotli's slowest quality: a page becomes a tenth smaller. */
 export async function recompress(bytes: PrebuiltBytes): Promise<void> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
   const { identity } = bytes;
@@ -30,7 +30,7 @@ export interface Compressor {
 }
 
 /**
- * Changes of a menu often come in a row, and each makes the work for the one before useless. So recompression starts
+ * Changes often come in a row, and each makes the work for the one before useless. So recompression starts
  * `quiet` milliseconds after the last addition, but never later than `longest` milliseconds after the first.
  */
 export function createCompressor(quiet = 10_000, longest = 60_000): Compressor {

@@ -2,20 +2,12 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHttpApp } from '#platform/server/http-app.ts';
+import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
-  const never = () => false;
-  app = createHttpApp({
-    log: pino({ level: 'silent' }),
-    fastPath: never,
-    cors: never,
-    endpoints: [],
-    limits: { whole: 300, fileBytesPerSecond: 1_000, checkEvery: 50 },
-  });
+  app = bareHttpApp({ limits: { whole: 300, fileBytesPerSecond: 1_000, checkEvery: 50 } });
   app.post('/things', (request, reply) => reply.send(request.body ?? null));
   app.post('/pictures', (request, reply) => reply.send({ bytes: (request.body as Buffer).length }));
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,17 +1,20 @@
 import type { Params, ReceivedOf, Registered, SentBody, SentQuery } from '#platform/http/endpoint.ts';
-import type { FieldErrors } from '#platform/errors.ts';
+import type { ErrorCode, FieldErrors } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
 
 type Key = keyof Registered;
 type Known<T> = T extends undefined ? unknown : T;
-/** Path parameters, query and body in one flat object: `api('POST /v1/orders/{id}/accept', { id, minutes: 20 })`. */
+/** Path parameters, query and body in one flat object: `api('PATCH /v1/users/{id}', { id, name: 'Ada' })`. */
 export type Input<K extends Key> = Params<K> & Known<SentQuery<Registered[K]>> & Known<SentBody<Registered[K]>>;
 export type Received<K extends Key> = ReceivedOf<Registered[K]>;
 
-/** A refusal by the server, or a network that failed (`code: 'offline'`). Switch on `code`. */
+/** A refusal by the server; or a network that failed (`offline`), or was known to be away, so that nothing was sent. */
+export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
+
+/** A call that was refused or not answered. Switch on `code`. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ApiErrorCode;
   readonly errors: FieldErrors;
   readonly body: Record<string, unknown>;
 
@@ -19,7 +22,8 @@ export class ApiError extends Error {
     super(typeof body['message'] === 'string' ? body['message'] : '');
     this.name = 'ApiError';
     this.status = status;
-    this.code = typeof body['code'] === 'string' ? body['code'] : 'internal';
+    // A newer server may have codes that this page does not know: no comparison finds them.
+    this.code = typeof body['code'] === 'string' ? (body['code'] as ApiErrorCode) : 'internal';
     this.errors = (body['errors'] ?? {}) as FieldErrors;
     this.body = body;
   }

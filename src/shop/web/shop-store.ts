@@ -1,6 +1,6 @@
 import { readSession } from '#accounts/web/session.ts';
 import type { Store } from '#store/contract.ts';
-import type { BrowserConfig } from '#platform/browser-config.ts';
+import type { StoreSettings } from '#store/store-settings.ts';
 import { makeStore } from '#platform/web/store.ts';
 import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
 
@@ -43,7 +43,7 @@ const browser = {
 };
 
 export function createShopStore(
-  config: Pick<BrowserConfig, 'storeName'>,
+  config: StoreSettings,
   held: HeldShop | null,
   name: string | null,
   { fetchShop, role } = browser,

@@ -61,7 +61,7 @@ export function writeHtml(html: HtmlPage): string {
     '<meta name="format-detection" content="telephone=no">',
     html.structuredData ? `<script type="application/ld+json">${json(html.structuredData)}</script>` : '',
     `</head><body><div id="root">${html.body}</div>`,
-    html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.platform_needs_javascript())}</p></noscript>`),
+    html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.storefront_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${json(html.page)}</script>`,
     // After the pictures: a browser requests six files at once, in the order of the page.
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),

@@ -10,6 +10,7 @@ import { type Language, languages } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/in-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
+import type { StoreSettings } from '#store/store-settings.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
@@ -113,7 +114,7 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
         const store = isOffice ? null : (shop?.store ?? null);
         const page = { config: browser, shopUrl: null, store, order: null, ...momentOf(shop, at) };
         return writeHtml({
-          title: path ? (page.shopName ?? m.platform_shell_title()) : m.platform_not_found_title(),
+          title: path ? (page.shopName ?? m.storefront_title()) : m.platform_not_found_title(),
           isHidden: true,
           accentColor: store?.accent_color ?? null,
           assets: isOffice ? office : storefronts[language][hasOwnFiles(path) ? path : '/menu'],
@@ -158,7 +159,7 @@ async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, OwnAssets>;
 }
 
-function browserConfig(config: PageConfig, key: string): BrowserConfig {
+function browserConfig(config: PageConfig, key: string): BrowserConfig & StoreSettings {
   const api = config.API_URL ? new URL(config.API_URL) : null;
   const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
   return {

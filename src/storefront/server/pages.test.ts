@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
@@ -79,7 +80,7 @@ function services(config: Config) {
 beforeAll(async () => {
   shop = aShop(1);
   database = await createTestDatabase();
-  app = fastify();
+  app = bareHttpApp();
   const config = readConfig({ APP_URL: 'https://oven.example' });
   await servePages(app, services(config), 'key');
 });
@@ -193,7 +194,7 @@ describe('the public pages', () => {
   });
 
   test('have the address that is told as the default where none is configured, whatever host is asked for', async () => {
-    const other = fastify();
+    const other = bareHttpApp();
     await servePages(other, services(readConfig({ PORT: '3100' })), 'key');
     const headers = { ...html, host: 'elsewhere.example' };
     for (const url of ['/menu', '/robots.txt', '/sitemap.xml']) {

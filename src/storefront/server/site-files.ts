@@ -145,7 +145,7 @@ function manifest({ store }: Shop, language: string) {
     categories: ['food'],
     icons: [icon('192', 192, 'any'), icon('512', 512, 'any'), icon('maskable', 512, 'maskable')],
     shortcuts: [
-      { name: m.platform_menu(), url: '/menu' },
+      { name: m.menu_title(), url: '/menu' },
       { name: m.accounts_my_orders(), url: '/customer/orders' },
     ],
   };

@@ -15,7 +15,7 @@ export function Footer() {
     .filter(Boolean)
     .join(', ');
   const links = [
-    ['/menu', m.platform_menu()],
+    ['/menu', m.menu_title()],
     ['/allergens', m.store_allergens_title()],
     ['/terms', m.store_terms_title()],
     ['/privacy', m.store_privacy_title()],
@@ -41,7 +41,7 @@ export function Footer() {
             ))}
           </p>
         </div>
-        <nav aria-label={m.platform_footer_navigation()} className="flex flex-wrap content-start gap-x-6">
+        <nav aria-label={m.storefront_footer_navigation()} className="flex flex-wrap content-start gap-x-6">
           {links.map(([href, words]) => (
             <Link key={href} href={href} className={linkLook}>
               {words}

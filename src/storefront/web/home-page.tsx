@@ -61,7 +61,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
 
 /** What the way to the menu promises: never more than the shop takes. */
 function orderWords(store: Store, now: Date): string {
-  if (!takesOrders(store, now)) return m.platform_see_menu();
+  if (!takesOrders(store, now)) return m.menu_see();
   return signOf(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
 }
 
@@ -107,7 +107,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
           {m.store_home_favourites()}
         </h2>
         <Link href="/menu" className="link inline-flex min-h-11 items-center gap-1">
-          {m.platform_whole_menu()}
+          {m.storefront_whole_menu()}
           <Icon name="chevronRight" className="size-4" />
         </Link>
       </div>

@@ -45,7 +45,7 @@ function Header({ path }: { path: string }) {
         <nav aria-label={m.platform_main_navigation()} className="flex flex-wrap items-center sm:gap-1">
           {path !== '/menu' && (
             <Link href="/menu" className="flex min-h-11 items-center rounded-full px-3 font-semibold hover:bg-sunken">
-              {m.platform_menu()}
+              {m.menu_title()}
             </Link>
           )}
           <AccountMenu />

@@ -20,7 +20,7 @@ export function NotFoundPage() {
       <p className="text-ink-soft">{m.platform_not_found_words()}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <Link href="/menu" className="btn btn-primary">
-          {m.platform_see_menu()}
+          {m.menu_see()}
         </Link>
         <Link href="/" className="btn btn-quiet">
           {m.platform_home()}

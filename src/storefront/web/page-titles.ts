@@ -3,8 +3,8 @@ import type { PageName } from '#pages.ts';
 
 /** What the browser's tab says, before the shop's name. */
 export const pageTitles: Record<PageName, () => string> = {
-  home: m.platform_shell_title,
-  menu: m.platform_menu,
+  home: m.storefront_title,
+  menu: m.menu_title,
   checkout: m.ordering_checkout,
   login: m.accounts_sign_in,
   register: m.accounts_register,
@@ -13,7 +13,7 @@ export const pageTitles: Record<PageName, () => string> = {
   // As true of a link that works as of one that does not.
   verifyEmail: m.accounts_verify_page_title,
   authCallback: m.accounts_sign_in,
-  googleReview: m.platform_shell_title,
+  googleReview: m.storefront_title,
   customerProfile: m.accounts_profile,
   allergens: m.store_allergens_title,
   privacy: m.store_privacy_title,

@@ -18,7 +18,7 @@ export function WithoutScript({ store }: { store: Pick<Store, 'name' | 'phone'> 
         <p className="text-lg text-ink-soft">{store.phone ? m.store_script_phone() : m.store_script_words()}</p>
         <p className="flex flex-wrap justify-center gap-3">
           <a href="/menu" className="btn btn-primary">
-            {m.platform_see_menu()}
+            {m.menu_see()}
           </a>
           <PhoneLink store={store} />
         </p>

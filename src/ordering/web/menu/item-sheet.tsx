@@ -206,7 +206,7 @@ function leadTo(body: HTMLElement | null, groupId: string): void {
 function useMenuNameAfter(dish: string, shop: string): void {
   useEffect(
     () => () => {
-      if (document.title === `${dish} · ${shop}`) document.title = `${m.platform_menu()} · ${shop}`;
+      if (document.title === `${dish} · ${shop}`) document.title = `${m.menu_title()} · ${shop}`;
     },
     [dish, shop],
   );

@@ -72,7 +72,7 @@ const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-4xl font-extrabold lg:text-5xl">{m.platform_menu()}</h1>
+        <h1 className="text-4xl font-extrabold lg:text-5xl">{m.menu_title()}</h1>
         <OpenSign store={store} onlyOpen />
       </div>
       <FulfilmentSwitch store={store} />

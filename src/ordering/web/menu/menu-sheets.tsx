@@ -63,7 +63,7 @@ function UnknownItem({ onClose }: { onClose: () => void }) {
           {m.menu_item_gone()}
         </h2>
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          {m.platform_see_menu()}
+          {m.menu_see()}
         </button>
       </div>
     </Sheet>

@@ -1,0 +1,41 @@
+import { accountErrors } from '#accounts/errors.ts';
+import { exampleWords } from '#api-examples.ts';
+import { orderErrors } from '#ordering/errors.ts';
+import { paymentErrors } from '#payment/errors.ts';
+import { commonErrors, type ErrorTable } from '#platform/errors.ts';
+
+/** Every code that the API answers, in the order of its description. A code that a domain adds has to stand here. */
+export const apiErrors = {
+  malformed_request: commonErrors.malformed_request,
+  unauthenticated: commonErrors.unauthenticated,
+  forbidden: commonErrors.forbidden,
+  not_found: commonErrors.not_found,
+  method_not_allowed: commonErrors.method_not_allowed,
+  request_timeout: commonErrors.request_timeout,
+  conflict: commonErrors.conflict,
+  illegal_transition: orderErrors.illegal_transition,
+  price_changed: { ...orderErrors.price_changed, example: { quote: exampleWords.schemas['Quote'] } },
+  changed_meanwhile: commonErrors.changed_meanwhile,
+  hold_ended: orderErrors.hold_ended,
+  session_reused: orderErrors.session_reused,
+  idempotency_conflict: commonErrors.idempotency_conflict,
+  already_set_up: accountErrors.already_set_up,
+  payload_too_large: commonErrors.payload_too_large,
+  unsupported_media_type: commonErrors.unsupported_media_type,
+  invalid: commonErrors.invalid,
+  order_refused: orderErrors.order_refused,
+  payment_declined: paymentErrors.payment_declined,
+  invalid_signature: paymentErrors.invalid_signature,
+  too_many_requests: commonErrors.too_many_requests,
+  internal: commonErrors.internal,
+  payment_unavailable: orderErrors.payment_unavailable,
+  unavailable: commonErrors.unavailable,
+} as const satisfies ErrorTable;
+
+/** The members of the errors' bodies, in the order of the description. */
+export const errorMembers = {
+  ...orderErrors.illegal_transition.members,
+  ...orderErrors.order_refused.members,
+  ...commonErrors.changed_meanwhile.members,
+  ...orderErrors.price_changed.members,
+};

@@ -1,0 +1,88 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply } from 'fastify';
+import { m } from '#messages';
+import { AppError, commonErrors, type ErrorCode, type ErrorTable } from '#platform/errors.ts';
+import { keysOf } from '#platform/keys-of.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
+import { slow } from '#platform/server/slow-requests.ts';
+import { unavailablePage } from '#platform/server/unavailable-page.ts';
+
+export interface Refusals {
+  toRefusal(error: unknown): AppError;
+  /** Answers with an error in the common form. */
+  refuse(error: unknown, reply: FastifyReply): void;
+  /** The same as a page for people. */
+  refuseWithPage(refusal: AppError, reply: FastifyReply): void;
+}
+
+/** How errors are answered: `errors` has the status of each code, `diskFullWords` what is said while the disk is full. */
+export function createRefusals(errors: ErrorTable, diskFullWords: () => string): Refusals {
+  const toRefusal = (error: unknown) => refusalOf(error, diskFullWords);
+  return {
+    toRefusal,
+    refuse(error, reply) {
+      const refusal = toRefusal(error);
+      void reply
+        .status(errors[refusal.code].status)
+        .headers(refusal.detail.headers ?? {})
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(refusal.body));
+    },
+    refuseWithPage({ code, message, detail }, reply) {
+      void reply
+        .status(errors[code].status)
+        .headers({ ...detail.headers, 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        .send(unavailablePage(message, detail.headers?.['retry-after'] ?? '5'));
+    },
+  };
+}
+
+/** Answers requests that are not HTTP, have too many headers, or do not end, in the common form as well. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [code, words] =
+    error.code === slow
+      ? (['request_timeout', m.platform_request_timeout] as const)
+      : (['malformed_request', m.platform_malformed_request] as const);
+  const { status } = commonErrors[code];
+  const text = JSON.stringify(new AppError(code, words()).body);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+  // A client that keeps sending is not waited for.
+  socket.destroySoon();
+}
+
+const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', m.platform_payload_too_large],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', m.platform_unsupported_media_type],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', m.platform_malformed_json],
+  FST_ERR_BAD_URL: ['malformed_request', m.platform_malformed_address],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
+};
+/** Nobody knows whether the change was made: a retry with the same key or session finds out. */
+function unavailable(): AppError {
+  return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
+}
+
+/** PostgreSQL's "data exceptions": a value that no column can store, such as a time of the year 300000. */
+const dataException = /^22[0-9A-Z]{3}$/;
+
+function refusalOf(error: unknown, diskFullWords: () => string): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  const known = byFrameworkCode[code];
+  if (known) return new AppError(known[0], known[1]());
+  if (code === 'ENOSPC' || (error instanceof DatabaseAway && error.isDiskFull)) {
+    return new AppError('unavailable', diskFullWords(), { headers: { 'retry-after': '10' } });
+  }
+  if (error instanceof DatabaseAway) return unavailable();
+  if (dataException.test(code)) return new AppError('invalid', m.platform_value_out_of_range());
+  if (statusCode >= 400 && statusCode < 500) {
+    const match = keysOf(commonErrors).find((name) => commonErrors[name].status === statusCode);
+    return new AppError(match ?? 'malformed_request', m.platform_malformed_json());
+  }
+  return new AppError('internal', m.platform_internal());
+}
