@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
 import type { MenuBinTable, Tx } from '#database/schema.ts';
 import { dropLostConditions } from '#menu/server/editing/conditions.ts';
@@ -11,6 +11,7 @@ import {
   type OrderedList,
   storeMenus,
 } from '#menu/server/editing/ordered-lists.ts';
+import { menuTable, type MenuTable } from '#menu/server/editing/menu-tables.ts';
 import { AppError } from '#platform/errors.ts';
 
 export type BinKind = MenuBinTable['kind'];
@@ -19,41 +20,46 @@ type Row = Record<string, unknown>;
 /** How long a deletion can be undone. */
 const KEPT_DAYS = 30;
 
-/** The rows deleted with a thing, parents first, and how to find them. `$` is its id. */
-const rowsOf: Record<BinKind, [table: string, mine: string][]> = {
+type Condition = (id: string) => RawBuilder<unknown>;
+
+const itself: Condition = (id) => sql`id = ${id}`;
+
+/** The rows deleted with a thing, parents first, and how to find them by its id. */
+const rowsOf: Record<BinKind, [table: MenuTable, mine: Condition][]> = {
   menus: [
-    ['menus', 'id = $'],
-    ['categories', 'menu_id = $'],
-    ['category_items', 'category_id in (select id from categories where menu_id = $)'],
+    ['menus', itself],
+    ['categories', (id) => sql`menu_id = ${id}`],
+    ['category_items', (id) => sql`category_id in (select id from categories where menu_id = ${id})`],
   ],
   categories: [
-    ['categories', 'id = $'],
-    ['category_items', 'category_id = $'],
+    ['categories', itself],
+    ['category_items', (id) => sql`category_id = ${id}`],
   ],
   items: [
-    ['items', 'id = $'],
-    ['category_items', 'item_id = $'],
-    ['item_option_groups', 'item_id = $'],
+    ['items', itself],
+    ['category_items', (id) => sql`item_id = ${id}`],
+    ['item_option_groups', (id) => sql`item_id = ${id}`],
   ],
   option_groups: [
-    ['option_groups', 'id = $'],
-    ['item_option_groups', 'option_group_id = $'],
-    ['option_group_options', 'option_group_id = $'],
+    ['option_groups', itself],
+    ['item_option_groups', (id) => sql`option_group_id = ${id}`],
+    ['option_group_options', (id) => sql`option_group_id = ${id}`],
   ],
   options: [
-    ['options', 'id = $'],
-    ['option_group_options', 'option_id = $'],
+    ['options', itself],
+    ['option_group_options', (id) => sql`option_id = ${id}`],
   ],
 };
 
 /** Links that lose their condition when their options are deleted. */
-const conditionsOf: Partial<Record<BinKind, string>> = {
-  option_groups: 'shown_when_option_id in (select option_id from option_group_options where option_group_id = $)',
-  options: 'shown_when_option_id = $',
+const conditionsOf: Partial<Record<BinKind, Condition>> = {
+  option_groups: (id) =>
+    sql`shown_when_option_id in (select option_id from option_group_options where option_group_id = ${id})`,
+  options: (id) => sql`shown_when_option_id = ${id}`,
 };
 
 /** The position column of each ordered table. */
-const listOf: Record<string, OrderedList> = {
+const listOf: Partial<Record<MenuTable, OrderedList>> = {
   menus: storeMenus,
   categories: menuCategories,
   category_items: categoryItems,
@@ -62,22 +68,22 @@ const listOf: Record<string, OrderedList> = {
 };
 
 /** Both ends of a link must still exist; a category needs its menu. */
-const stillPossible: Record<string, string> = {
-  categories: 'exists (select 1 from menus where id = kept.menu_id)',
-  category_items: `exists (select 1 from categories where id = kept.category_id)
+const stillPossible: Partial<Record<MenuTable, RawBuilder<unknown>>> = {
+  categories: sql`exists (select 1 from menus where id = kept.menu_id)`,
+  category_items: sql`exists (select 1 from categories where id = kept.category_id)
     and exists (select 1 from items where id = kept.item_id and deleted_at is null)`,
-  item_option_groups: `exists (select 1 from items where id = kept.item_id)
+  item_option_groups: sql`exists (select 1 from items where id = kept.item_id)
     and exists (select 1 from option_groups where id = kept.option_group_id)`,
-  option_group_options: `exists (select 1 from option_groups where id = kept.option_group_id)
+  option_group_options: sql`exists (select 1 from option_groups where id = kept.option_group_id)
     and exists (select 1 from options where id = kept.option_id)`,
 };
 
 /** Stores a thing with its links before it is deleted. */
 export async function keepInBin(tx: Tx, kind: BinKind, thing: { id: string; store_id: string }, now: Date) {
   const content: Record<string, Row[]> = {};
-  for (const [table, mine] of rowsOf[kind]) content[table] = await readRows(tx, table, mine, thing.id);
+  for (const [table, mine] of rowsOf[kind]) content[table] = await readRows(tx, table, mine(thing.id));
   const conditions = conditionsOf[kind];
-  if (conditions) content['conditions'] = await readRows(tx, 'item_option_groups', conditions, thing.id);
+  if (conditions) content['conditions'] = await readRows(tx, 'item_option_groups', conditions(thing.id));
   const fields = { store_id: thing.store_id, deleted_at: now, content: JSON.stringify(content) };
   await tx
     .insertInto('menu_bin')
@@ -112,7 +118,7 @@ export async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise
     .executeTakeFirst();
   if (!kept) throw new AppError('not_found', m.platform_not_found());
   for (const [table] of rowsOf[kind]) await putBack(tx, table, kept.content[table] ?? []);
-  const { rows } = await sql`select 1 from ${sql.table(kind)} where id = ${id}`.execute(tx);
+  const { rows } = await sql`select 1 from ${menuTable(kind)} where id = ${id}`.execute(tx);
   if (rows.length === 0) throw new AppError('conflict', m.menu_restore_homeless());
   await sql`
     update item_option_groups as link set shown_when_option_id = kept.shown_when_option_id
@@ -124,15 +130,13 @@ export async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise
   await dropLostConditions(tx, kept.store_id);
 }
 
-async function readRows(tx: Tx, table: string, mine: string, id: string): Promise<Row[]> {
-  const [before = '', ...after] = mine.split('$');
-  const condition = sql.join([sql.raw(before), ...after.map((part) => sql`${id}::uuid${sql.raw(part)}`)], sql``);
+async function readRows(tx: Tx, table: MenuTable, condition: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<{ row: Row }>`
-    select to_jsonb(own) as row from ${sql.table(table)} as own where ${condition}`.execute(tx);
+    select to_jsonb(own) as row from ${menuTable(table)} as own where ${condition}`.execute(tx);
   return rows.map(({ row }) => row);
 }
 
-async function putBack(tx: Tx, table: string, rows: Row[]): Promise<void> {
+async function putBack(tx: Tx, table: MenuTable, rows: Row[]): Promise<void> {
   if (rows.length === 0) return;
   const list = listOf[table];
   const json = JSON.stringify(rows);
@@ -140,14 +144,14 @@ async function putBack(tx: Tx, table: string, rows: Row[]): Promise<void> {
     const parent = sql.ref(list.parent);
     // Rows that moved up into its place move down again.
     await sql`
-      update ${sql.table(table)} as own set position = own.position + 1
-      from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb) as kept
+      update ${menuTable(table)} as own set position = own.position + 1
+      from jsonb_populate_recordset(null::${menuTable(table)}, ${json}::jsonb) as kept
       where own.${parent} = kept.${parent} and own.position >= kept.position`.execute(tx);
   }
-  const isPossible = sql.raw(stillPossible[table] ?? 'true');
+  const isPossible = stillPossible[table] ?? sql`true`;
   // An item is only hidden; items that an earlier version deleted are gone.
-  const conflict = sql.raw(table === 'items' ? '(id) do update set deleted_at = null' : 'do nothing');
-  const source = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb) as kept`;
+  const conflict = table === 'items' ? sql`(id) do update set deleted_at = null` : sql`do nothing`;
+  const source = sql`jsonb_populate_recordset(null::${menuTable(table)}, ${json}::jsonb) as kept`;
   if (table === 'item_option_groups') {
     await sql`
       insert into item_option_groups (item_id, option_group_id, position, shown_when_option_id)
@@ -157,7 +161,7 @@ async function putBack(tx: Tx, table: string, rows: Row[]): Promise<void> {
     // A column added since then gets its default.
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
     await sql`
-      insert into ${sql.table(table)} (${columns}) select ${columns} from ${source} where ${isPossible}
+      insert into ${menuTable(table)} (${columns}) select ${columns} from ${source} where ${isPossible}
       on conflict ${conflict}`.execute(tx);
   }
   if (list) await closeGaps(tx, list, [...new Set(rows.map((row) => String(row[list.parent])))]);

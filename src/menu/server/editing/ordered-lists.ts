@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
+import { menuTable } from '#menu/server/editing/menu-tables.ts';
 import { invalid } from '#platform/errors.ts';
 
 /** Rows in an order under one parent, at positions 0 … n−1. Change them while the store is locked (`changeMenu`). */
@@ -129,12 +130,14 @@ export async function closeGaps(tx: Tx, list: OrderedList, parentIds: readonly s
 }
 
 async function refuseUnknown(tx: Tx, { things }: LinkList, storeId: string, { field, ids }: NamedIds): Promise<void> {
-  let query = tx.selectFrom(things).select('id').where('store_id', '=', storeId).where('id', 'in', ids);
-  if (things === 'items') query = query.where(sql<boolean>`deleted_at is null`);
-  const known = await query.execute();
+  const isLive = things === 'items' ? sql`deleted_at is null` : sql`true`;
+  const { rows: known } = await sql`
+    select id from ${menuTable(things)} where store_id = ${storeId} and id = any(${[...ids]}::uuid[]) and ${isLive}`.execute(
+    tx,
+  );
   if (known.length !== ids.length) throw invalid(field, m.menu_ids_unknown());
 }
 
 function columnsOf({ table, parent, child }: OrderedList) {
-  return { table: sql.table(table), parent: sql.ref(parent), child: sql.ref(child) };
+  return { table: menuTable(table), parent: sql.ref(parent), child: sql.ref(child) };
 }
