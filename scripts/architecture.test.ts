@@ -8,28 +8,63 @@ const map = read('docs/architecture.md');
 const files = readdirSync(new URL('../src', import.meta.url), { recursive: true, encoding: 'utf8' }).filter((name) =>
   /\.tsx?$/.test(name),
 );
-const source = files.map((name) => read(`src/${name}`)).join('\n');
+const journeys = readdirSync(new URL('../e2e', import.meta.url)).filter((name) => name.endsWith('.ts'));
+const paths = [...files.map((name) => `src/${name}`), ...journeys.map((name) => `e2e/${name}`), 'package.json'];
+const source = paths.map(read).join('\n');
 /** Some names mean the file of that name in every folder. */
-const isSomewhere = (name: string) => files.some((file) => file.endsWith(`/${name}`));
+const isSomewhere = (name: string) => paths.some((file) => file.endsWith(`/${name}`));
 
 /** The texts in backticks. */
 const named = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
 const isPath = (name: string) => /^[\w.#-]+(\/[\w.-]+)*\/?$/.test(name) && /\/|\.(ts|tsx|css|md|mjs|json)$/.test(name);
 
-describe.each(['docs/architecture.md', 'docs/one-order.md', 'docs/decisions/049-floors.md'])('%s', (document) => {
-  const names = named(read(document).replace(/```[\s\S]*?```/g, ''));
+/** The texts in backticks, and the words of the blocks that are set apart. */
+const namesIn = (text: string) => {
+  const blocks = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split(/[\s;:,]+/));
+  return [...named(text.replace(/```[\s\S]*?```/g, '')), ...blocks.map((word) => word.replace(/\.$/, ''))];
+};
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+/** `name()`, `name(argument)`: in the text of the product. */
+const calledIn = (names: string[]) => names.flatMap((name) => /^(?:\w+\.)*([A-Za-z_]\w*)\(.*\)$/.exec(name)?.[1] ?? []);
+const scriptsIn = (text: string) =>
+  [...text.matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(test|start)\b)/g)].map(([, run, own]) => run ?? own ?? '');
+
+describe.each([
+  'docs/architecture.md',
+  'docs/one-order.md',
+  'docs/decisions/049-floors.md',
+  'docs/decisions/050-tables-have-owners.md',
+  'CONTRIBUTING.md',
+])('%s', (document) => {
+  const text = read(document);
+  const names = namesIn(text);
 
   test('names only files and folders that exist', () => {
-    const paths = names.filter(isPath).filter((name) => !/^(server|web|testing)\/$/.test(name));
-    expect(paths.length).toBeGreaterThan(5);
+    // Names that mean a file in any folder, or one that a reader is going to write.
+    const isGiven = (name: string) => !/^(server|web|testing)\/$|^messages\.\w+\.json$|NNN/.test(name);
+    const paths = names.filter(isPath).filter(isGiven);
+    expect(paths.length).toBeGreaterThan(2);
     const isKnown = (path: string) => [path, `src/${path}`].some(isThere) || isSomewhere(path);
     expect(paths.filter((path) => !isKnown(path))).toEqual([]);
   });
 
   test('names only functions and types that exist', () => {
     const symbols = names.filter((name) => /^[A-Z][a-z]+[A-Z]\w*$|^[a-z]+[A-Z]\w*$/.test(name));
-    expect(symbols.filter((symbol) => !new RegExp(`\\b${symbol}\\b`).test(source))).toEqual([]);
+    const known = (symbol: string) => new RegExp(`\\b${symbol}\\b`).test(source);
+    expect([...symbols, ...calledIn(names)].filter((symbol) => !known(symbol))).toEqual([]);
   });
+
+  test('names only scripts that exist', () => {
+    expect(scriptsIn(text).filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+test.each([
+  ['`gone/file.ts`, and `readGone()`', ['gone/file.ts', 'readGone()']],
+  ['```\nmenu   menus; gone/operations: every edit\n```', ['menu', 'menus', 'gone/operations', 'every', 'edit']],
+])('of %j it reads %j', (text, names) => {
+  expect(namesIn(text).filter(Boolean)).toEqual(names);
+  expect(calledIn(namesIn(text)).filter((name) => source.includes(name))).toEqual([]);
 });
 
 describe('the map', () => {
