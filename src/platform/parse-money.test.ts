@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMoney } from '#platform/money.ts';
-import { parseMoney } from '#platform/parse-money.ts';
+import { parseMoney, readMoney } from '#platform/parse-money.ts';
 
 test.each([
   ['£1.50', 150],
@@ -31,4 +31,14 @@ test('an amount that is shown can be typed back', () => {
       expect(parseMoney(formatMoney(amount, 'GBP'), 'GBP')).toBe(amount);
     }),
   );
+});
+
+test.each([
+  ['', 0, { amount: 0 }],
+  ['  ', null, { amount: null }],
+  ['1.5', null, { amount: 150 }],
+  ['0', null, { amount: 0 }],
+  ['12x', 0, null],
+] as const)('a field with %j, in which nothing means %j, is read as %j', (text, empty, read) => {
+  expect(readMoney(text, { currency: 'GBP', empty })).toEqual(read);
 });

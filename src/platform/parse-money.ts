@@ -1,6 +1,19 @@
 import { formatMoney } from '#platform/money.ts';
 
 /**
+ * The amount in a field, in minor units, or what an empty field means; null when it cannot be read. What can be read is
+ * said at `parseMoney`.
+ */
+export function readMoney<const Empty extends number | null | undefined>(
+  text: string,
+  { currency, empty }: { currency: string; empty: Empty },
+): { amount: number | Empty } | null {
+  if (text.trim() === '') return { amount: empty };
+  const amount = parseMoney(text, currency);
+  return amount === null ? null : { amount };
+}
+
+/**
  * The amount that somebody typed, in minor units; null when it is not an amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
  * `150p` and `150 p`; refuses a third decimal, a minus and anything else.
  */

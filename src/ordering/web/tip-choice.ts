@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { checkTip } from '#ordering/tip.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
 import { formatMoney } from '#platform/money.ts';
-import { parseMoney } from '#platform/parse-money.ts';
+import { readMoney } from '#platform/parse-money.ts';
 
 /** The tips offered with one tap, in minor units; "none" is one of them. */
 export const presets = [0, 100, 200, 300] as const;
@@ -26,9 +26,9 @@ export function readTip(
   currency: string,
 ): { amount: number; problem: string | null } {
   if (preset !== null) return { amount: preset, problem: null };
-  if (text.trim() === '') return { amount: 0, problem: null };
-  const amount = parseMoney(text, currency);
-  if (amount === null) return { amount: 0, problem: m.ordering_tip_wrong({ example: formatMoney(250, currency) }) };
+  const read = readMoney(text, { currency, empty: 0 });
+  if (!read) return { amount: 0, problem: m.ordering_tip_wrong({ example: formatMoney(250, currency) }) };
+  const { amount } = read;
   const refusal = checkTip(amount, subtotal, currency);
   return refusal ? { amount: 0, problem: refusal.message } : { amount, problem: null };
 }

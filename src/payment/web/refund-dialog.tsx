@@ -112,6 +112,7 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
           <MoneyField
             label={m.payment_refund_amount_label()}
             value={draft.amount}
+            empty={null}
             onChange={(amount) => change({ amount })}
             currency={currency}
             required

@@ -6,12 +6,13 @@ import { childrenOf, listOf } from '#menu/operations/menu-part.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { emptyPrice } from '#menu/empty-price.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { type MovableKind, parentKind } from '#menu/web/editor/moves.ts';
 import type { OpenPart } from '#menu/web/editor/part-target.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
-import { parseMoney } from '#platform/parse-money.ts';
+import { readMoney } from '#platform/parse-money.ts';
 
 export interface ChildProps {
   /** The kind of the children. */
@@ -65,11 +66,15 @@ export function AddNew({ kind, parentId, onOpen }: ChildProps) {
   const add = (event: FormEvent): void => {
     event.preventDefault();
     event.stopPropagation();
-    const amount = isPriced && price.trim() !== '' ? parseMoney(price, currency) : 0;
+    const read = readMoney(price, { currency, empty: emptyPrice(kind) });
     if (name.trim() === '') return refuse('name', m.menu_text_needed());
-    if (amount === null) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));
-    if (kind === 'item' && price.trim() === '') return refuse('price', m.menu_edit_price_needed());
-    const id = addPart(editing, kind, parentId, { name: name.trim(), ...(isPriced && { price: amount }) });
+    if (!read) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));
+    const { amount } = read;
+    if (isPriced && amount === null) return refuse('price', m.menu_edit_price_needed());
+    const id = addPart(editing, kind, parentId, {
+      name: name.trim(),
+      ...(isPriced && amount !== null && { price: amount }),
+    });
     setName('');
     setPrice('');
     setProblem(null);

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
-import { parseMoney } from '#platform/parse-money.ts';
+import { readMoney } from '#platform/parse-money.ts';
 
 /** A typed value, or what is wrong with it: shown beside the field and, after leaving it, as a notice. */
 export type Reading<T> = { value: T } | { problem: string; left: string };
@@ -24,9 +24,8 @@ export function readPrice<T extends number | null>(
   text: string,
   { currency, empty, kept }: PriceRules<T>,
 ): Reading<number | T> {
-  if (text.trim() === '' && empty !== undefined) return { value: empty };
-  const amount = parseMoney(text, currency);
-  if (amount !== null) return { value: amount };
+  const read = readMoney(text, { currency, empty });
+  if (read && read.amount !== undefined) return { value: read.amount };
   const problem = m.office_money_unreadable({ example: formatMoney(150, currency) });
   if (kept === null) return { problem, left: m.menu_edit_price_left({ typed: text.trim() }) };
   const words = { typed: text.trim(), kept: formatMoney(kept, currency) };

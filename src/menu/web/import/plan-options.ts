@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { emptyPrice } from '#menu/empty-price.ts';
 import { change, changeSeen, create, link } from '#menu/operations/menu-operation.ts';
 import type { GroupPart, OptionPart } from '#menu/operations/menu-part.ts';
 import { startPart } from '#menu/operations/new-part.ts';
@@ -85,7 +86,7 @@ function planRow(
     reader.refuse('', m.menu_import_differs({ row: earlier.number }));
   if (isRefused()) return reader.planned(name || (option?.name ?? ''), null, {});
   inGroup.seen.set(key, row.number);
-  if (!option) return addOption(draft, reader, inGroup, { name, price: price ?? 0, ...fields });
+  if (!option) return addOption(draft, reader, inGroup, { name, price: price ?? emptyPrice('option'), ...fields });
   said.set(option.id, { fields: JSON.stringify(fields), number: row.number });
   return changeOption(draft, reader, inGroup, option, { ...(name !== '' && { name }), ...fields }, price, !earlier);
 }

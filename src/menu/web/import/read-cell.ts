@@ -3,7 +3,7 @@ import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
 import type { Allergens, Dietary } from '#menu/menu-shapes.ts';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { formatMoney } from '#platform/money.ts';
-import { parseMoney } from '#platform/parse-money.ts';
+import { readMoney } from '#platform/parse-money.ts';
 
 /** The value of a cell: `undefined` leaves things as they are, so that an empty cell never removes anything. */
 export type Read<T> = { value: T | undefined } | { error: string };
@@ -21,10 +21,12 @@ export function readText(cell: string | undefined, most: number): Read<string> {
 
 /** Minor units. */
 export function readPrice(cell: string | undefined, currency: string): Read<number> {
-  if (!cell) return { value: undefined };
-  const amount = parseMoney(plainNumber(cell), currency);
-  if (amount === null) return { error: m.office_money_unreadable({ example: formatMoney(150, currency) }) };
-  return amount > dearest ? { error: m.menu_number_range({ min: 0, max: dearest / 100 }) } : { value: amount };
+  const read = readMoney(plainNumber(cell ?? ''), { currency, empty: undefined });
+  if (!read) return { error: m.office_money_unreadable({ example: formatMoney(150, currency) }) };
+  const { amount } = read;
+  return amount !== undefined && amount > dearest
+    ? { error: m.menu_number_range({ min: 0, max: dearest / 100 }) }
+    : { value: amount };
 }
 
 /** Basis points, from `20`, `20%`, `12.5`, or `0.2` as a spreadsheet stores 20 %. */

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { emptyPrice } from '#menu/empty-price.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import type { PartKind } from '#menu/operations/menu-part.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
@@ -21,11 +22,13 @@ export function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: strin
     kind === 'category' ? parts.menus : kind === 'item' ? parts.categories : [];
   const needsParent = kind === 'category';
   const chosen = parent || (needsParent ? (parents[0]?.id ?? '') : '');
+  const amount = isPriced ? (price ?? emptyPrice(kind)) : null;
+  const isUnpriced = isPriced && amount === null;
   const add = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (name.trim() === '' || (kind === 'item' && price === null) || (needsParent && chosen === '')) return;
-    const fields = { name: name.trim(), ...(isPriced && { price: price ?? 0 }) };
+    if (name.trim() === '' || isUnpriced || (needsParent && chosen === '')) return;
+    const fields = { name: name.trim(), ...(amount !== null && { price: amount }) };
     onClose(addPart(editing, kind, chosen || null, fields));
   };
   return (
@@ -45,8 +48,9 @@ export function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: strin
               label={m.menu_edit_price()}
               value={price}
               currency={store.currency}
+              empty={null}
               onChange={setPrice}
-              error={isTried && kind === 'item' && price === null && m.menu_edit_price_needed()}
+              error={isTried && isUnpriced && m.menu_edit_price_needed()}
             />
           )}
           {(needsParent || kind === 'item') && (

@@ -97,7 +97,8 @@ export function MoneySetting({ draft, field, hint }: FieldProps<FieldOf<number>>
       {...ofField(draft, field, hint)}
       currency={draft.store.currency}
       value={draft.preview[field]}
-      onChange={(value) => draft.set(field, value ?? 0)}
+      empty={0}
+      onChange={(value) => draft.set(field, value)}
     />
   );
 }

@@ -2,20 +2,30 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
-import { parseMoney } from '#platform/parse-money.ts';
+import { readMoney } from '#platform/parse-money.ts';
 
-interface MoneyProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** Minor units; null for an empty field. */
   value: number | null;
-  onChange: (amount: number | null) => void;
+  /** What an empty field means. */
+  empty: Empty;
+  onChange: (amount: number | Empty) => void;
   currency: string;
 }
 
 /** An amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text shows an error, and stays for correction. */
-export function MoneyField({ value, onChange, currency, onBlur, error, ...rest }: MoneyProps) {
+export function MoneyField<Empty extends number | null>({
+  value,
+  empty,
+  onChange,
+  currency,
+  onBlur,
+  error,
+  ...rest
+}: MoneyProps<Empty>) {
   /** The text being typed, shown instead of the amount. */
-  const [typing, setTyping] = useState<{ text: string; over: number | null } | null>(null);
-  const isUnreadable = typing !== null && typing.text.trim() !== '' && parseMoney(typing.text, currency) === null;
+  const [typing, setTyping] = useState<{ text: string; over: number | Empty } | null>(null);
+  const isUnreadable = typing !== null && readMoney(typing.text, { currency, empty }) === null;
   return (
     <TextInput
       {...rest}
@@ -26,11 +36,11 @@ export function MoneyField({ value, onChange, currency, onBlur, error, ...rest }
       error={isUnreadable ? m.office_money_unreadable({ example: formatMoney(150, currency) }) : error}
       onChange={(event) => {
         const text = event.currentTarget.value;
-        const over = typing ? typing.over : value;
+        const over: number | Empty = typing ? typing.over : value === null ? empty : value;
         setTyping({ text, over });
-        const amount = parseMoney(text, currency);
+        const read = readMoney(text, { currency, empty });
         // "12x" is not 12: an invalid text changes nothing.
-        onChange(amount === null && text.trim() !== '' ? over : amount);
+        onChange(read ? read.amount : over);
       }}
       onBlur={(event) => {
         if (!isUnreadable) setTyping(null);

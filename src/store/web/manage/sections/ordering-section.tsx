@@ -37,6 +37,7 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
           description={m.store_manage_cash_max_hint()}
           currency={store.currency}
           value={preview.cash_max}
+          empty={null}
           error={draft.errorAt('cash_max')}
           onChange={(amount) => draft.set('cash_max', amount)}
         />

@@ -101,7 +101,8 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
           currency={currency}
           value={zone.fee}
           error={draft.errorAt(path('fee'))}
-          onChange={(fee) => onChange({ fee: fee ?? 0 })}
+          empty={0}
+          onChange={(fee) => onChange({ fee })}
         />
         <MoneyField
           name={path('minimum_order')}
@@ -109,7 +110,8 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
           currency={currency}
           value={zone.minimum_order}
           error={draft.errorAt(path('minimum_order'))}
-          onChange={(minimum) => onChange({ minimum_order: minimum ?? 0 })}
+          empty={0}
+          onChange={(minimum) => onChange({ minimum_order: minimum })}
         />
         <MoneyField
           name={path('free_over')}
@@ -117,6 +119,7 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
           placeholder={m.store_manage_never()}
           currency={currency}
           value={zone.free_over}
+          empty={null}
           error={draft.errorAt(path('free_over'))}
           onChange={(free) => onChange({ free_over: free })}
         />
