@@ -1,3 +1,4 @@
+import { repeat } from '#platform/server/sweep.ts';
 import pg from 'pg';
 
 export interface ListenOptions {
@@ -78,7 +79,7 @@ export function listenOn({ database, channel, name, ...told }: ListenOptions): L
     }
   };
   // A connection that died silently would be waited for as long.
-  const probe = setInterval(() => void (client && query('select 1', []).catch(() => {})), probeEvery).unref();
+  const stopProbing = repeat(probeEvery, () => void (client && query('select 1', []).catch(() => {})));
 
   const ready = open();
   ready.catch(lose);
@@ -89,7 +90,7 @@ export function listenOn({ database, channel, name, ...told }: ListenOptions): L
     async stop() {
       isStopped = true;
       clearTimeout(retry);
-      clearInterval(probe);
+      stopProbing();
       await client?.end().catch(() => {});
     },
   };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '#database/embedded/process.ts';
+import { repeat } from '#platform/server/sweep.ts';
 import {
   findServer,
   launchServer,
@@ -47,8 +48,7 @@ export function superviseServer(
     });
   };
   void started.ended?.then(look);
-  const check = setInterval(look, CHECK_MS).unref();
-  const trim = setInterval(() => trimLog(folders), TRIM_MS).unref();
+  const timers = [repeat(CHECK_MS, look), repeat(TRIM_MS, () => trimLog(folders))];
   // An app that ends without stop(), for example through an exception, ends the database too.
   const onExit = () => signalServer(folders, pid, 'SIGINT');
   process.on('exit', onExit);
@@ -56,8 +56,7 @@ export function superviseServer(
   return {
     stop: async () => {
       stopping.abort();
-      clearInterval(check);
-      clearInterval(trim);
+      for (const stop of timers) stop();
       process.off('exit', onExit);
       await restarting;
       await stopServer(folders, pid).finally(access.close);

@@ -186,6 +186,8 @@ export async function copyProject(folder: string): Promise<ProjectCopy> {
   for (const part of ['embedded', 'testing']) {
     await cp(join(SOURCE, part), join(source, part), { recursive: true });
   }
+  const sweep = join('platform', 'server', 'sweep.ts');
+  await cp(join(SOURCE, '..', sweep), join(folder, 'src', sweep));
   await copyFile(join(SOURCE, '..', '..', 'package.json'), join(folder, 'package.json'));
   const executable = await realpath(process.execPath);
   // A hard link has the permissions of the original, which the tests must not change.

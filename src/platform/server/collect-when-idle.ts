@@ -1,4 +1,5 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { repeat } from '#platform/server/sweep.ts';
 import type { Part } from '#platform/server/parts.ts';
 
 export interface IdleCollection {
@@ -32,7 +33,7 @@ export function collectWhenIdle(choice: Partial<IdleCollection> = { collect: ful
   if (!collect) return { stop() {} };
   let before = utilization();
   let collected = 0;
-  const timer = setInterval(() => {
+  const stop = repeat(every, () => {
     const { utilization: worked } = utilization(before);
     if (worked < idleBelow && heapUsed() > collected + growth) {
       collect();
@@ -40,8 +41,8 @@ export function collectWhenIdle(choice: Partial<IdleCollection> = { collect: ful
     }
     // The collection itself does not count as work.
     before = utilization();
-  }, every).unref();
-  return { stop: () => clearInterval(timer) };
+  });
+  return { stop };
 }
 
 /** Also returns free pages to the system; undefined without `--expose-gc`. */

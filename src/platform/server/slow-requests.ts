@@ -1,3 +1,4 @@
+import { repeat } from '#platform/server/sweep.ts';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface RequestLimits {
@@ -22,7 +23,7 @@ export function limitSlowRequests(
   { whole, fileBytesPerSecond, checkEvery }: RequestLimits,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const coming = new Map<IncomingMessage, { response: ServerResponse; since: number; bytesBefore: number }>();
-  const timer = setInterval(() => {
+  const stop = repeat(checkEvery, () => {
     const now = performance.now();
     for (const [request, { response, since, bytesBefore }] of coming) {
       const { socket } = request;
@@ -37,9 +38,8 @@ export function limitSlowRequests(
       if (response.headersSent) socket.destroy();
       else server.emit('clientError', Object.assign(new Error('Request timeout'), { code: slow }), socket);
     }
-  }, checkEvery);
-  timer.unref();
-  server.on('close', () => clearInterval(timer));
+  });
+  server.on('close', stop);
   return (request, response) => {
     if (request.complete || !hasBody(request)) return;
     coming.set(request, { response, since: performance.now(), bytesBefore: request.socket.bytesRead });

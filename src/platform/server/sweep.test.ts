@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startSweep } from '#platform/server/sweep.ts';
+import { repeat, startSweep } from '#platform/server/sweep.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -51,4 +51,14 @@ test('nothing is swept while the clock is in doubt', async () => {
   await vi.advanceTimersByTimeAsync(1000);
   expect(work).toHaveBeenCalledTimes(1);
   await sweep.stop();
+});
+
+test('what is repeated ends where it is stopped', () => {
+  const look = vi.fn<() => void>();
+  const stop = repeat(500, look);
+  vi.advanceTimersByTime(1600);
+  expect(look).toHaveBeenCalledTimes(3);
+  stop();
+  vi.advanceTimersByTime(5000);
+  expect(look).toHaveBeenCalledTimes(3);
 });

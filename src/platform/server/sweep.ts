@@ -1,5 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 
+/**
+ * Calls `look` every `every` milliseconds, and does not keep the process alive for it. Returns the function that stops it.
+ * For work that takes no time; what waits for anything is a sweep.
+ */
+export function repeat(every: number, look: () => void): () => void {
+  const timer = setInterval(look, every).unref();
+  return () => clearInterval(timer);
+}
+
 export interface Sweep {
   stop(): Promise<void>;
 }
@@ -33,10 +42,10 @@ export function startSweep({ name, every, log, clock, atOnce }: SweepPlan, work:
     running ??= Promise.resolve().then(run);
   };
   if (atOnce) begin();
-  const timer = setInterval(begin, every).unref();
+  const stop = repeat(every, begin);
   return {
     async stop() {
-      clearInterval(timer);
+      stop();
       await running;
     },
   };

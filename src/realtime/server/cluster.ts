@@ -6,6 +6,7 @@ import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { Notice, type ChannelFilter } from '#realtime/server/notice.ts';
 import { createPeers } from '#realtime/server/peers.ts';
 import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
+import { repeat } from '#platform/server/sweep.ts';
 import { makeSurvey } from '#realtime/server/survey.ts';
 
 export interface Cluster {
@@ -56,12 +57,11 @@ export function createCluster(
     },
   );
 
-  const beat = setInterval(() => {
+  const stopBeat = repeat(limits.beatEvery, () => {
     sender.tell({ kind: 'beat', from: self.id, version: self.version });
     void sender.admitLoss();
     peers.forgetSilent(limits.peerTimeout);
-  }, limits.beatEvery);
-  beat.unref();
+  });
 
   return {
     sendFrame: sender.sendFrame,
@@ -83,7 +83,7 @@ export function createCluster(
     isConnected: () => member.isConnected(),
     peerCount: () => peers.size(),
     async leave() {
-      clearInterval(beat);
+      stopBeat();
       await sender.send({ kind: 'bye', from: self.id }).catch(() => undefined);
       await member.leave();
       peers.forgetAll();

@@ -1,6 +1,7 @@
 import type { Connection } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import { repeat } from '#platform/server/sweep.ts';
 import { CLOSE, PING_FRAME } from '#realtime/server/protocol.ts';
 
 /** The most milliseconds between two checks of the boards. */
@@ -12,7 +13,7 @@ const lookAtBoardsEvery = 1000;
  * sockets costs more. Returns the function that stops it.
  */
 export function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Connection) => void): () => void {
-  const sweep = setInterval(() => {
+  const stopSockets = repeat(limits.sweepEvery, () => {
     const now = performance.now();
     for (const connection of hub.connections.values()) {
       if (connection.pingedAt > 0) {
@@ -24,27 +25,22 @@ export function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connect
         pingFrame(connection);
       }
     }
-  }, limits.sweepEvery);
-  const boards = setInterval(
-    () => {
-      const now = performance.now();
-      for (const board of hub.boards) {
-        if (now - board.heardAt >= limits.boardTimeout) {
-          leave(board);
-          board.socket.close(CLOSE.noPong, 'Board not heard');
-        } else if (now - board.boardPingedAt >= limits.boardPingEvery) {
-          board.boardPingedAt = now;
-          pingFrame(board);
-        }
+  });
+  const stopBoards = repeat(Math.min(lookAtBoardsEvery, limits.boardPingEvery), () => {
+    const now = performance.now();
+    for (const board of hub.boards) {
+      if (now - board.heardAt >= limits.boardTimeout) {
+        leave(board);
+        board.socket.close(CLOSE.noPong, 'Board not heard');
+      } else if (now - board.boardPingedAt >= limits.boardPingEvery) {
+        board.boardPingedAt = now;
+        pingFrame(board);
       }
-    },
-    Math.min(lookAtBoardsEvery, limits.boardPingEvery),
-  );
-  sweep.unref();
-  boards.unref();
+    }
+  });
   return () => {
-    clearInterval(sweep);
-    clearInterval(boards);
+    stopSockets();
+    stopBoards();
   };
 }
 

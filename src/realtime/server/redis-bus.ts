@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { RealtimeLog } from '#realtime/server/log.ts';
+import { repeat } from '#platform/server/sweep.ts';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
 export interface RedisBusOptions {
@@ -39,11 +40,10 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
     redis.on('ready', () => void members.connect());
     redis.on('close', members.lose);
   }
-  const probe = setInterval(() => {
+  const stopProbing = repeat(PROBE_EVERY_MS, () => {
     if (!isReady(connections)) return;
     for (const redis of [subscriber, publisher]) void endIfDead(redis, members.lose);
-  }, PROBE_EVERY_MS);
-  probe.unref();
+  });
   subscriber.on('message', members.hear);
 
   return {
@@ -61,7 +61,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
       };
     },
     async close() {
-      clearInterval(probe);
+      stopProbing();
       members.clear();
       subscriber.disconnect();
       publisher.disconnect();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { repeat } from '#platform/server/sweep.ts';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
 /** The number of remembered messages, so that a message received on both buses is handled once. */
@@ -41,19 +42,19 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageB
         onConnected();
       };
       // `first` may count this member as reached long after it stopped receiving.
-      let announcement: NodeJS.Timeout | undefined;
+      let endAnnouncing: (() => void) | undefined;
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {
         isOpen = two.isConnected();
         announce(deaf);
-        announcement ??= setInterval(announce, announcing.every, deaf).unref();
+        endAnnouncing ??= repeat(announcing.every, () => announce(deaf));
         // Messages on the way were lost: listeners have to refetch.
         if (isOpen) onConnected();
       };
       const find = () => {
-        if (announcement) announce(hears);
-        clearInterval(announcement);
-        announcement = undefined;
+        if (endAnnouncing) announce(hears);
+        endAnnouncing?.();
+        endAnnouncing = undefined;
         open();
       };
       const hasUnreached = () => {
@@ -74,7 +75,7 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageB
           return two.send(text);
         },
         leave: async () => {
-          clearInterval(announcement);
+          endAnnouncing?.();
           await Promise.all([one.leave(), two.leave()]);
         },
       };
