@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { accounts, setup } from '#accounts/contract.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
+import { eraseKeptAccount, readKeptAccount } from '#accounts/server/kept-account.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
 import { apiInfo, describeWholeApi } from '#api-description.ts';
 import { appRelease } from '#app-release/contract.ts';
@@ -23,11 +24,13 @@ import { ordering } from '#ordering/contract.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { menuOrders } from '#ordering/server/menu-orders.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';
-import { createPersonOrders } from '#ordering/server/person-orders.ts';
+import { eraseKeptOrders, readKeptOrders } from '#ordering/server/kept-orders.ts';
 import { storeOrders } from '#ordering/server/store-orders.ts';
 import { payment } from '#payment/contract.ts';
+import { eraseKeptCards } from '#payment/server/kept-cards.ts';
 import { paymentHandlers } from '#payment/server/handlers.ts';
 import { people } from '#people/contract.ts';
+import type { KeptData } from '#people/server/kept-data.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
@@ -72,9 +75,12 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     ...host,
     transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
   };
-  const orders = createPersonOrders(services.prints, services.owed);
+  const kept: KeptData = {
+    readers: { ...readKeptAccount, ...readKeptOrders(services.orderParts) },
+    erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services.prints), eraseKeptAccount],
+  };
   serveApiDescription(http, describeWholeApi(groups), apiInfo);
-  serve(http, host, groups.accounts, accountsHandlers({ ...services, orders }), beforeAccounts);
+  serve(http, host, groups.accounts, accountsHandlers(services), beforeAccounts);
   serve(http, inTurn, store, storeHandlers({ ...services, orders: storeOrders }));
   serve(http, inTurn, menu, {
     ...menuHandlers({ ...services, orders: menuOrders }),
@@ -88,7 +94,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, appRelease, appReleaseHandlers(services));
   serve(http, host, uploads, uploadsHandlers(services));
   serve(http, host, mail, mailHandlers(services));
-  serve(http, host, people, peopleHandlers({ ...services, orders }));
+  serve(http, host, people, peopleHandlers({ ...services, kept }));
   serve(http, host, audit, auditHandlers({ menus, calls: contract }));
   serve(http, host, watch, watchHandlers(menus));
   refuseUnserved(http, keysOf(contract));

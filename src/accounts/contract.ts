@@ -36,7 +36,7 @@ const Phone = z
   .string()
   .trim()
   .regex(/^\+?[\d\s().-]{7,20}$/, { error: () => m.accounts_phone_wrong() });
-const OwnPassword = z
+export const OwnPassword = z
   .string()
   .min(1, { error: () => m.accounts_password_missing() })
   .max(200);
@@ -135,15 +135,6 @@ export const accounts = {
     }),
     response: One(User),
     ownTransaction: true,
-  },
-  'DELETE /v1/auth/user': {
-    access: 'customer',
-    summary:
-      'Delete my account. The shop keeps my orders, without me. Not while one is open. Without a password, only soon after signing in.',
-    body: z.object({ password: OwnPassword.optional() }),
-    response: null,
-    ownTransaction: true,
-    errors: ['conflict'],
   },
   'POST /v1/auth/password': {
     access: 'customer',

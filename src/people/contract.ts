@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, SignIn, User } from '#accounts/contract.ts';
+import { Email, OwnPassword, SignIn, User } from '#accounts/contract.ts';
 import { Order } from '#ordering/order.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
@@ -55,6 +55,15 @@ export const people = {
     access: 'customer',
     summary: 'Everything the shop keeps about me.',
     response: One(PersonExport),
+  },
+  'DELETE /v1/auth/user': {
+    access: 'customer',
+    summary:
+      'Delete my account. The shop keeps my orders, without me. Not while one is open. Without a password, only soon after signing in.',
+    body: z.object({ password: OwnPassword.optional() }),
+    response: null,
+    ownTransaction: true,
+    errors: ['conflict'],
   },
   'GET /v1/customers': {
     access: 'admin',

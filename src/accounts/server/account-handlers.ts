@@ -3,18 +3,17 @@ import { mostAddresses, withUsed } from '#accounts/addresses.ts';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
-import { forgetPerson } from '#accounts/server/forget-person.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
-import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
+import { checkPassword } from '#accounts/server/own-password.ts';
+import { hashPassword } from '#accounts/server/passwords.ts';
 import { quieten } from '#accounts/server/quieten.ts';
-import { endSignIn, endSignIns, isFreshSignIn, listSignIns } from '#accounts/server/sign-ins.ts';
-import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { changeUser, findUserByEmail, presentUser, ownRow, type UserRow } from '#accounts/server/users.ts';
+import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
+import { countAttempt } from '#accounts/server/throttle.ts';
+import { changeUser, findUserByEmail, presentUser, ownRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
-import { removeFiledMail } from '#database/mail/mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 type OwnAccount = Omit<
@@ -28,7 +27,7 @@ type OwnAccount = Omit<
   | 'POST /v1/auth/social/end'
 >;
 
-type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'orders' | 'realtime'>;
+type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
 type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
 
 /** What a signed-in person can do with their own account. */
@@ -66,7 +65,6 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
     'PATCH /v1/auth/user': (call) => changeOwnUser(services, call),
     'POST /v1/auth/user/addresses': (call) => saveAddress(call),
     'POST /v1/auth/password': (call) => changePassword(services, call),
-    'DELETE /v1/auth/user': (call) => deleteOwnUser(services, call),
 
     'POST /v1/auth/send-verification': async ({ db, viewer, now, address, audit }) => {
       const user = await ownRow(db, viewer);
@@ -134,39 +132,4 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
   });
   afterCommit(quieten(services, user.id));
   return { data: presentUser(changed) };
-}
-
-async function deleteOwnUser(services: Services, call: OwnCall<'DELETE /v1/auth/user'>) {
-  const { db, body, viewer, now, address, afterCommit, audit } = call;
-  const user = await ownRow(db, viewer);
-  if (user.password_hash !== null) {
-    await checkPassword(db, user, { password: body.password ?? '', field: 'password', address, now });
-  } else if (!(await isFreshSignIn(db, viewer, now))) {
-    throw invalid('password', m.accounts_sign_in_again());
-  }
-  await inTransaction(db, async (tx) => {
-    // Before the row is deleted that the log's line refers to.
-    await audit(tx);
-    await forgetPerson(tx, user, services.orders);
-    await sendNotice(tx, services, 'account-deleted', user);
-  });
-  afterCommit(quieten(services, user.id));
-  // Filed mail up to now, so that the last mail is kept.
-  afterCommit(async () => void (await removeFiledMail(services.config, now, user.email)));
-}
-
-interface PasswordCheck {
-  password: string;
-  /** The field of the body that the refusal names. */
-  field: string;
-  address: string;
-  now: Date;
-}
-
-/** Counted like signing in: a stolen token must not allow trying passwords. Throws 422 on `field`. */
-async function checkPassword(db: Db, user: UserRow, { password, field, address, now }: PasswordCheck): Promise<void> {
-  const who = { email: user.email, address };
-  await countAttempt(db, 'sign-in', who, now);
-  if (!(await verifyPassword(password, user.password_hash))) throw invalid(field, m.accounts_password_wrong());
-  await forgiveAttempt(db, 'sign-in', who);
 }

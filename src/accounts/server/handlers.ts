@@ -16,7 +16,7 @@ export const beforeAccounts: Before<typeof setup, Db> = {
 export function accountsHandlers(
   services: Pick<
     AccountServices,
-    'config' | 'db' | 'jobs' | 'keySets' | 'log' | 'mail' | 'menus' | 'orders' | 'outbox' | 'realtime'
+    'config' | 'db' | 'jobs' | 'keySets' | 'log' | 'mail' | 'menus' | 'outbox' | 'realtime'
   >,
 ): Handlers<typeof accounts & typeof setup, Db, Tx> {
   return {

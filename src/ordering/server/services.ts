@@ -5,7 +5,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface OrderServices extends BaseServices {
+export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
   config: { APP_URL?: string | undefined; publicUrl: string };
   menus: ShopCache;
   orderParts: OrderParts;
@@ -40,8 +40,6 @@ export interface OrderOwed {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   /** Releases everything that an ended order has at the provider. */
   release(tx: Tx, order: OrderRow): Promise<void>;
-  /** Deletes what a provider keeps of a person whose account is deleted: their saved cards. */
-  forgetCustomer(tx: Tx, userId: string): Promise<void>;
 }
 
 /** The prints of an order's steps, each in the transaction of the step. */

@@ -55,7 +55,6 @@ export function createOrderOwed(jobs: Jobs): OrderOwed {
   return {
     capture: (tx, order) => oweCapture(tx, jobs, order),
     release: (tx, order) => oweRelease(tx, jobs, order),
-    forgetCustomer: (tx, userId) => oweForgetting(tx, jobs, userId),
   };
 }
 
@@ -126,13 +125,4 @@ async function endUnseen(tx: Tx, payment: PaymentRow, now: Date): Promise<void> 
     .set({ status: 'voided', owed: null, check_at: null, updated_at: now })
     .where('id', '=', payment.id)
     .execute();
-}
-
-async function oweForgetting(tx: Tx, jobs: Jobs, userId: string): Promise<void> {
-  const customers = await tx
-    .deleteFrom('payment_customers')
-    .where('user_id', '=', userId)
-    .returning(['key_set', 'customer'])
-    .execute();
-  for (const customer of customers) await jobs.send<ForgetJob>(tx, forgetQueue, customer);
 }

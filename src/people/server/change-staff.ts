@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { forgetPerson, refuseLastAdmin } from '#accounts/server/forget-person.ts';
+import { refuseLastAdmin } from '#accounts/server/kept-account.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
 import { quieten } from '#accounts/server/quieten.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
@@ -7,6 +7,7 @@ import { changeStaff, createStaff, findUser } from '#accounts/server/users.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
+import { erasePerson } from '#people/server/kept-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { readStaff } from '#people/server/staff.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -48,7 +49,7 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
   const row = await findUser(db, member.id);
   if (!row) throw new AppError('not_found', m.platform_not_found());
-  await forgetPerson(db, row, services.orders);
+  await erasePerson(db, services.kept, row);
   afterCommit(quieten(services, member.id));
   // Filed mail up to now, so that the last mail is kept.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));

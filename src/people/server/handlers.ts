@@ -9,7 +9,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
 import { addMember, changeMember, removeMember } from '#people/server/change-staff.ts';
 import { presentCustomer, readCustomer } from '#people/server/customers.ts';
-import { exportPerson } from '#people/server/export-person.ts';
+import { deleteOwnAccount } from '#people/server/delete-own-account.ts';
+import { exportPerson } from '#people/server/kept-data.ts';
 import { listCustomers, listStaff } from '#people/server/list-people.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { readStaff } from '#people/server/staff.ts';
@@ -20,9 +21,10 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
   return {
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
       data: await withPatience(60_000, async () =>
-        exportPerson(db, services.orderParts, await ownRow(db, viewer), viewer, now),
+        exportPerson(db, services.kept, { user: await ownRow(db, viewer), viewer, now }),
       ),
     }),
+    'DELETE /v1/auth/user': (call) => deleteOwnAccount(services, call),
 
     'GET /v1/customers': listCustomers,
 

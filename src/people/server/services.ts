@@ -1,13 +1,13 @@
 import type { BaseServices } from '#database/services.ts';
-import type { PersonOrders } from '#accounts/server/services.ts';
 import type { MailConfig } from '#database/mail/mail.ts';
-import type { OrderParts } from '#ordering/server/services.ts';
+import type { KeptData } from '#people/server/kept-data.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
-/** What this domain's handlers and workers work with; each names the part that it takes. */
-export interface PeopleServices extends Pick<BaseServices, 'jobs' | 'log'> {
-  config: MailConfig;
-  orderParts: OrderParts;
-  orders: PersonOrders;
+/** What this domain's handlers and workers use; each names the part that it needs. */
+export interface PeopleServices extends Pick<BaseServices, 'jobs' | 'log' | 'mail'> {
+  config: MailConfig & { publicUrl: string };
+  kept: KeptData;
+  menus: AccountServices['menus'];
   realtime: Realtime;
 }

@@ -31,7 +31,7 @@ export const storefrontPages: Record<PageName, LazyPage> = {
   verifyEmail: lazyQueryPage(async () => (await entrance()).VerifyEmailPage),
   authCallback: lazyEntrance(async () => (await entrance()).AuthCallbackPage),
   googleReview: lazyQueryPage(async () => (await import('#storefront/web/google-review-page.tsx')).GoogleReviewPage),
-  customerProfile: lazyQueryPage(async () => (await import('#accounts/web/profile/profile-page.tsx')).ProfilePage),
+  customerProfile: lazyQueryPage(async () => (await import('#people/web/profile/profile-page.tsx')).ProfilePage),
   setup: lazyEntrance(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),
   order: lazyQueryPage(async () => (await import('#ordering/web/order-page.tsx')).OrderPage),
   paymentCallback: lazyQueryPage(

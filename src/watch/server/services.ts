@@ -5,7 +5,7 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface WatchServices extends BaseServices {
+export interface WatchServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
   adminEmails: AlertServices['adminEmails'];
   menus: ShopCache;

@@ -25,7 +25,7 @@ export function AddressForm({ address, onSave, onCancel }: AddressFormProps) {
       throw inThisForm(error);
     });
   return (
-    <AccountForm prefix="address." submitLabel={m.accounts_save()} onSubmit={save} onCancel={onCancel}>
+    <AccountForm prefix="address." submitLabel={m.people_own_save()} onSubmit={save} onCancel={onCancel}>
       {(errors) => (
         <>
           <AddressField name="line1" defaultValue={address?.line1} errors={errors} />

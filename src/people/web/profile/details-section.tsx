@@ -2,8 +2,8 @@ import { m } from '#messages';
 import { NameField, PhoneField } from '#accounts/web/person-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
-import { Section } from '#accounts/web/profile/section.tsx';
+import { changeOwnDetails } from '#people/web/profile/change-user.ts';
+import { Section } from '#people/web/profile/section.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
@@ -11,11 +11,11 @@ import { notify } from '#ui/web/notify.ts';
 export function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ name: textOf(form, 'name'), phone: textOf(form, 'phone') });
-    notify({ text: m.accounts_saved() });
+    notify({ text: m.people_own_saved() });
   };
   return (
-    <Section title={m.accounts_details()}>
-      <AccountForm submitLabel={m.accounts_save()} onSubmit={save}>
+    <Section title={m.people_details()}>
+      <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {(errors) => (
           <>
             <NameField name="name" defaultValue={user.name} errors={errors['name']} />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { SignIn } from '#accounts/contract.ts';
 import { deviceName } from '#accounts/device-name.ts';
-import { Section } from '#accounts/web/profile/section.tsx';
+import { Section } from '#people/web/profile/section.tsx';
 import { signOutEverywhere } from '#accounts/web/sign-in-and-out.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -22,7 +22,7 @@ export function DevicesSection() {
   const tell = (error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() });
   const end = (id: string) => {
     api('DELETE /v1/auth/sign-ins/{id}', { id }, { timeout: 20_000 })
-      .then(() => notify({ text: m.accounts_device_ended() }))
+      .then(() => notify({ text: m.people_device_ended() }))
       .then(() => queries.invalidateQueries({ queryKey: devicesKey }))
       .catch(tell);
   };
@@ -32,7 +32,7 @@ export function DevicesSection() {
       .catch(tell);
   };
   return (
-    <Section title={m.accounts_devices()} hint={m.accounts_devices_hint()}>
+    <Section title={m.people_devices()} hint={m.people_devices_hint()}>
       {devices.isPending && (
         <div aria-hidden="true" className="grid gap-3">
           <div className="skeleton h-16" />
@@ -56,7 +56,7 @@ export function DevicesSection() {
           </ul>
           <div>
             <button type="button" className="btn btn-danger" onClick={endAll}>
-              {m.accounts_sign_out_everywhere()}
+              {m.people_sign_out_everywhere()}
             </button>
           </div>
         </>
@@ -68,7 +68,7 @@ export function DevicesSection() {
 function Device({ device, onEnd }: { device: SignIn; onEnd: () => void }) {
   const { browser, system } = deviceName(device.user_agent);
   const name =
-    browser && system ? m.accounts_device({ browser, system }) : (browser ?? system ?? m.accounts_device_unknown());
+    browser && system ? m.people_device({ browser, system }) : (browser ?? system ?? m.people_device_unknown());
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-box border border-line p-3">
@@ -76,13 +76,13 @@ function Device({ device, onEnd }: { device: SignIn; onEnd: () => void }) {
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-ink-soft">
           {device.is_current
-            ? m.accounts_device_this()
-            : m.accounts_device_last_used({ date: dateWords(device.last_used_at, timeZone) })}
+            ? m.people_device_this()
+            : m.people_device_last_used({ date: dateWords(device.last_used_at, timeZone) })}
         </p>
       </div>
       {!device.is_current && (
         <button type="button" className="link min-h-11" onClick={onEnd}>
-          {m.accounts_device_end()}
+          {m.people_device_end()}
           <span className="sr-only"> {name}</span>
         </button>
       )}

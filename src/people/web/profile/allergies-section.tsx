@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
-import { Section } from '#accounts/web/profile/section.tsx';
+import { changeOwnDetails } from '#people/web/profile/change-user.ts';
+import { Section } from '#people/web/profile/section.tsx';
 import type { AllergenCode } from '#menu/menu-shapes.ts';
 import { allergenChoices } from '#menu/web/allergen-words.ts';
 import { notify } from '#ui/web/notify.ts';
@@ -13,14 +13,14 @@ export function AllergiesSection({ user }: { user: User }) {
     // The choices are the table of codes, as entries.
     const chosen = allergenChoices.filter(([code]) => form.has(code));
     await changeOwnDetails({ allergies: chosen.map(([code]) => code as AllergenCode) });
-    notify({ text: m.accounts_saved() });
+    notify({ text: m.people_own_saved() });
   };
   return (
-    <Section title={m.accounts_allergies()} hint={m.accounts_allergies_hint()}>
-      <AccountForm submitLabel={m.accounts_save()} onSubmit={save}>
+    <Section title={m.people_allergies()} hint={m.people_allergies_hint()}>
+      <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
           <fieldset className="grid grid-cols-1 gap-x-4 min-[22rem]:grid-cols-2 sm:grid-cols-3">
-            <legend className="sr-only">{m.accounts_allergies()}</legend>
+            <legend className="sr-only">{m.people_allergies()}</legend>
             {allergenChoices.map(([code, name]) => (
               <label key={code} className="flex min-h-11 items-center gap-3">
                 <input

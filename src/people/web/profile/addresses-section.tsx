@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { addressWords, mostAddresses, withAddress, withDefault, withoutAddress } from '#accounts/addresses.ts';
 import type { User } from '#accounts/contract.ts';
-import { AddressForm } from '#accounts/web/profile/address-form.tsx';
-import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
-import { Section } from '#accounts/web/profile/section.tsx';
+import { AddressForm } from '#people/web/profile/address-form.tsx';
+import { changeOwnDetails } from '#people/web/profile/change-user.ts';
+import { Section } from '#people/web/profile/section.tsx';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
@@ -18,7 +18,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
   const save = async (address: DeliveryAddress) => {
     await changeOwnDetails({ addresses: withAddress(addresses, editing?.index ?? null, address) });
     setEditing(null);
-    notify({ text: m.accounts_saved() });
+    notify({ text: m.people_own_saved() });
   };
   const put = (next: DeliveryAddress[], words: string, undo?: () => void) => {
     changeOwnDetails({ addresses: next })
@@ -26,11 +26,11 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
       .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
   };
   const remove = (index: number) =>
-    put(withoutAddress(addresses, index), m.accounts_address_removed(), () => put([...addresses], m.accounts_saved()));
+    put(withoutAddress(addresses, index), m.people_address_removed(), () => put([...addresses], m.people_own_saved()));
 
   return (
-    <Section title={m.accounts_addresses()} hint={m.accounts_addresses_hint()}>
-      {addresses.length === 0 && editing === null && <p>{m.accounts_addresses_none()}</p>}
+    <Section title={m.people_addresses()} hint={m.people_addresses_hint()}>
+      {addresses.length === 0 && editing === null && <p>{m.people_addresses_none()}</p>}
       <ul className="grid gap-3 empty:hidden">
         {addresses.map((address, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two may be the same; their place tells them apart
@@ -43,7 +43,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
                 isDefault={index === 0}
                 onEdit={() => setEditing({ index })}
                 onRemove={() => remove(index)}
-                onDefault={() => put(withDefault(addresses, index), m.accounts_saved())}
+                onDefault={() => put(withDefault(addresses, index), m.people_own_saved())}
               />
             )}
           </li>
@@ -56,7 +56,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
         <div>
           <button type="button" className="btn btn-quiet" onClick={() => setEditing({ index: null })}>
             <Icon name="plus" />
-            {m.accounts_address_add()}
+            {m.people_address_add()}
           </button>
         </div>
       )}
@@ -80,19 +80,19 @@ function AddressRow({ address, isDefault, onEdit, onRemove, onDefault }: Address
       {address.instructions && <p className="text-sm text-ink-soft wrap-anywhere">{address.instructions}</p>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {isDefault ? (
-          <span className="chip bg-accent-soft text-accent-text">{m.accounts_address_default()}</span>
+          <span className="chip bg-accent-soft text-accent-text">{m.people_address_default()}</span>
         ) : (
           <button type="button" className="link min-h-11" onClick={onDefault}>
-            {m.accounts_address_make_default()}
+            {m.people_address_make_default()}
             <span className="sr-only"> {words}</span>
           </button>
         )}
         <button type="button" className="link min-h-11" onClick={onEdit}>
-          {m.accounts_address_edit()}
+          {m.people_address_edit()}
           <span className="sr-only"> {words}</span>
         </button>
         <button type="button" className="link min-h-11" onClick={onRemove}>
-          {m.accounts_address_remove()}
+          {m.people_address_remove()}
           <span className="sr-only"> {words}</span>
         </button>
       </div>

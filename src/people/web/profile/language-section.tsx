@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
-import { Section } from '#accounts/web/profile/section.tsx';
+import { changeOwnDetails } from '#people/web/profile/change-user.ts';
+import { Section } from '#people/web/profile/section.tsx';
 import { currentLanguage, type Language, languages, languageOfPerson } from '#platform/language.ts';
 import { textOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
@@ -13,12 +13,12 @@ export function LanguageSection({ user }: { user: User }) {
     const language = textOf(form, 'locale');
     await changeOwnDetails({ locale: language });
     // Each language is a bundle of its own.
-    if (language === currentLanguage()) notify({ text: m.accounts_saved() });
+    if (language === currentLanguage()) notify({ text: m.people_own_saved() });
     else location.assign(`/customer/profile?lang=${language}`);
   };
   return (
-    <Section title={m.platform_language()} hint={m.accounts_language_hint()}>
-      <AccountForm submitLabel={m.accounts_save()} onSubmit={save}>
+    <Section title={m.platform_language()} hint={m.people_language_hint()}>
+      <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
           // What is chosen in the page's footer meanwhile is chosen here too.
           <fieldset key={user.locale} className="flex flex-wrap gap-x-8">

@@ -3,8 +3,8 @@ import { m } from '#messages';
 import { EmailField } from '#accounts/web/person-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { changeOwnDetails } from '#accounts/web/profile/change-user.ts';
-import { Section } from '#accounts/web/profile/section.tsx';
+import { changeOwnDetails } from '#people/web/profile/change-user.ts';
+import { Section } from '#people/web/profile/section.tsx';
 import { reloadUser } from '#accounts/web/session.ts';
 import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
@@ -19,7 +19,7 @@ export function EmailSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ email: textOf(form, 'email.email'), password: textOf(form, 'email.password') });
     setChanging(false);
-    notify({ text: m.accounts_email_changed() });
+    notify({ text: m.people_email_changed() });
   };
   return (
     <Section title={m.accounts_email()}>
@@ -28,26 +28,26 @@ export function EmailSection({ user }: { user: User }) {
       {!isChanging && user.has_password && (
         <div>
           <button type="button" className="btn btn-quiet" onClick={() => setChanging(true)}>
-            {m.accounts_email_change()}
+            {m.people_email_change()}
           </button>
         </div>
       )}
-      {!user.has_password && <p className="text-ink-soft">{m.accounts_email_needs_password()}</p>}
+      {!user.has_password && <p className="text-ink-soft">{m.people_email_needs_password()}</p>}
       {isChanging && (
         <AccountForm
           prefix="email."
-          submitLabel={m.accounts_email_change_submit()}
+          submitLabel={m.people_email_change_submit()}
           onSubmit={save}
           onCancel={() => setChanging(false)}
         >
           {(errors) => (
             <>
               <UsernameField user={user} />
-              <EmailField name="email.email" label={m.accounts_email_new()} errors={errors['email.email']} />
+              <EmailField name="email.email" label={m.people_email_new()} errors={errors['email.email']} />
               <InputField
                 name="email.password"
                 type="password"
-                label={m.accounts_password_yours()}
+                label={m.people_password_yours()}
                 autoComplete="current-password"
                 required
                 data-missing={m.accounts_password_missing()}
@@ -67,7 +67,7 @@ function EmailState({ user }: { user: User }) {
     return (
       <p className="flex items-center gap-2 text-good-text">
         <Icon name="check" />
-        {m.accounts_email_confirmed()}
+        {m.people_own_email_confirmed()}
       </p>
     );
   }
@@ -85,10 +85,10 @@ function EmailState({ user }: { user: User }) {
     <div className="grid justify-items-start gap-3">
       <p className="flex items-start gap-2">
         <Icon name="info" className="mt-0.5 size-5" />
-        {m.accounts_email_unconfirmed()}
+        {m.people_own_email_unconfirmed()}
       </p>
       <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={sendAgain}>
-        {m.accounts_verify_send_again()}
+        {m.people_verify_send_again()}
       </button>
     </div>
   );

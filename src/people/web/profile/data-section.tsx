@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { Section } from '#accounts/web/profile/section.tsx';
+import { Section } from '#people/web/profile/section.tsx';
 import { forgetUser } from '#accounts/web/session.ts';
 import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
@@ -24,10 +24,10 @@ export function DownloadSection() {
       .finally(() => setBusy(false));
   };
   return (
-    <Section title={m.accounts_data()} hint={m.accounts_data_hint()}>
+    <Section title={m.people_data()} hint={m.people_data_hint()}>
       <div>
         <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={download}>
-          {m.accounts_data_download()}
+          {m.people_data_download()}
         </button>
       </div>
     </Section>
@@ -41,15 +41,15 @@ export function DeleteSection({ user }: { user: User }) {
     const body = user.has_password ? { password: textOf(form, 'delete.password') } : {};
     await api('DELETE /v1/auth/user', body, { timeout: 20_000 });
     forgetUser();
-    notify({ text: m.accounts_deleted() });
+    notify({ text: m.people_deleted() });
     navigate('/');
   };
   return (
-    <Section title={m.accounts_delete()} hint={m.accounts_delete_hint()}>
+    <Section title={m.people_delete()} hint={m.people_delete_hint()}>
       {!isAsked && (
         <div>
           <button type="button" className="btn btn-danger" onClick={() => setAsked(true)}>
-            {m.accounts_delete()}
+            {m.people_delete()}
           </button>
         </div>
       )}
@@ -57,7 +57,7 @@ export function DeleteSection({ user }: { user: User }) {
         <AccountForm
           prefix="delete."
           tone="danger"
-          submitLabel={m.accounts_delete_submit()}
+          submitLabel={m.people_delete_submit()}
           onSubmit={remove}
           onCancel={() => setAsked(false)}
         >
@@ -65,14 +65,14 @@ export function DeleteSection({ user }: { user: User }) {
             <>
               <p className="flex items-start gap-2 rounded-box bg-bad-soft p-3 font-semibold text-bad-text">
                 <Icon name="warning" className="mt-0.5 size-5" />
-                {m.accounts_delete_warning()}
+                {m.people_delete_warning()}
               </p>
               {user.has_password && <UsernameField user={user} />}
               {user.has_password && (
                 <InputField
                   name="delete.password"
                   type="password"
-                  label={m.accounts_password_yours()}
+                  label={m.people_password_yours()}
                   autoComplete="current-password"
                   required
                   data-missing={m.accounts_password_missing()}

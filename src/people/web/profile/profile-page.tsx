@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
-import { AddressesSection } from '#accounts/web/profile/addresses-section.tsx';
-import { AllergiesSection } from '#accounts/web/profile/allergies-section.tsx';
-import { DeleteSection, DownloadSection } from '#accounts/web/profile/data-section.tsx';
-import { DetailsSection } from '#accounts/web/profile/details-section.tsx';
-import { devicesKey, DevicesSection } from '#accounts/web/profile/devices-section.tsx';
-import { EmailSection } from '#accounts/web/profile/email-section.tsx';
-import { LanguageSection } from '#accounts/web/profile/language-section.tsx';
-import { PasswordSection } from '#accounts/web/profile/password-section.tsx';
+import { AddressesSection } from '#people/web/profile/addresses-section.tsx';
+import { AllergiesSection } from '#people/web/profile/allergies-section.tsx';
+import { DeleteSection, DownloadSection } from '#people/web/profile/data-section.tsx';
+import { DetailsSection } from '#people/web/profile/details-section.tsx';
+import { devicesKey, DevicesSection } from '#people/web/profile/devices-section.tsx';
+import { EmailSection } from '#people/web/profile/email-section.tsx';
+import { LanguageSection } from '#people/web/profile/language-section.tsx';
+import { PasswordSection } from '#people/web/profile/password-section.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
 

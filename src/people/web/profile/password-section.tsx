@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
-import { Section } from '#accounts/web/profile/section.tsx';
+import { Section } from '#people/web/profile/section.tsx';
 import { takeUser } from '#accounts/web/session.ts';
 import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
@@ -18,27 +18,27 @@ export function PasswordSection({ user, onChanged }: { user: User; onChanged: ()
     const body = { current_password: textOf(form, 'current_password'), password: textOf(form, 'password') };
     const { data } = await api('POST /v1/auth/password', body, { timeout: 20_000 });
     takeUser(data);
-    notify({ text: m.accounts_password_changed() });
+    notify({ text: m.people_password_changed() });
     setDone(done + 1);
     onChanged();
   };
   if (!user.has_password) return <FirstPassword user={user} />;
   return (
-    <Section title={m.accounts_password()} hint={m.accounts_password_change_hint()}>
-      <AccountForm key={done} submitLabel={m.accounts_password_change()} onSubmit={change}>
+    <Section title={m.accounts_password()} hint={m.people_password_change_hint()}>
+      <AccountForm key={done} submitLabel={m.people_password_change()} onSubmit={change}>
         {(errors) => (
           <>
             <UsernameField user={user} />
             <InputField
               name="current_password"
               type="password"
-              label={m.accounts_password_current()}
+              label={m.people_password_current()}
               autoComplete="current-password"
               required
               data-missing={m.accounts_password_missing()}
               errors={errors['current_password']}
             />
-            <NewPasswordField name="password" label={m.accounts_password_new()} errors={errors['password']} />
+            <NewPasswordField name="password" label={m.people_password_new()} errors={errors['password']} />
           </>
         )}
       </AccountForm>
@@ -53,7 +53,7 @@ function FirstPassword({ user }: { user: User }) {
       .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
   };
   return (
-    <Section title={m.accounts_password()} hint={m.accounts_password_none()}>
+    <Section title={m.accounts_password()} hint={m.people_password_none()}>
       <div>
         <button type="button" className="btn btn-quiet" onClick={send}>
           {m.accounts_forgot_submit()}

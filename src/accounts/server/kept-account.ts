@@ -1,0 +1,58 @@
+import { m } from '#messages';
+import type { SignIn, User } from '#accounts/contract.ts';
+import { listIdentities } from '#accounts/server/identities.ts';
+import { listSignIns } from '#accounts/server/sign-ins.ts';
+import { presentUser, type UserRow } from '#accounts/server/users.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+
+interface Asker {
+  user: UserRow;
+  viewer: Viewer;
+  now: Date;
+}
+
+/** What accounts keep about a person, for their export. */
+export const readKeptAccount = {
+  user: async (_db: Db, { user }: Asker): Promise<User & { created_at: string }> => ({
+    ...presentUser(user),
+    created_at: user.created_at.toISOString(),
+  }),
+  sign_ins: (db: Db, { viewer, now }: Asker): Promise<SignIn[]> => listSignIns(db, viewer, now),
+  identities: async (db: Db, { user }: Asker) =>
+    (await listIdentities(db, user.id)).map((identity) => ({
+      ...identity,
+      created_at: identity.created_at.toISOString(),
+    })),
+};
+
+/** How it is erased: after everything that refers to the account. */
+export const eraseKeptAccount = {
+  /** Throws 409 `conflict` for the shop's only admin. */
+  async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {
+    if (role === 'admin') await refuseLastAdmin(tx, id);
+  },
+  /** Sign-ins and reset links are deleted with the row; `placed_by` of orders they entered for others becomes null. */
+  async erase(tx: Tx, { id }: UserRow): Promise<void> {
+    await tx.deleteFrom('users').where('id', '=', id).execute();
+  },
+};
+
+/** An order being placed locks the same row, so that none is added until the transaction ends. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Throws 409 `conflict` when nobody else is an admin. */
+export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
+  // Locked in one order, so that the last two admins cannot both leave together.
+  const admins = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (!admins.some((admin) => admin.id !== id)) throw new AppError('conflict', m.accounts_last_admin());
+}

@@ -1,0 +1,45 @@
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import { unendedStatuses } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
+import { eraseUser } from '#ordering/server/change-orders.ts';
+import { forgetOrders } from '#ordering/server/forget-orders.ts';
+import { ordersOfCustomer } from '#ordering/server/order-views.ts';
+import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
+import type { OrderParts, OrderPrints } from '#ordering/server/services.ts';
+import { AppError } from '#platform/errors.ts';
+
+interface Person {
+  id: string;
+}
+
+/** A person's orders, newest first, for their export. */
+export function readKeptOrders(parts: OrderParts) {
+  return {
+    orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {
+      const orders = await loadOrders(db, parts, await ordersOfCustomer(db, user.id));
+      return orders.map((order) => presentOrder(order, 'customer', now, { withSession: true }));
+    },
+  };
+}
+
+/** How a person is removed from their orders, which stay as sales: lines, prices and times. */
+export function eraseKeptOrders(prints: OrderPrints) {
+  return {
+    /** Throws 409 `conflict` while one of them is open. */
+    async refuse(tx: Tx, { id }: Person): Promise<void> {
+      const open = await tx
+        .selectFrom('orders')
+        .select('id')
+        .where('customer_id', '=', id)
+        .where('status', 'in', unendedStatuses)
+        .limit(1)
+        .executeTakeFirst();
+      if (open) throw new AppError('conflict', m.ordering_open_for_account());
+    },
+    async erase(tx: Tx, { id }: Person): Promise<void> {
+      await forgetOrders(tx, prints, await ordersOfCustomer(tx, id));
+      await eraseUser(tx, id);
+    },
+  };
+}

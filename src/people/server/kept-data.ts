@@ -1,0 +1,48 @@
+import { lockAccount } from '#accounts/server/kept-account.ts';
+import type { UserRow } from '#accounts/server/users.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { PersonExport } from '#people/contract.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+
+/** Who asks for what is kept about them. */
+export interface Asker {
+  user: UserRow;
+  viewer: Viewer;
+  now: Date;
+}
+
+/** One domain's way of erasing what it keeps about a person. */
+export interface Eraser {
+  /** Throws 409 `conflict` while it must be kept. */
+  refuse(tx: Tx, user: UserRow): Promise<void>;
+  /** Removes everything that names the person. */
+  erase(tx: Tx, user: UserRow): Promise<void>;
+}
+
+/** What the domains keep about a person: each hands in its own. */
+export interface KeptData {
+  /** The parts of the export. */
+  readers: {
+    [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: Asker) => Promise<PersonExport[Part]>;
+  };
+  /** In the order of erasing: the account last, because the others refer to it. */
+  erasers: readonly Eraser[];
+}
+
+/** All that is kept about a person: their account, their devices, their identities elsewhere and their orders. */
+export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker): Promise<PersonExport> {
+  return {
+    exported_at: asker.now.toISOString(),
+    user: await readers.user(db, asker),
+    sign_ins: await readers.sign_ins(db, asker),
+    identities: await readers.identities(db, asker),
+    orders: await readers.orders(db, asker),
+  };
+}
+
+/** Erases everything that names a person, their account too. Throws 409 `conflict` while something must be kept. */
+export async function erasePerson(tx: Tx, { erasers }: KeptData, user: UserRow): Promise<void> {
+  await lockAccount(tx, user.id);
+  for (const { refuse } of erasers) await refuse(tx, user);
+  for (const { erase } of erasers) await erase(tx, user);
+}
