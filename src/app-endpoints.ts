@@ -7,7 +7,7 @@ import { findViewer } from '#accounts/server/sign-ins.ts';
 import { apiInfo, describeWholeApi } from '#api-description.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { appReleaseHandlers } from '#app-release/server/handlers.ts';
-import type { Services } from '#app-services.ts';
+import { channels, type Services } from '#app-services.ts';
 import { audit } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
 import { contract } from '#contract.ts';
@@ -90,7 +90,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, kitchen, kitchenHandlers(services));
   serve(http, host, payment, paymentHandlers(services));
   serve(http, host, reports, reportsHandlers(services));
-  serve(http, host, realtime, realtimeHandlers(services));
+  serve(http, host, realtime, realtimeHandlers({ ...services, channels }));
   serve(http, host, appRelease, appReleaseHandlers(services));
   serve(http, host, uploads, uploadsHandlers(services));
   serve(http, host, mail, mailHandlers(services));

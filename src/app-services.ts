@@ -9,9 +9,11 @@ import { startJobs } from '#database/jobs/jobs.ts';
 import { createMail } from '#database/mail/mail.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
+import { boardChannels } from '#kitchen/channels.ts';
 import { printEvents } from '#kitchen/server/print-events.ts';
 import { createOrderPrints, printsOfOrder } from '#kitchen/server/print-ledger.ts';
 import { noPrinters, type Printers } from '#kitchen/server/printer.ts';
+import { orderChannels } from '#ordering/channels.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
 import { newestOrderAt } from '#ordering/server/order-views.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
@@ -25,13 +27,17 @@ import type { FileStore } from '#platform/server/file-store.ts';
 import { openFileStore } from '#platform/server/open-file-store.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { createTurns, type Turns } from '#platform/server/turns.ts';
-import { menuUpdated } from '#realtime/events.ts';
+import { channelTable } from '#realtime/channels.ts';
 import { createEventBuilder } from '#realtime/server/build-events.ts';
 import { openBus } from '#realtime/server/open-bus.ts';
 import { startOutbox, type Outbox } from '#realtime/server/outbox.ts';
 import { createRealtime, type Realtime } from '#realtime/server/realtime.ts';
+import { menuUpdated } from '#shop/events.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { shopEvents } from '#shop/server/shop-events.ts';
+
+/** The channels that somebody may listen to. */
+export const channels = channelTable([...orderChannels, ...boardChannels]);
 
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices {
@@ -87,7 +93,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
   const keys = await pusherKeys(config, db);
-  const realtime = createRealtime({ ...keys, bus, log, allowedOrigins: allowedOrigins(config) });
+  const realtime = createRealtime({ ...keys, bus, channels, log, allowedOrigins: allowedOrigins(config) });
   const orderParts: OrderParts = { prints: printsOfOrder, latestPayment };
   const shops = shopEvents(menus, config);
   const build = createEventBuilder({

@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest';
-import {
-  channelKind,
-  isValidChannelName,
-  orderChannel,
-  parseChannel,
-  storeBoardsChannel,
-  storeOrdersChannel,
-  STORES_CHANNEL,
-  userChannel,
-} from '#realtime/channels.ts';
+import { channelKind, channelTable, isValidChannelName, takesClientEvents, userChannel } from '#realtime/channels.ts';
+import { boardChannels, storeBoardsChannel } from '#kitchen/channels.ts';
+import { orderChannel, orderChannels, storeOrdersChannel } from '#ordering/channels.ts';
 
 const ID = '0198c0de-7b1a-7c3d-8e4f-0123456789ab';
 
+const table = channelTable([...orderChannels, ...boardChannels]);
+
+test('who follows an order cannot send to others who do; boards can', () => {
+  const sending = [orderChannel(ID), storeOrdersChannel(ID), storeBoardsChannel(ID), 'private-other', 'stores'];
+  expect(sending.filter((name) => takesClientEvents(table, name))).toEqual([
+    storeOrdersChannel(ID),
+    storeBoardsChannel(ID),
+    'private-other',
+  ]);
+});
+
 test('every name that is built is read back', () => {
-  expect(parseChannel(STORES_CHANNEL)).toEqual({ kind: 'stores' });
-  expect(parseChannel(orderChannel(ID))).toEqual({ kind: 'order', orderId: ID });
-  expect(parseChannel(storeOrdersChannel(ID))).toEqual({ kind: 'store_orders', storeId: ID });
-  expect(parseChannel(storeBoardsChannel(ID))).toEqual({ kind: 'store_boards', storeId: ID });
+  const found = [orderChannel(ID), storeOrdersChannel(ID), storeBoardsChannel(ID)].map((name) => table.find(name));
+  expect(found).toEqual([...orderChannels, ...boardChannels].map((rule) => ({ rule, id: ID })));
 });
 
 test.each([
+  'stores',
   'orders',
   'stores.1',
   'private-orders.',
@@ -33,7 +36,7 @@ test.each([
   `private-encrypted-orders.${ID}`,
   `#server-to-user-${ID}`,
 ])('%j is none of the channels of the product', (name) => {
-  expect(parseChannel(name)).toBeNull();
+  expect(table.find(name)).toBeNull();
 });
 
 test.each([

@@ -1,51 +1,52 @@
-/** The public channel that every page listens to: changes of stores and menus, never an order. */
-export const STORES_CHANNEL = 'stores';
-
-/** Every event of the product, by its name on the wire. */
-export const EVENTS = {
-  storeUpdated: 'store.updated',
-  menuUpdated: 'menu.updated',
-  orderPlaced: 'order.placed',
-  orderUpdated: 'order.updated',
-  printUpdated: 'print.updated',
-} as const;
-
-/** One order as a guest may see it; anyone who knows the order's id may listen. */
-export function orderChannel(orderId: string): string {
-  return `private-orders.${orderId}`;
+/** The names of one kind of channel: a text with the id of what it is about. */
+export interface ChannelNames {
+  before: string;
+  after: string;
+  of(id: string): string;
+  /** The id in such a name; null for any other name. */
+  idIn(name: string): string | null;
 }
 
-/** Complete orders and prints of one store, for its staff. */
-export function storeOrdersChannel(storeId: string): string {
-  return `private-stores.${storeId}.orders`;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function channelNames(before: string, after = ''): ChannelNames {
+  const idIn = (name: string) => {
+    if (!name.startsWith(before) || !name.endsWith(after)) return null;
+    const id = name.slice(before.length, name.length - after.length);
+    return uuid.test(id) ? id : null;
+  };
+  return { before, after, of: (id) => before + id + after, idIn };
 }
 
-/** The order boards of one store that are switched on. */
-export function storeBoardsChannel(storeId: string): string {
-  return `presence-stores.${storeId}.boards`;
+/** A kind of channel that a domain registers; a public one needs no rule. */
+export interface ChannelRule {
+  names: ChannelNames;
+  /** `staff`: those whose access includes the name's id. `anyone`: who knows the id. */
+  listeners: 'anyone' | 'staff';
+  /** Its listeners may not send. */
+  isOneWay?: true;
+  /** It is noticed within seconds that a listener is gone. */
+  isWatched?: true;
+  /** Its listeners are told first when the sockets are closed one after another. */
+  closesFirst?: true;
 }
 
-export type ProductChannel =
-  | { kind: 'stores' }
-  | { kind: 'order'; orderId: string }
-  | { kind: 'store_orders'; storeId: string }
-  | { kind: 'store_boards'; storeId: string };
+/** The rules of all channels. */
+export interface ChannelTable {
+  /** The rule of a name; null for a name that nobody registered, which must not be authorised. */
+  find(name: string): { rule: ChannelRule; id: string } | null;
+}
 
-const UUID = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})';
-const ORDER = new RegExp(`^private-orders\\.${UUID}$`);
-const STORE_ORDERS = new RegExp(`^private-stores\\.${UUID}\\.orders$`);
-const STORE_BOARDS = new RegExp(`^presence-stores\\.${UUID}\\.boards$`);
-
-/** Parses one of the product's channel names; null for any other name, which must not be authorised. */
-export function parseChannel(name: string): ProductChannel | null {
-  if (name === STORES_CHANNEL) return { kind: 'stores' };
-  const orderId = ORDER.exec(name)?.[1];
-  if (orderId) return { kind: 'order', orderId };
-  const ordersOf = STORE_ORDERS.exec(name)?.[1];
-  if (ordersOf) return { kind: 'store_orders', storeId: ordersOf };
-  const boardsOf = STORE_BOARDS.exec(name)?.[1];
-  if (boardsOf) return { kind: 'store_boards', storeId: boardsOf };
-  return null;
+export function channelTable(rules: readonly ChannelRule[]): ChannelTable {
+  return {
+    find(name) {
+      for (const rule of rules) {
+        const id = rule.names.idIn(name);
+        if (id !== null) return { rule, id };
+      }
+      return null;
+    },
+  };
 }
 
 /** How the protocol treats a channel: its prefix decides who may listen and who may send. */
@@ -61,10 +62,10 @@ export function channelKind(name: string): ChannelKind {
   return 'public';
 }
 
-/** Whether its members may send, or only listen: anyone who knows an order's id may listen, and must not be able to pose as the shop. */
-export function takesClientEvents(name: string): boolean {
+/** Whether its members may send, or only listen. */
+export function takesClientEvents(table: ChannelTable, name: string): boolean {
   const kind = channelKind(name);
-  return (kind === 'private' || kind === 'presence') && parseChannel(name)?.kind !== 'order';
+  return (kind === 'private' || kind === 'presence') && !table.find(name)?.rule.isOneWay;
 }
 
 /** The channel that only the sockets of one signed-in user receive. */

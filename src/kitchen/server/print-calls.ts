@@ -4,6 +4,7 @@ import type { kitchen } from '#kitchen/contract.ts';
 import { copiesFor } from '#kitchen/print-rules.ts';
 import { draftReceiptOrder } from '#kitchen/receipt-order.ts';
 import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
+import { printEntry } from '#kitchen/server/print-events.ts';
 import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { type PrintRow, requestPrints } from '#kitchen/server/print-ledger.ts';
 import type { KitchenServices } from '#kitchen/server/services.ts';
@@ -84,7 +85,7 @@ async function answerOwed(
   rows: readonly PrintRow[],
 ) {
   for (const { id: subjectId, store_id: storeId } of rows) {
-    await outbox.add(db, { topic: 'print', event: 'print.updated', storeId, subjectId });
+    await outbox.add(db, printEntry(storeId, subjectId));
   }
   afterCommit(outbox.wake);
   return { data: rows.map(presentPrint) };

@@ -1,6 +1,14 @@
 import { presentPrint } from '#ordering/server/present-order.ts';
-import { printUpdated } from '#realtime/events.ts';
+import { printUpdated } from '#kitchen/events.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import type { OutboxEntry } from '#realtime/server/outbox.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
+
+/** Announces that a print changed. */
+export function printEntry(storeId: string, subjectId: string): OutboxEntry {
+  const countedOn = storeOrdersChannel(storeId);
+  return { topic: 'print', event: 'print.updated', storeId, subjectId, countedOn };
+}
 
 /** The state of a receipt's printing, for the store's boards. */
 export const printEvents: EventMaker = async (tx, entries) => {

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { canMovePrint, isPrintOver, mayBeOnPaper } from '#kitchen/print-rules.ts';
+import { printEntry } from '#kitchen/server/print-events.ts';
 import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
 import { type PrintJob, printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
 import type { Printer } from '#kitchen/server/printer.ts';
@@ -79,12 +80,7 @@ async function settle(
   change: Partial<PrintRow>,
 ): Promise<void> {
   await tx.updateTable('prints').set(change).where('id', '=', print.id).execute();
-  await services.outbox.add(tx, {
-    topic: 'print',
-    event: 'print.updated',
-    storeId: print.store_id,
-    subjectId: print.id,
-  });
+  await services.outbox.add(tx, printEntry(print.store_id, print.id));
 }
 
 async function makeSource(

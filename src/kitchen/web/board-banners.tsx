@@ -14,7 +14,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
-import { storeOrdersChannel } from '#realtime/channels.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { ChannelState } from '#realtime/web/connection-watch.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 

@@ -4,7 +4,7 @@ import { ringChime } from '#kitchen/web/chime.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { Order } from '#ordering/order.ts';
-import { storeOrdersChannel } from '#realtime/channels.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel, useTell } from '#realtime/web/use-channel.ts';
 
 const heardKey = 'kitchen_alarms_heard';

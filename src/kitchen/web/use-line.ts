@@ -1,6 +1,6 @@
 import { type Line, lineOf } from '#kitchen/board-line.ts';
 import { clockOffset, useShopTime, useShopValue } from '#kitchen/web/shop-clock.ts';
-import { storeOrdersChannel } from '#realtime/channels.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannelState, useConnection, useLastHeard } from '#realtime/web/use-channel.ts';
 
 /** How current the board is; renders again only when that changes. */

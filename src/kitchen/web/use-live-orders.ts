@@ -1,7 +1,8 @@
 import { setClock } from '#kitchen/web/shop-clock.ts';
 import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import type { Order, Print } from '#ordering/order.ts';
-import { storeBoardsChannel, storeOrdersChannel } from '#realtime/channels.ts';
+import { storeBoardsChannel } from '#kitchen/channels.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel, useMembers } from '#realtime/web/use-channel.ts';
 
 interface OrdersEvents {

@@ -1,5 +1,5 @@
 import { refetchStores, replaceStore } from '#store/web/stores.ts';
-import { STORES_CHANNEL } from '#realtime/channels.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { OrderHistoryTable, OrdersTable, Tx } from '#database/schema.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import type { OrderStatus } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -167,5 +168,5 @@ async function oweEvent(
   { id: subjectId, store_id: storeId }: Pick<OrderRow, 'id' | 'store_id'>,
   event: Step['event'],
 ): Promise<void> {
-  await outbox.add(tx, { topic: 'order', event, storeId, subjectId });
+  await outbox.add(tx, { topic: 'order', event, storeId, subjectId, countedOn: storeOrdersChannel(storeId) });
 }

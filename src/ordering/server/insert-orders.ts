@@ -3,8 +3,9 @@ import { literals } from '#database/literals.ts';
 import { prepared } from '#database/prepared-pool.ts';
 import { heldUsers } from '#accounts/server/user-views.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
+import { ofStore } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
-import { countUp, oweEvents, storeOrders } from '#realtime/server/outbox-statements.ts';
+import { channelOf, countUp, oweEvents } from '#realtime/server/outbox-statements.ts';
 import { heldStores } from '#store/server/store-views.ts';
 
 /** A priced order before it is in the database: without a number. */
@@ -92,12 +93,12 @@ with input as (
   select input.id, input.store_id, row_number() over (partition by input.store_id order by input.ordinal) as nth
   from inserted join input using (id) where input.status in (${literals(unansweredStatuses)})
 ), sequences as (
-  ${countUp(sql`select ${storeOrders(sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
+  ${countUp(sql`select ${channelOf(ofStore, sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
 ), owed as (
   ${oweEvents(sql`
     select 'order', 'order.placed', p.store_id, p.id,
       q.sequence - (select count(*) from placed same where same.store_id = p.store_id) + p.nth
-    from placed p join sequences q on q.channel = ${storeOrders(sql`p.store_id`)}`)}
+    from placed p join sequences q on q.channel = ${channelOf(ofStore, sql`p.store_id`)}`)}
 )
 select id, number from inserted`.execute(db);
   return rows;

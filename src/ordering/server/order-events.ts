@@ -1,6 +1,6 @@
 import { loadOrders, presentGuestOrder, presentOrder } from '#ordering/server/present-order.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
-import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#realtime/events.ts';
+import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#ordering/events.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
 
 /** An order's events: for the store's boards, and for the guest who follows it. */

@@ -3,7 +3,7 @@ import type { GuestOrder, Order } from '#ordering/order.ts';
 import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
-import { orderChannel } from '#realtime/channels.ts';
+import { orderChannel } from '#ordering/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 
 export type ShownOrder = Order | GuestOrder;

@@ -6,7 +6,7 @@ import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
-import { orderChannel } from '#realtime/channels.ts';
+import { orderChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
 const askEvery = 3000;

@@ -17,8 +17,8 @@ export class Connection {
   heardAt: number;
   /** 0 while no ping is unanswered. */
   pingedAt = 0;
-  /** When a board was last pinged. */
-  boardPingedAt = 0;
+  /** When it was last pinged as a listener of a watched channel. */
+  watchedPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { ChannelTable } from '#realtime/channels.ts';
 import { checkUrl, isOriginAllowed, isProtocolPath, readUrl, type Refusal } from '#realtime/server/admission.ts';
 import { closeSpread } from '#realtime/server/close-spread.ts';
 import { Connection } from '#realtime/server/connection.ts';
@@ -17,6 +18,7 @@ export interface DoorOptions {
   limits: RealtimeLimits;
   log: RealtimeLog;
   hub: Hub;
+  channels: ChannelTable;
   sessions: Sessions;
 }
 
@@ -32,7 +34,8 @@ export interface Door {
 /** The most refused sockets that may wait for the answer to their close; above it, upgrades are answered without a handshake. */
 const MAX_LINGERING = 1000;
 
-export function createDoor({ key, limits, log, hub, sessions, addressOf, allowedOrigins = [] }: DoorOptions): Door {
+export function createDoor(options: DoorOptions): Door {
+  const { key, limits, log, hub, channels, sessions, addressOf, allowedOrigins = [] } = options;
   const servers = new Set<{ server: Server; onUpgrade: UpgradeListener }>();
   // `closeTimeout` is newer than the published types.
   const settings = { noServer: true, maxPayload: limits.maxFrameBytes, closeTimeout: limits.closeTimeout };
@@ -97,7 +100,7 @@ export function createDoor({ key, limits, log, hub, sessions, addressOf, allowed
     droppedCount: () => dropped,
     async close() {
       isClosing = true;
-      await closeSpread([...hub.connections.values()], CLOSE.reconnect, limits.closeSpread);
+      await closeSpread(channels, [...hub.connections.values()], CLOSE.reconnect, limits.closeSpread);
       await Promise.all([...sockets.clients].map(waitUntilGone));
       for (const { server, onUpgrade } of servers) server.off('upgrade', onUpgrade);
       servers.clear();

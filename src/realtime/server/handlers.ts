@@ -3,12 +3,18 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import { parseChannel } from '#realtime/channels.ts';
+import type { ChannelTable } from '#realtime/channels.ts';
 import type { realtime } from '#realtime/contract.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
-/** Who may listen where. Anyone who knows an order's id receives its guest's view; complete orders are for the store's staff. */
-export function realtimeHandlers({ realtime: server }: { realtime: Realtime }): Handlers<typeof realtime, Db, Tx> {
+/** Who may listen where, by the rules of the channels. */
+export function realtimeHandlers({
+  channels,
+  realtime: server,
+}: {
+  channels: ChannelTable;
+  realtime: Realtime;
+}): Handlers<typeof realtime, Db, Tx> {
   type AuthCall = Call<'POST /v1/broadcasting/auth', (typeof realtime)['POST /v1/broadcasting/auth'], Db>;
   type UserCall = Call<'POST /pusher/user-auth', (typeof realtime)['POST /pusher/user-auth'], Db>;
   const authoriseUser = ({ body, viewer }: Pick<UserCall, 'body' | 'viewer'>) => {
@@ -18,10 +24,10 @@ export function realtimeHandlers({ realtime: server }: { realtime: Realtime }): 
   };
   const authorise = async ({ body, viewer }: Pick<AuthCall, 'body' | 'viewer'>) => {
     if (body.channel_name === undefined) return authoriseUser({ body, viewer });
-    const channel = parseChannel(body.channel_name);
-    if (!channel || channel.kind === 'stores') throw new AppError('forbidden', m.platform_forbidden());
-    if (channel.kind === 'order') return { auth: server.sign(body.socket_id, body.channel_name) };
-    if (!isStaffOf(viewer, channel.storeId)) throw new AppError('forbidden', m.platform_forbidden());
+    const channel = channels.find(body.channel_name);
+    if (!channel) throw new AppError('forbidden', m.platform_forbidden());
+    if (channel.rule.listeners === 'anyone') return { auth: server.sign(body.socket_id, body.channel_name) };
+    if (!isStaffOf(viewer, channel.id)) throw new AppError('forbidden', m.platform_forbidden());
     // With the user's name, a sign-out can end this subscription.
     const member = memberOf(viewer);
     return { auth: server.sign(body.socket_id, body.channel_name, member), channel_data: member };

@@ -4,12 +4,12 @@ import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import { repeat } from '#platform/server/sweep.ts';
 import { CLOSE, PING_FRAME } from '#realtime/server/protocol.ts';
 
-/** The most milliseconds between two checks of the boards. */
-const lookAtBoardsEvery = 1000;
+/** The most milliseconds between two checks of the listeners of watched channels. */
+const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets and closes those that stay silent (4201); order boards sooner than others, and `leave` is
- * called for a board immediately, however long its socket takes to close. One timer for all: a timer for each of thousands of
+ * Pings silent sockets and closes those that stay silent (4201); listeners of watched channels sooner than others, and `leave` is
+ * called for them immediately, however long its socket takes to close. One timer for all: a timer for each of thousands of
  * sockets costs more. Returns the function that stops it.
  */
 export function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Connection) => void): () => void {
@@ -26,21 +26,21 @@ export function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connect
       }
     }
   });
-  const stopBoards = repeat(Math.min(lookAtBoardsEvery, limits.boardPingEvery), () => {
+  const stopWatched = repeat(Math.min(lookAtWatchedEvery, limits.watchedPingEvery), () => {
     const now = performance.now();
-    for (const board of hub.boards) {
-      if (now - board.heardAt >= limits.boardTimeout) {
-        leave(board);
-        board.socket.close(CLOSE.noPong, 'Board not heard');
-      } else if (now - board.boardPingedAt >= limits.boardPingEvery) {
-        board.boardPingedAt = now;
-        pingFrame(board);
+    for (const one of hub.watched) {
+      if (now - one.heardAt >= limits.watchedTimeout) {
+        leave(one);
+        one.socket.close(CLOSE.noPong, 'Not heard');
+      } else if (now - one.watchedPingedAt >= limits.watchedPingEvery) {
+        one.watchedPingedAt = now;
+        pingFrame(one);
       }
     }
   });
   return () => {
     stopSockets();
-    stopBoards();
+    stopWatched();
   };
 }
 

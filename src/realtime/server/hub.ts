@@ -1,12 +1,12 @@
 import type { Connection } from '#realtime/server/connection.ts';
-import { parseChannel } from '#realtime/channels.ts';
+import type { ChannelTable } from '#realtime/channels.ts';
 import type { ChannelFilter } from '#realtime/server/notice.ts';
 
 /** The sockets of this instance and the channels they listen to. Nothing is kept for a channel without listeners. */
 export interface Hub {
   readonly connections: Map<string, Connection>;
-  /** The order boards that are switched on: they are checked more often than other sockets. */
-  readonly boards: ReadonlySet<Connection>;
+  /** The listeners of watched channels, which are checked more often than other sockets. */
+  readonly watched: ReadonlySet<Connection>;
   add(connection: Connection): void;
   remove(connection: Connection): void;
   listen(connection: Connection, channel: string, userId: string | null): void;
@@ -19,15 +19,16 @@ export interface Hub {
   addressCount(address: string): number;
 }
 
-export function createHub(): Hub {
+export function createHub(table: ChannelTable): Hub {
   const connections = new Map<string, Connection>();
-  const boards = new Set<Connection>();
+  const watched = new Set<Connection>();
+  const isWatched = (channel: string) => table.find(channel)?.rule.isWatched === true;
   const listeners = new Map<string, Set<Connection>>();
   const addresses = new Map<string, number>();
 
   function unlisten(connection: Connection, channel: string): void {
     connection.channels.delete(channel);
-    if (isBoards(channel) && ![...connection.channels.keys()].some(isBoards)) boards.delete(connection);
+    if (isWatched(channel) && ![...connection.channels.keys()].some(isWatched)) watched.delete(connection);
     const set = listeners.get(channel);
     if (set?.delete(connection) && set.size === 0) listeners.delete(channel);
   }
@@ -41,7 +42,7 @@ export function createHub(): Hub {
 
   return {
     connections,
-    boards,
+    watched,
     unlisten,
     add(connection) {
       connections.set(connection.id, connection);
@@ -54,7 +55,7 @@ export function createHub(): Hub {
     },
     listen(connection, channel, userId) {
       connection.channels.set(channel, userId);
-      if (isBoards(channel)) boards.add(connection);
+      if (isWatched(channel)) watched.add(connection);
       const set = listeners.get(channel);
       if (set) set.add(connection);
       else listeners.set(channel, new Set([connection]));
@@ -77,8 +78,4 @@ export function createHub(): Hub {
     channelCount: () => listeners.size,
     addressCount: (address) => addresses.get(address) ?? 0,
   };
-}
-
-function isBoards(channel: string): boolean {
-  return parseChannel(channel)?.kind === 'store_boards';
 }

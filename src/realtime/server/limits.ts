@@ -22,10 +22,10 @@ export interface RealtimeLimits {
   /** A pinged socket that stays silent this long is closed with 4201. */
   pongTimeout: number;
   sweepEvery: number;
-  /** The interval of pings to a board that is switched on; the browser answers these frames even when it slows down the page's timers. */
-  boardPingEvery: number;
-  /** A board that is silent this long counts as switched off, and its socket is closed with 4201. */
-  boardTimeout: number;
+  /** The interval of pings to listeners of watched channels; the browser answers these frames even when it slows down the page's timers. */
+  watchedPingEvery: number;
+  /** One of them that is silent this long counts as gone, and its socket is closed with 4201. */
+  watchedTimeout: number;
   /** The time over which all sockets are closed, so that clients do not return all at once. */
   closeSpread: number;
   /** How long a closing socket may take to answer before it is terminated. */
@@ -53,8 +53,8 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   pingAfter: 30_000,
   pongTimeout: 30_000,
   sweepEvery: 5000,
-  boardPingEvery: 5000,
-  boardTimeout: 20_000,
+  watchedPingEvery: 5000,
+  watchedTimeout: 20_000,
   closeSpread: 5000,
   closeTimeout: 2000,
   beatEvery: 5000,

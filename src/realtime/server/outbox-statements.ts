@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { ChannelNames } from '#realtime/channels.ts';
 
 /* Parts of SQL statements that write outbox entries for many things at once; `outbox.ts` does the same for one. */
 
-/** The name that `storeOrdersChannel` gives. */
-export function storeOrders(storeId: RawBuilder<unknown>) {
-  return sql`'private-stores.' || ${storeId} || '.orders'`;
+/** The name of a channel about the id in a column. */
+export function channelOf({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
+  return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;
 }
 
 /** Increases channels' counters by their numbers of events, and returns each new value. `counts`: channel, number. */

@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 import { prepared } from '#database/prepared-pool.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { storeOrdersChannel } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
-import type { Db, Tx } from '#database/schema.ts';
+import type { Db, OutboxTable, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 
 /** A committed change to announce. The event is built when it is sent, from the data at that time. */
 export interface OutboxEntry {
-  topic: 'order' | 'print' | 'store' | 'menu';
+  /** Which domain builds the event. */
+  topic: OutboxTable['topic'];
   event: string;
   storeId: string;
-  /** The id of the order, print or store. */
   subjectId: string;
+  /** The channel whose counter numbers the event; without one it has no number, and only the last of a subject is sent. */
+  countedOn?: string;
 }
 
-export type OutboxRow = OutboxEntry & { sequence: number | null };
+export type OutboxRow = Omit<OutboxEntry, 'countedOn'> & { sequence: number | null };
 /** Turns entries into events; entries whose subject no longer exists are left out. */
 export type BuildEvents = (tx: Tx, entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
 
@@ -81,10 +82,7 @@ export function startOutbox(
 
 /** Does the same as `Outbox.add`, for code that runs before the application exists. */
 export async function oweEvent(tx: Tx, entry: OutboxEntry): Promise<void> {
-  const sequence =
-    entry.topic === 'order' || entry.topic === 'print'
-      ? await nextSequence(tx, storeOrdersChannel(entry.storeId))
-      : null;
+  const sequence = entry.countedOn === undefined ? null : await nextSequence(tx, entry.countedOn);
   await tx
     .insertInto('outbox')
     .values({

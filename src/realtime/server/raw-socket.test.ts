@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { orderChannel } from '#realtime/channels.ts';
+import { orderChannel } from '#ordering/channels.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import type { RealtimeOptions } from '#realtime/server/realtime.ts';
 import {

@@ -13,7 +13,7 @@ import { CLOSE, encodeData, encodeFrame } from '#realtime/server/protocol.ts';
 import { createSessions } from '#realtime/server/session.ts';
 import { signChannel, signUser } from '#realtime/server/signature.ts';
 import { closeSpread } from '#realtime/server/close-spread.ts';
-import { isValidChannelName } from '#realtime/channels.ts';
+import { type ChannelTable, isValidChannelName } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 
 export interface RealtimeOptions {
@@ -22,6 +22,7 @@ export interface RealtimeOptions {
   secret: string;
   /** Not closed here: its creator closes it. */
   bus: MessageBus;
+  channels: ChannelTable;
   /** Origins of pages on other hosts that may connect (`https://shop.example`); `*` is all. The server's own host always may. */
   allowedOrigins?: readonly string[];
   limits?: Partial<RealtimeLimits>;
@@ -76,10 +77,10 @@ export interface Realtime {
 
 /** A Pusher server (protocol 7) for one application inside this process. */
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { appId, bus, log } = options;
+  const { appId, bus, channels, log } = options;
   const app = { key: options.key, secret: options.secret };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const hub = createHub();
+  const hub = createHub(channels);
   const presence = createPresence((change, channel, userId, info) => {
     const member = change === 'added' ? { user_id: userId, user_info: info } : { user_id: userId };
     hub.deliver(channel, encodeFrame(`pusher_internal:member_${change}`, channel, JSON.stringify(member)));
@@ -95,12 +96,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       deliver: hub.deliver,
       countListeners: hub.countListeners,
       disconnectUser: closeOwn,
-      afterGap: () => void closeSpread([...hub.connections.values()], CLOSE.reconnect, limits.closeSpread),
+      afterGap: () => void closeSpread(channels, [...hub.connections.values()], CLOSE.reconnect, limits.closeSpread),
     },
     limits,
     log,
   );
-  const sessions = createSessions(app, hub, presence, cluster, limits);
+  const sessions = createSessions(app, hub, presence, cluster, limits, channels);
   const door = createDoor({ ...options, limits, hub, sessions });
   const stopHeartbeat = startHeartbeat(hub, limits, sessions.closed);
 

@@ -1,4 +1,4 @@
-import { channelKind, takesClientEvents } from '#realtime/channels.ts';
+import { channelKind, type ChannelTable, takesClientEvents } from '#realtime/channels.ts';
 import type { Cluster } from '#realtime/server/cluster.ts';
 import type { Connection } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
@@ -34,6 +34,7 @@ export function createSessions(
   presence: Presence,
   cluster: Cluster,
   limits: RealtimeLimits,
+  table: ChannelTable,
 ): Sessions {
   const { subscribe, unsubscribe } = makeSubscriptions(app, hub, presence, cluster, limits);
 
@@ -52,7 +53,7 @@ export function createSessions(
   }
 
   function relayClientEvent(connection: Connection, { event, channel = '', data }: ClientFrame, now: number): void {
-    if (!takesClientEvents(channel)) return connection.sendError('Client events are not for this channel.');
+    if (!takesClientEvents(table, channel)) return connection.sendError('Client events are not for this channel.');
     const userId = connection.channels.get(channel);
     if (userId === undefined) return connection.sendError(`No subscription to channel ${channel}`);
     if (!connection.clientEvents.take(now)) {

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import { boardChannels } from '#kitchen/channels.ts';
+import { orderChannels } from '#ordering/channels.ts';
+import { channelTable } from '#realtime/channels.ts';
 import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import { createRealtime, type Realtime, type RealtimeOptions } from '#realtime/server/realtime.ts';
@@ -17,6 +20,9 @@ export const FAST = {
   peerTimeout: 1500,
   askTimeout: 300,
 };
+
+/** The channels of the product, which have rules of every kind. */
+const someChannels = channelTable([...orderChannels, ...boardChannels]);
 
 export const silentLog: RealtimeLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
@@ -37,7 +43,7 @@ export interface TestServer {
 export async function startTestServer(options: Partial<RealtimeOptions> = {}, port = 0): Promise<TestServer> {
   const bus = options.bus ?? createInProcessBus();
   const limits = { ...FAST, ...options.limits };
-  const realtime = createRealtime({ ...APP, log: silentLog, ...options, bus, limits });
+  const realtime = createRealtime({ ...APP, channels: someChannels, log: silentLog, ...options, bus, limits });
   const http = createServer((request, response) => {
     answer(server, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });

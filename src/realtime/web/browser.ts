@@ -16,7 +16,7 @@ export interface BrowserRealtimeConfig {
 /** The realtime client of a page in a browser. One is enough for all pages of an app. */
 export function createBrowserRealtime(
   { apiUrl, realtime }: BrowserRealtimeConfig,
-  { isBoard = false }: { isBoard?: boolean } = {},
+  { isWatched = false }: { isWatched?: boolean } = {},
 ): Realtime {
   const tls = location.protocol === 'https:' || realtime.port === 443;
   const ownPort = Number(location.port) || (tls ? 443 : 80);
@@ -27,7 +27,7 @@ export function createBrowserRealtime(
     tls,
     cluster: realtime.cluster,
     authUrl: `${apiUrl.replace(/\/$/, '')}/v1/broadcasting/auth`,
-    isBoard,
+    isWatched,
   };
   return createRealtimeClient(config, browserPage);
 }

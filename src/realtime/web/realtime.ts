@@ -13,11 +13,11 @@ export interface RealtimeConfig {
   cluster: string;
   /** The full address of `/v1/broadcasting/auth`. */
   authUrl: string;
-  /** For order boards: a dead connection is noticed within a quarter of a minute, by a ping every five seconds. */
-  isBoard?: boolean;
+  /** For pages that listen to watched channels: a dead connection is noticed within a quarter of a minute, by a ping every five seconds. */
+  isWatched?: boolean;
 }
 
-/** Handlers by event name. `Events` gives the data of each event: `{ 'store.updated': { store: Store } }`. */
+/** Handlers by event name. `Events` gives the data of each event: `{ 'user.renamed': { name: string } }`. */
 export type Handlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
 
 export interface SubscribeOptions {
@@ -37,8 +37,8 @@ export interface Realtime {
 }
 
 /** In milliseconds; the longest silence is the sum of the two. */
-const boardTimes = { activityTimeout: 5000, pongTimeout: 10_000 };
-const boardSilence = boardTimes.activityTimeout + boardTimes.pongTimeout;
+const watchedTimes = { activityTimeout: 5000, pongTimeout: 10_000 };
+const watchedSilence = watchedTimes.activityTimeout + watchedTimes.pongTimeout;
 
 /** How long until the library's code is requested again after it could not be loaded. */
 const LOAD_AGAIN_MS = 5000;
@@ -78,11 +78,11 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
       forceTLS: config.tls,
       enabledTransports: ['ws', 'wss'],
       channelAuthorization: { customHandler: authorise },
-      ...(config.isBoard && boardTimes),
+      ...(config.isWatched && watchedTimes),
     });
     pusher = created;
     created.connection.bind('message', () => watch.hear());
-    stopReconnecting = createReconnector(created, watch, page.onReturn, config.isBoard ? boardSilence : undefined);
+    stopReconnecting = createReconnector(created, watch, page.onReturn, config.isWatched ? watchedSilence : undefined);
     subscriptions.use(created);
   }
 

@@ -7,7 +7,7 @@ const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
 const SILENCE_MS = 75_000;
 
 /**
- * Reports the library's states to the watch, and makes the library reconnect sooner: a kitchen should not miss orders for
+ * Reports the library's states to the watch, and makes the library reconnect sooner: nobody should miss events for
  * a minute after a restart of the server. Returns the function that stops it.
  */
 export function createReconnector(

@@ -4,7 +4,7 @@ import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { unansweredStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';
-import { storeOrdersChannel } from '#realtime/channels.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import type { DateRange } from '#reports/date-range.ts';

@@ -1,5 +1,6 @@
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import { menuUpdated, storeDeleted, storeUpdated, type RealtimeEvent } from '#realtime/events.ts';
+import type { RealtimeEvent } from '#realtime/events.ts';
+import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
 import { lastStoreRow } from '#store/server/store-views.ts';
 import { presentStore } from '#store/server/present-store.ts';

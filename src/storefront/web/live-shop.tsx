@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { api } from '#platform/web/api.ts';
 import { Notices } from '#ui/web/notices.tsx';
-import { STORES_CHANNEL } from '#realtime/channels.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 import { ConnectionBanner } from '#storefront/web/connection-banner.tsx';

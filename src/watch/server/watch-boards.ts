@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
-import { storeBoardsChannel } from '#realtime/channels.ts';
+import { storeBoardsChannel } from '#kitchen/channels.ts';
 import type { Store } from '#store/contract.ts';
 import type { ChangingCall } from '#store/server/change-store.ts';
 import { liveStores, lockPause, setPause } from '#store/server/store-views.ts';

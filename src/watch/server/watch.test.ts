@@ -7,7 +7,7 @@ import { askForReset } from '#accounts/server/password-reset.ts';
 import { createUser } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { listFiledMail, readFiledMail } from '#database/mail/mail.ts';
-import { storeBoardsChannel } from '#realtime/channels.ts';
+import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-boards.ts';

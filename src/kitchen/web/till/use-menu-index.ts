@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { api } from '#platform/web/api.ts';
-import { STORES_CHANNEL } from '#realtime/channels.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
 /** What the store sells now, updated with changes of its menu. */

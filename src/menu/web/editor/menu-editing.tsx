@@ -9,7 +9,7 @@ import { fetchParts } from '#menu/web/editor/send-edit.ts';
 import { useUndoKeys } from '#menu/web/editor/use-undo-keys.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
-import { STORES_CHANNEL } from '#realtime/channels.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectPusher, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { startTestServer, type TestServer } from '#realtime/testing/server.ts';
-import { storeBoardsChannel } from '#realtime/channels.ts';
+import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { type Line, openLine } from '#testing/line.ts';
 
 const boards = storeBoardsChannel('01920000-0000-7000-8000-000000000001');
@@ -9,7 +9,7 @@ let server: TestServer;
 let line: Line;
 const clients: PusherClient[] = [];
 beforeEach(async () => {
-  server = await startTestServer({ limits: { boardPingEvery: 40, boardTimeout: 400 } });
+  server = await startTestServer({ limits: { watchedPingEvery: 40, watchedTimeout: 400 } });
   line = await openLine(server.port);
 });
 afterEach(async () => {

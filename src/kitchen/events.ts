@@ -1,0 +1,7 @@
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import type { RealtimeEvent } from '#realtime/events.ts';
+
+/** Numbered together with the events of the store's orders. */
+export function printUpdated<Print>(storeId: string, print: Print, sequence: number): RealtimeEvent {
+  return { channel: storeOrdersChannel(storeId), event: 'print.updated', data: { print, sequence } };
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { printUpdated } from '#kitchen/events.ts';
+import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
+
+test('each event has the channel, the name and the payload of the contract', () => {
+  expect([
+    storeUpdated({ id: 's1' }),
+    storeDeleted({ id: 's1' }),
+    menuUpdated('s1', 7),
+    printUpdated('s1', { id: 'p1' }, 3),
+  ]).toEqual([
+    { channel: 'stores', event: 'store.updated', data: { store: { id: 's1' } } },
+    { channel: 'stores', event: 'store.updated', data: { store: { id: 's1' }, is_deleted: true } },
+    { channel: 'stores', event: 'menu.updated', data: { store_id: 's1', version: 7 } },
+    { channel: 'private-stores.s1.orders', event: 'print.updated', data: { print: { id: 'p1' }, sequence: 3 } },
+  ]);
+});
