@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { repeat } from '#platform/server/sweep.ts';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
@@ -17,7 +18,7 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageB
   return {
     join(topic, onMessage, onConnected): BusMember {
       const self = randomUUID();
-      const heard = new Set<string>();
+      const heard = new LRUCache<string, true>({ max: remembered });
       /** The members that said `first` does not reach them, and until when that is valid. */
       const unreached = new Map<string, number>();
       let sent = 0;
@@ -28,11 +29,7 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageB
         if (name === deaf) return void unreached.set(text.slice(end + 1), performance.now() + announcing.lasts);
         if (name === hears) return void unreached.delete(text.slice(end + 1));
         if (heard.has(name)) return;
-        heard.add(name);
-        for (const oldest of heard) {
-          if (heard.size <= remembered) break;
-          heard.delete(oldest);
-        }
+        heard.set(name, true);
         onMessage(text.slice(end + 1));
       };
       const open = () => {
