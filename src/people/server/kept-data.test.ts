@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { fakePrinter } from '#testing/fake-printer.ts';
 import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
@@ -19,40 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const password = 'correct horse';
-const later = (minutes: number) => {
-  app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000);
-};
-const register = async () => {
-  const email = `${randomUUID()}@example.com`;
-  const body = { name: 'Ada Byron', email, phone: '07700 900123', password };
-  const answer = await app.request('POST', '/v1/auth/register/customer', { body });
-  expect(answer.status).toBe(201);
-  return { email, token: answer.body.token as string, id: answer.body.user.id as string };
-};
-const logIn = (email: string, tried = password, headers: Record<string, string> = {}) =>
-  app.request('POST', '/v1/auth/login', { body: { email, password: tried }, headers });
-const userOf = (token: string) => app.request('GET', '/v1/auth/user', { token });
-
-interface FiledMail {
-  id: string;
-  to: string;
-  subject: string;
-}
-/** Every new address is asked to confirm itself; most of these tests are about other mail. */
-type MailKind = 'verification' | 'other';
-const mailTo = async (email: string, kind: MailKind = 'other') => {
-  const { body } = await app.request('GET', '/v1/mail?per_page=200', { token: admin });
-  return (body.data as FiledMail[]).filter(
-    ({ to, subject }) => to === email && subject.startsWith('Confirm') === (kind === 'verification'),
-  );
-};
-const waitForMail = async (email: string, count = 1, kind: MailKind = 'other'): Promise<string> => {
-  await expect.poll(async () => (await mailTo(email, kind)).length, { timeout: 10_000 }).toBe(count);
-  const [newest] = await mailTo(email, kind);
-  const { body } = await app.request('GET', `/v1/mail/${newest?.id}`, { token: admin });
-  return body.data.text as string;
-};
+const { later, register, logIn, userOf, mailTo, waitForMail } = accountTools(() => ({ app, admin }));
 
 describe('my data', () => {
   const order = async (token: string): Promise<Response['body']> => {

@@ -48,16 +48,7 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
         {isSelf ? (
           <p>{m.people_not_yourself()}</p>
         ) : (
-          <Radio.Group
-            label={m.people_role()}
-            value={draft.role}
-            onChange={(value) => change('role', value === 'admin' ? 'admin' : 'store_admin')}
-          >
-            <div className={classes.choices}>
-              <Radio value="store_admin" label={m.people_role_store_admin()} description={m.people_store_admin_may()} />
-              <Radio value="admin" label={m.people_role_admin()} description={m.people_admin_may()} />
-            </div>
-          </Radio.Group>
+          <RoleField role={draft.role} onChange={(chosen) => change('role', chosen)} />
         )}
         {draft.role === 'store_admin' && (
           <Checkbox.Group
@@ -88,5 +79,22 @@ export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps
         </div>
       </form>
     </SideSheet>
+  );
+}
+
+type StaffRole = 'admin' | 'store_admin';
+
+function RoleField({ role, onChange }: { role: StaffRole; onChange: (role: StaffRole) => void }) {
+  return (
+    <Radio.Group
+      label={m.people_role()}
+      value={role}
+      onChange={(value) => onChange(value === 'admin' ? 'admin' : 'store_admin')}
+    >
+      <div className={classes.choices}>
+        <Radio value="store_admin" label={m.people_role_store_admin()} description={m.people_store_admin_may()} />
+        <Radio value="admin" label={m.people_role_admin()} description={m.people_admin_may()} />
+      </div>
+    </Radio.Group>
   );
 }

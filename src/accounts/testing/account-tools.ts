@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { TestApp } from '#testing/test-app.ts';
+
+interface FiledMail {
+  id: string;
+  to: string;
+  subject: string;
+}
+/** Every new address is asked to confirm itself; most tests are about other mail. */
+export type MailKind = 'verification' | 'other';
+
+export const password = 'correct horse';
+
+/** What a person does with an account, and the mails about it; `world` is read at each call. */
+export function accountTools(world: () => { app: TestApp; admin: string }) {
+  const mailTo = async (email: string, kind: MailKind = 'other'): Promise<FiledMail[]> => {
+    const { app, admin } = world();
+    const { body } = await app.request('GET', '/v1/mail?per_page=200', { token: admin });
+    return (body.data as FiledMail[]).filter(
+      ({ to, subject }) => to === email && subject.startsWith('Confirm') === (kind === 'verification'),
+    );
+  };
+  return {
+    later(minutes: number): void {
+      const { app } = world();
+      app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000);
+    },
+    async register() {
+      const email = `${randomUUID()}@example.com`;
+      const body = { name: 'Ada Byron', email, phone: '07700 900123', password };
+      const answer = await world().app.request('POST', '/v1/auth/register/customer', { body });
+      expect(answer.status).toBe(201);
+      return { email, token: answer.body.token as string, id: answer.body.user.id as string };
+    },
+    logIn: (email: string, tried = password, headers: Record<string, string> = {}) =>
+      world().app.request('POST', '/v1/auth/login', { body: { email, password: tried }, headers }),
+    userOf: (token: string) => world().app.request('GET', '/v1/auth/user', { token }),
+    mailTo,
+    /** Waits until there are so many; returns the text of the newest. */
+    async waitForMail(email: string, count = 1, kind: MailKind = 'other'): Promise<string> {
+      await expect.poll(async () => (await mailTo(email, kind)).length, { timeout: 10_000 }).toBe(count);
+      const [newest] = await mailTo(email, kind);
+      const { app, admin } = world();
+      const { body } = await app.request('GET', `/v1/mail/${newest?.id}`, { token: admin });
+      return body.data.text as string;
+    },
+  };
+}
