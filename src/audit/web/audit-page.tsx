@@ -51,12 +51,11 @@ export function AuditPage({ store }: { store: Store }) {
         options,
       ),
   });
-  const when = ({ at }: AuditLine) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
   const columns: Column<AuditLine>[] = [
     { key: 'what', label: m.audit_what(), cell: ({ summary, action }) => actionWords(action) ?? summary },
     { key: 'subject', label: m.audit_subject(), cell: ({ subject: name }) => name ?? '–' },
     { key: 'who', label: m.audit_who(), cell: ({ actor }) => actor },
-    { key: 'at', label: m.audit_when(), isWhole: true, cell: when },
+    { key: 'at', label: m.audit_when(), isWhole: true, cell: ({ at }) => whenWords(at, store) },
   ];
   return (
     <OfficePage title={m.office_page_audit()} hint={m.audit_hint()} isWide>
@@ -84,52 +83,67 @@ export function AuditPage({ store }: { store: Store }) {
         empty={<Empty title={m.audit_empty()} />}
       />
       {opened && (
-        <SideSheet
-          opened
+        <OpenedLine
+          line={opened}
+          store={store}
           onClose={() => setOpened(null)}
-          position="right"
-          size="lg"
-          title={actionWords(opened.action) ?? opened.summary}
-        >
-          <dl className={classes.facts}>
-            <dt>{m.audit_who()}</dt>
-            <dd>
-              {opened.actor} ({opened.role})
-            </dd>
-            <dt>{m.audit_when()}</dt>
-            <dd>{when(opened)}</dd>
-            <dt>{m.audit_subject()}</dt>
-            <dd>{opened.subject ?? opened.subject_id ?? '–'}</dd>
-          </dl>
-          {opened.detail && <Sent detail={opened.detail} currency={store.currency} />}
-          <details className={classes.technical}>
-            <summary>{m.audit_technical()}</summary>
-            <dl className={classes.facts}>
-              <dt>{m.audit_call()}</dt>
-              <dd>
-                <code>{opened.action}</code>
-              </dd>
-              <dt>{m.audit_request()}</dt>
-              <dd>
-                <code>{opened.request_id}</code>
-              </dd>
-            </dl>
-            {opened.detail && <pre className={classes.detail}>{JSON.stringify(opened.detail, null, 2)}</pre>}
-          </details>
-          {opened.subject_id && (
-            <Button
-              variant="default"
-              onClick={() => {
-                change({ search: '', filters: { subject: opened.subject_id ?? '' } });
-                setOpened(null);
-              }}
-            >
-              {m.audit_same_subject()}
-            </Button>
-          )}
-        </SideSheet>
+          onSubject={(id) => {
+            change({ search: '', filters: { subject: id } });
+            setOpened(null);
+          }}
+        />
       )}
     </OfficePage>
+  );
+}
+
+function whenWords(at: string, { timezone }: Store): string {
+  return `${dateWords(at, timezone)}, ${timeWords(at, timezone)}`;
+}
+
+interface OpenedProps {
+  line: AuditLine;
+  store: Store;
+  onClose: () => void;
+  /** Shows the other changes of the same thing. */
+  onSubject: (id: string) => void;
+}
+
+/** One change with all that is known of it. */
+function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
+  return (
+    <SideSheet opened onClose={onClose} position="right" size="lg" title={actionWords(line.action) ?? line.summary}>
+      <dl className={classes.facts}>
+        <dt>{m.audit_who()}</dt>
+        <dd>
+          {line.actor} ({line.role})
+        </dd>
+        <dt>{m.audit_when()}</dt>
+        <dd>{whenWords(line.at, store)}</dd>
+        <dt>{m.audit_subject()}</dt>
+        <dd>{line.subject ?? line.subject_id ?? '–'}</dd>
+      </dl>
+      {line.detail && <Sent detail={line.detail} currency={store.currency} />}
+      <details className={classes.technical}>
+        <summary>{m.audit_technical()}</summary>
+        <dl className={classes.facts}>
+          <dt>{m.audit_call()}</dt>
+          <dd>
+            <code>{line.action}</code>
+          </dd>
+          <dt>{m.audit_request()}</dt>
+          <dd>
+            <code>{line.request_id}</code>
+          </dd>
+        </dl>
+        {line.detail && <pre className={classes.detail}>{JSON.stringify(line.detail, null, 2)}</pre>}
+      </details>
+      {line.subject_id && (
+        <Button variant="default" onClick={() => onSubject(line.subject_id ?? '')}>
+          {m.audit_same_subject()}
+        </Button>
+      )}
+    </SideSheet>
   );
 }
 

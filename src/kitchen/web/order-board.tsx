@@ -1,24 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
-import { boardStages, groupOrders } from '#kitchen/board-columns.ts';
-import { alarmKey, seenKey } from '#kitchen/board-alarms.ts';
 import { withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board-banners.tsx';
-import { type BoardControls, BoardControlsContext } from '#kitchen/web/board-controls.ts';
+import { BoardControlsContext } from '#kitchen/web/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board-columns.tsx';
-import { BoardPanels, type Panel, type PanelList } from '#kitchen/web/board-panels.tsx';
+import { BoardPanels, type Panel } from '#kitchen/web/board-panels.tsx';
 import { BoardSkeleton } from '#kitchen/web/board-skeleton.tsx';
 import { BoardToolbar } from '#kitchen/web/board-toolbar.tsx';
 import classes from '#kitchen/web/board.module.css';
 import { KeyLegend } from '#kitchen/web/key-legend.tsx';
 import { LostOrders } from '#kitchen/web/lost-orders.tsx';
-import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { setClock, useShopTime } from '#kitchen/web/shop-clock.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/use-board-keys.ts';
-import { useHeldLayout } from '#kitchen/web/use-held-layout.ts';
+import { useColumns, useControls, useTitle } from '#kitchen/web/use-board.ts';
 import { useLine } from '#kitchen/web/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
@@ -43,50 +40,14 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const { unsent } = actions;
   const alarm = useAlarm(store.id, shown);
   const { acknowledge, isHeard } = alarm;
-  const columns = useMemo(
-    () => groupOrders(shown.values(), store, now, (order) => isHeard(seenKey(order))),
-    [shown, store, now, isHeard],
-  );
-  const wanted = useMemo(
-    () =>
-      Object.fromEntries(boardStages.map((stage) => [stage, columns[stage].map(({ id }) => id)])) as Record<
-        (typeof boardStages)[number],
-        string[]
-      >,
-    [columns],
-  );
-  const { layout, touch } = useHeldLayout(wanted);
+  const { columns, layout, touch } = useColumns(shown, store, now, isHeard);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [wantedId, setWantedId] = useState<string | null>(null);
   const keys = useBoardKeys(face === 'wall', layout);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
 
-  const { ask, undo, takeBack } = actions;
-  const controls = useMemo<BoardControls>(
-    () => ({
-      store,
-      ask: (order, call, input) => {
-        // Answering an order also acknowledges its alarm; cancelling does too.
-        acknowledge([alarmKey('new', order), ...(call === 'cancel' ? [alarmKey('stop', order), seenKey(order)] : [])]);
-        ask(order, call, input);
-      },
-      undo,
-      takeBack,
-      acknowledge,
-      showOrder: setWantedId,
-      openDetails: (order) => setPanel((shown) => ({ kind: 'details', orderId: order.id, order, from: listOf(shown) })),
-      openReceipts: (order) => setPanel({ kind: 'receipts', orderId: order.id }),
-      askReason: (order, call) => setPanel({ kind: call, orderId: order.id }),
-      print: (order, choice) => void printReceipts(order, choice),
-    }),
-    [store, ask, undo, takeBack, acknowledge],
-  );
-
-  const unanswered = columns.new.length;
-  useEffect(() => {
-    document.title = unanswered > 0 ? m.kitchen_board_page_title({ count: unanswered }) : m.kitchen_board_title();
-  }, [unanswered]);
-
+  const controls = useControls({ store, actions, acknowledge, showOrder: setWantedId, setPanel });
+  useTitle(columns.new.length);
   if (orders.query.isPending) return <BoardSkeleton />;
   if (!orders.query.data) return <Trouble error={orders.query.error} onRetry={orders.refetch} />;
   const lists = { layout, orders: shown, columns, waiting: actions.waiting, unsent, ringing: alarm.ringing };
@@ -120,8 +81,4 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
       </section>
     </BoardControlsContext>
   );
-}
-
-function listOf(panel: Panel | null): PanelList | null {
-  return panel?.kind === 'history' || panel?.kind === 'done' || panel?.kind === 'later' ? panel.kind : null;
 }

@@ -33,7 +33,7 @@ export function ShopControls({ store }: { store: Store }) {
     }
     setBusy(false);
   };
-  const pause = (end: { minutes: number } | { until: string }): Promise<void> =>
+  const pause = (end: PauseEnd): Promise<void> =>
     run(() => api('POST /v1/stores/{id}/pause', { id: store.id, ...end }, { timeout: 15_000 }), m.office_paused());
 
   return (
@@ -57,58 +57,89 @@ export function ShopControls({ store }: { store: Store }) {
           {m.office_resume()}
         </Button>
       ) : (
-        <Menu width={280}>
-          <Menu.Target>
-            <Button variant="default" leftSection={<Icon name="pause" />} loading={isBusy}>
-              {m.office_pause()}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>{m.office_pause_hint()}</Menu.Label>
-            {pauses.map((minutes) => (
-              <Menu.Item key={minutes} onClick={() => void pause({ minutes })}>
-                {m.office_pause_minutes({
-                  minutes,
-                  time: timeWords(new Date(now.getTime() + minutes * 60_000), store.timezone),
-                })}
-              </Menu.Item>
-            ))}
-            <Menu.Item onClick={() => void pause({ until: tradingDayBounds(store, tradingDayOf(store, now)).to })}>
-              {m.office_pause_day()}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <PauseMenu store={store} now={now} isBusy={isBusy} onPause={(end) => void pause(end)} />
       )}
-      <Menu width={280}>
-        <Menu.Target>
-          <Button
-            variant={store.busy_extra_minutes > 0 ? 'light' : 'default'}
-            color="warm"
-            leftSection={<Icon name="clock" />}
-            loading={isBusy}
-          >
-            {store.busy_extra_minutes > 0 ? m.office_busy_on({ minutes: store.busy_extra_minutes }) : m.office_busy()}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{m.office_busy_hint()}</Menu.Label>
-          {[0, ...busySteps].map((minutes) => (
-            <Menu.Item
-              key={minutes}
-              aria-current={minutes === store.busy_extra_minutes || undefined}
-              onClick={() =>
-                void run(
-                  () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, { timeout: 15_000 }),
-                  busyDone(minutes),
-                )
-              }
-            >
-              {minutes === 0 ? m.office_busy_off() : m.office_busy_minutes({ minutes })}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <BusyMenu
+        store={store}
+        isBusy={isBusy}
+        onBusy={(minutes) =>
+          void run(
+            () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, { timeout: 15_000 }),
+            busyDone(minutes),
+          )
+        }
+      />
     </div>
+  );
+}
+
+type PauseEnd = { minutes: number } | { until: string };
+
+interface PauseProps {
+  store: Store;
+  now: Date;
+  isBusy: boolean;
+  onPause: (end: PauseEnd) => void;
+}
+
+function PauseMenu({ store, now, isBusy, onPause }: PauseProps) {
+  return (
+    <Menu width={280}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<Icon name="pause" />} loading={isBusy}>
+          {m.office_pause()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{m.office_pause_hint()}</Menu.Label>
+        {pauses.map((minutes) => (
+          <Menu.Item key={minutes} onClick={() => onPause({ minutes })}>
+            {m.office_pause_minutes({
+              minutes,
+              time: timeWords(new Date(now.getTime() + minutes * 60_000), store.timezone),
+            })}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => onPause({ until: tradingDayBounds(store, tradingDayOf(store, now)).to })}>
+          {m.office_pause_day()}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface BusyProps {
+  store: Store;
+  isBusy: boolean;
+  onBusy: (minutes: number) => void;
+}
+
+function BusyMenu({ store, isBusy, onBusy }: BusyProps) {
+  return (
+    <Menu width={280}>
+      <Menu.Target>
+        <Button
+          variant={store.busy_extra_minutes > 0 ? 'light' : 'default'}
+          color="warm"
+          leftSection={<Icon name="clock" />}
+          loading={isBusy}
+        >
+          {store.busy_extra_minutes > 0 ? m.office_busy_on({ minutes: store.busy_extra_minutes }) : m.office_busy()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{m.office_busy_hint()}</Menu.Label>
+        {[0, ...busySteps].map((minutes) => (
+          <Menu.Item
+            key={minutes}
+            aria-current={minutes === store.busy_extra_minutes || undefined}
+            onClick={() => onBusy(minutes)}
+          >
+            {minutes === 0 ? m.office_busy_off() : m.office_busy_minutes({ minutes })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,18 +1,14 @@
-import { useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { joinAllergens } from '#menu/item-facts.ts';
-import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
-import { acceptPrices, putBack, setQuantity } from '#ordering/web/basket-edits.ts';
-import { readBasket, useHeldLine } from '#ordering/web/basket-store.ts';
+import { type LineEdits, useLineEdits } from '#ordering/web/use-line-edits.ts';
+import { useHeldLine } from '#ordering/web/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
 import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
-import { notify } from '#ui/web/notify.ts';
 import { Stepper } from '#ui/web/stepper.tsx';
-import { usePath } from '#platform/web/navigation.tsx';
 
 interface BasketLinesProps {
   view: BasketView;
@@ -21,11 +17,6 @@ interface BasketLinesProps {
   /** Called when a line was removed, or its new price accepted. */
   onAnswer?: () => void;
 }
-
-/** The removed line that is restored, to take the focus then. */
-let restored: string | null = null;
-/** In ms: longer than a slow phone takes to show it. */
-const restoring = 1000;
 
 /** The basket's lines: each can be changed, counted and removed, and asks what to do about changes of the menu. */
 export function BasketLines({ view, isInForm = false, onAnswer }: BasketLinesProps) {
@@ -52,41 +43,12 @@ interface BasketRowProps {
 }
 
 function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
-  const row = useRef<HTMLLIElement>(null);
-  const { line, now, changedFrom, problems } = view;
-  const path = usePath();
+  const { line, now, problems } = view;
   const quantity = useHeldLine(line.key)?.quantity ?? 0;
   const isCounted = now && !problems.some(({ code }) => code === 'item_sold_out');
   const name = now?.name ?? line.name;
-  const edit = () => openSheet(`line=${line.key}`, path);
-  useLayoutEffect(() => {
-    // The same line may be rendered beside the menu and in its sheet, one of them invisible.
-    if (restored !== line.key || row.current?.getClientRects().length === 0) return;
-    restored = null;
-    focus(row.current);
-  }, [line.key]);
-  const remove = () => {
-    const { lines, session } = readBasket();
-    const place = lines.findIndex(({ key }) => key === line.key);
-    const held = lines[place];
-    if (!held) return;
-    focus(elementAfter(row.current));
-    setQuantity(line.key, 0);
-    onAnswer?.();
-    const undo = () => {
-      restored = line.key;
-      putBack(held, place, session);
-      // If no basket is visible the line is still restored, and does not take the focus later.
-      setTimeout(() => (restored = null), restoring);
-    };
-    notify({ text: m.ordering_basket_removed({ name }), action: { label: m.platform_undo(), run: undo } });
-  };
-  const acceptPrice = (price: number) => {
-    focus(row.current);
-    acceptPrices(new Map([[line.key, { name, price }]]));
-    onAnswer?.();
-  };
-  const change = (quantity: number) => (quantity < 1 ? remove() : setQuantity(line.key, quantity));
+  const edits = useLineEdits(view, onAnswer);
+  const { row, edit, remove, change } = edits;
   return (
     <li ref={row} id={id} tabIndex={-1} className="grid gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-3">
@@ -99,26 +61,7 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
           {isCounted && formatMoney(now.unit_price * line.quantity, currency)}
         </p>
       </div>
-      {changedFrom !== null && now && (
-        <Remark>
-          {m.ordering_basket_price_was({
-            before: formatMoney(changedFrom, currency),
-            after: formatMoney(now.unit_price, currency),
-          })}
-        </Remark>
-      )}
-      {problems.map((problem) => (
-        <Remark key={problem.code + problem.path}>{problem.message}</Remark>
-      ))}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {changedFrom !== null && now && problems.length === 0 && (
-          <Answer onClick={() => acceptPrice(now.unit_price)}>
-            {m.ordering_basket_price_accept({ price: formatMoney(now.unit_price, currency) })}
-          </Answer>
-        )}
-        {now && problems.some(isAboutChoices) && <Answer onClick={edit}>{m.ordering_basket_choose_again()}</Answer>}
-        {(!now || problems.some(isGone)) && <Answer onClick={remove}>{m.ordering_basket_remove({ name })}</Answer>}
-      </div>
+      <LineQuestions view={view} currency={currency} edits={edits} />
       <div className="-ml-2 flex flex-wrap items-center gap-1">
         {now && (
           <button
@@ -143,16 +86,6 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
       </div>
     </li>
   );
-}
-
-/** The next focus after a line is removed: the next or the last line, otherwise the basket around it. */
-function elementAfter(row: Element | null): Element | null | undefined {
-  return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
-}
-
-/** Called before the focused element is removed, because a screen reader would otherwise start at the top of the page. */
-function focus(element: Element | null | undefined): void {
-  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
 function isAboutChoices({ code }: Problem): boolean {
@@ -193,5 +126,36 @@ function Remark({ children }: { children: string }) {
       <Icon name="warning" className="size-5 text-warn-text" />
       {children}
     </p>
+  );
+}
+
+/** What has changed of a line since it was added, and what can be answered to that. */
+function LineQuestions({ view, currency, edits }: { view: LineView; currency: string; edits: LineEdits }) {
+  const { line, now, changedFrom, problems } = view;
+  const { edit, remove, acceptPrice } = edits;
+  const name = now?.name ?? line.name;
+  return (
+    <>
+      {changedFrom !== null && now && (
+        <Remark>
+          {m.ordering_basket_price_was({
+            before: formatMoney(changedFrom, currency),
+            after: formatMoney(now.unit_price, currency),
+          })}
+        </Remark>
+      )}
+      {problems.map((problem) => (
+        <Remark key={problem.code + problem.path}>{problem.message}</Remark>
+      ))}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {changedFrom !== null && now && problems.length === 0 && (
+          <Answer onClick={() => acceptPrice(now.unit_price)}>
+            {m.ordering_basket_price_accept({ price: formatMoney(now.unit_price, currency) })}
+          </Answer>
+        )}
+        {now && problems.some(isAboutChoices) && <Answer onClick={edit}>{m.ordering_basket_choose_again()}</Answer>}
+        {(!now || problems.some(isGone)) && <Answer onClick={remove}>{m.ordering_basket_remove({ name })}</Answer>}
+      </div>
+    </>
   );
 }

@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { isSameAddress, mostAddresses } from '#accounts/addresses.ts';
 import type { User } from '#accounts/contract.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AddressField } from '#store/web/address-field.tsx';
-import { type CheckoutDraft, keepAddress, readAddressWish } from '#ordering/web/checkout-draft.ts';
+import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
 import { CollectInstead } from '#ordering/web/collect-instead.tsx';
-import { readGuestDetails } from '#ordering/web/guest-details.ts';
 import { SaveAddress } from '#ordering/web/save-address.tsx';
+import { useCheckoutAddress } from '#ordering/web/use-checkout-address.ts';
 import { SavedAddresses } from '#ordering/web/saved-addresses.tsx';
 import type { FieldErrors } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -40,32 +38,8 @@ export function CheckoutAddress({
   errors,
   ...collecting
 }: CheckoutAddressProps) {
-  const saved = user?.addresses ?? noAddresses;
-  const [start] = useState(() => startAddress(draft, user ? saved : keptOfGuest(), postcode));
-  const [picked, setPicked] = useState(user ? start.picked : null);
-  const [typed, setTyped] = useState({ ...start.typed, city: start.typed.city || store.address.city });
-  const [isEditing, setEditing] = useState(() => picked !== null && !isSameAddress(picked, start.typed));
-  const [isLeft, setLeft] = useState(false);
-  const isMalformed = isLeft && postcode.trim() !== '' && !parsePostcode(postcode);
-  const isRefused = Object.keys(errors).some((name) => name.startsWith('address.'));
-  const address = { ...typed, postcode: normalisePostcode(postcode) ?? postcode };
-  const isNew = !saved.some((each) => isSameAddress(each, address));
-  const hasRoom = picked !== null || saved.length < mostAddresses;
-
-  const pick = (chosen: DeliveryAddress | null) => {
-    setPicked(chosen);
-    setEditing(false);
-    setTyped(chosen ?? { ...noAddress, city: store.address.city });
-    onPostcode(chosen?.postcode ?? '');
-  };
-  useEffect(() => {
-    if (start.picked && !postcode) onPostcode(start.picked.postcode);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: what is typed or cleared afterwards is theirs
-  }, []);
-  // Fields filled in automatically survive a reload, as typed ones do.
-  useEffect(() => keepAddress(typed), [typed]);
-  // A complete saved address is not shown as fields, unless something is wrong with it.
-  const isAsked = picked === null || isEditing || isRefused;
+  const address = useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors });
+  const { saved, picked, typed, setTyped, isEditing, isMalformed, isAsked } = address;
   const answer = (
     <ZoneAnswer
       store={store}
@@ -89,8 +63,8 @@ export function CheckoutAddress({
           saved={saved}
           picked={picked}
           isEditing={isEditing}
-          onPick={pick}
-          onEdit={() => setEditing(true)}
+          onPick={address.pick}
+          onEdit={address.edit}
         />
       )}
       <div className="grid gap-5" hidden={!isAsked}>
@@ -100,11 +74,11 @@ export function CheckoutAddress({
               name="postcode"
               value={postcode}
               onChange={(event) => {
-                setLeft(false);
+                address.leave(false);
                 onPostcode(event.target.value);
               }}
               onBlur={(event) => {
-                setLeft(true);
+                address.leave(true);
                 onPostcode(normalisePostcode(event.target.value) ?? event.target.value);
               }}
               aria-invalid={isMalformed}
@@ -123,41 +97,9 @@ export function CheckoutAddress({
         </div>
       </div>
       {!isAsked && answer}
-      {user && isNew && hasRoom && <SaveAddress replaces={picked} />}
+      {address.canSave && <SaveAddress replaces={picked} />}
     </div>
   );
-}
-
-const noAddresses: readonly DeliveryAddress[] = [];
-const noAddress: DeliveryAddress = { line1: '', line2: '', city: '', postcode: '', instructions: '' };
-
-function keptOfGuest(): readonly DeliveryAddress[] {
-  const kept = readGuestDetails()?.address;
-  return kept ? [kept] : noAddresses;
-}
-
-/**
- * The initial fields: what was typed before, or else the first known address; if a postcode was given
- * already, the first one with that postcode.
- */
-function startAddress(
-  draft: CheckoutDraft,
-  known: readonly DeliveryAddress[],
-  postcode: string,
-): { picked: DeliveryAddress | null; typed: DeliveryAddress } {
-  const given = normalisePostcode(postcode) ?? postcode;
-  const before = {
-    line1: draft['address.line1'] ?? '',
-    line2: draft['address.line2'] ?? '',
-    city: draft['address.city'] ?? '',
-    postcode: given,
-    instructions: draft['address.instructions'] ?? '',
-  };
-  const { replaces } = readAddressWish();
-  const isOf = (wanted: DeliveryAddress | null) => (each: DeliveryAddress) => wanted && isSameAddress(each, wanted);
-  if (before.line1) return { picked: known.find(isOf(before)) ?? known.find(isOf(replaces)) ?? null, typed: before };
-  const picked = known.find((each) => !given || each.postcode === given) ?? null;
-  return { picked, typed: picked ?? before };
 }
 
 interface ZoneAnswerProps extends Pick<CheckoutAddressProps, 'prepMinutes' | 'onCollect'> {

@@ -16,7 +16,7 @@ import { CheckoutSummary } from '#ordering/web/checkout-summary.tsx';
 import { CheckoutTip } from '#ordering/web/checkout-tip.tsx';
 import { CheckoutWhen } from '#ordering/web/checkout-when.tsx';
 import { GuestNote } from '#ordering/web/guest-note.tsx';
-import { useCheckout } from '#ordering/web/use-checkout.ts';
+import { type Checkout, useCheckout } from '#ordering/web/use-checkout.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { ErrorSummary } from '#ui/web/error-summary.tsx';
 import { TextField } from '#ui/web/field.tsx';
@@ -36,7 +36,7 @@ interface CheckoutFormProps {
 export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { store, fulfilment, held } = view;
   const checkout = useCheckout(view, isSignedOut);
-  const { draft, forgotten, placing, isTaking, quote, earliest, isTimeAsked, errors, requestedFor, method } = checkout;
+  const { placing, isTaking, quote, earliest, isTimeAsked, errors, requestedFor, method } = checkout;
   const prepMinutes = quote.prep_minutes;
   return (
     <form
@@ -52,27 +52,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
       {/* While the shop takes no orders it waits unseen, so that what was typed is there when it does again. */}
       <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
-        <CheckoutSection title={m.ordering_checkout_how()}>
-          <FulfilmentSwitch store={store} isWide itemsPrepMinutes={prepMinutes} />
-          {fulfilment === 'delivery' ? (
-            <CheckoutAddress
-              key={forgotten}
-              store={store}
-              draft={draft}
-              user={user}
-              postcode={held.postcode}
-              onPostcode={(postcode) => setFulfilment({ postcode })}
-              prepMinutes={prepMinutes}
-              onCollect={() => placing.clearError('address')}
-              errors={errors}
-            />
-          ) : (
-            <p className="flex-1 text-lg">
-              <span className="block text-sm text-ink-soft">{m.ordering_checkout_collect_from()}</span>
-              {addressWords(store.address)}
-            </p>
-          )}
-        </CheckoutSection>
+        <How view={view} user={user} checkout={checkout} />
         <CheckoutWhen
           store={store}
           fulfilment={fulfilment}
@@ -84,41 +64,8 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
           errors={errors['requested_for']}
           askedBecause={isTimeAsked ? (quote.problems.find(isOfTime)?.message ?? '') : null}
         />
-        <CheckoutSection title={m.ordering_checkout_contact()}>
-          {!user && (
-            <p className="text-ink-soft">
-              {m.accounts_have_account()}{' '}
-              <Link
-                href="/login"
-                className="link inline-flex min-h-11 items-center"
-                onClick={() => storePath('/checkout')}
-              >
-                {m.accounts_sign_in()}
-              </Link>
-            </p>
-          )}
-          <CheckoutContact key={forgotten} draft={draft} user={user} errors={errors} />
-          {!user && <GuestNote onForget={checkout.forget} />}
-        </CheckoutSection>
-        <CheckoutSection title={m.ordering_checkout_notes()}>
-          <TextField
-            name="allergy_note"
-            label={m.ordering_checkout_allergy()}
-            optional={m.platform_optional()}
-            hint={m.ordering_checkout_allergy_hint()}
-            maxLength={500}
-            defaultValue={draft['allergy_note'] ?? (user ? allergyNote(user) : '')}
-            errors={errors['allergy_note']}
-          />
-          <TextField
-            name="note"
-            label={m.ordering_checkout_note()}
-            optional={m.platform_optional()}
-            maxLength={500}
-            defaultValue={draft['note'] ?? ''}
-            errors={errors['note']}
-          />
-        </CheckoutSection>
+        <Contact user={user} checkout={checkout} />
+        <Notes user={user} checkout={checkout} />
         <CheckoutAge view={view} errors={errors['age_confirmed']} />
         <CheckoutTip
           currency={store.currency}
@@ -147,5 +94,81 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
       />
       <CheckoutQuestions view={view} checkout={checkout} />
     </form>
+  );
+}
+
+interface PartProps {
+  user: User | null;
+  checkout: Checkout;
+}
+
+/** Delivery with its address, or collection. */
+function How({ view, user, checkout }: PartProps & { view: BasketView }) {
+  const { store, fulfilment, held } = view;
+  const { draft, forgotten, placing, errors, quote } = checkout;
+  return (
+    <CheckoutSection title={m.ordering_checkout_how()}>
+      <FulfilmentSwitch store={store} isWide itemsPrepMinutes={quote.prep_minutes} />
+      {fulfilment === 'delivery' ? (
+        <CheckoutAddress
+          key={forgotten}
+          store={store}
+          draft={draft}
+          user={user}
+          postcode={held.postcode}
+          onPostcode={(postcode) => setFulfilment({ postcode })}
+          prepMinutes={quote.prep_minutes}
+          onCollect={() => placing.clearError('address')}
+          errors={errors}
+        />
+      ) : (
+        <p className="flex-1 text-lg">
+          <span className="block text-sm text-ink-soft">{m.ordering_checkout_collect_from()}</span>
+          {addressWords(store.address)}
+        </p>
+      )}
+    </CheckoutSection>
+  );
+}
+
+function Contact({ user, checkout }: PartProps) {
+  const { draft, forgotten, errors } = checkout;
+  return (
+    <CheckoutSection title={m.ordering_checkout_contact()}>
+      {!user && (
+        <p className="text-ink-soft">
+          {m.accounts_have_account()}{' '}
+          <Link href="/login" className="link inline-flex min-h-11 items-center" onClick={() => storePath('/checkout')}>
+            {m.accounts_sign_in()}
+          </Link>
+        </p>
+      )}
+      <CheckoutContact key={forgotten} draft={draft} user={user} errors={errors} />
+      {!user && <GuestNote onForget={checkout.forget} />}
+    </CheckoutSection>
+  );
+}
+
+function Notes({ user, checkout: { draft, errors } }: PartProps) {
+  return (
+    <CheckoutSection title={m.ordering_checkout_notes()}>
+      <TextField
+        name="allergy_note"
+        label={m.ordering_checkout_allergy()}
+        optional={m.platform_optional()}
+        hint={m.ordering_checkout_allergy_hint()}
+        maxLength={500}
+        defaultValue={draft['allergy_note'] ?? (user ? allergyNote(user) : '')}
+        errors={errors['allergy_note']}
+      />
+      <TextField
+        name="note"
+        label={m.ordering_checkout_note()}
+        optional={m.platform_optional()}
+        maxLength={500}
+        defaultValue={draft['note'] ?? ''}
+        errors={errors['note']}
+      />
+    </CheckoutSection>
   );
 }

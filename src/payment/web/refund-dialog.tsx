@@ -88,41 +88,7 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
             {error instanceof ApiError && error.code === 'offline' ? m.payment_refund_offline() : refusalWords(error)}
           </Alert>
         )}
-        <Radio.Group
-          value={draft.way}
-          onChange={(value) => change({ way: value as RefundWay })}
-          label={m.payment_refund_way()}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio value="all" label={m.payment_refund_all({ amount: say(money.refundable) })} />
-            <Radio value="lines" label={m.payment_refund_lines()} />
-            <Radio value="amount" label={m.payment_refund_amount()} />
-          </Stack>
-        </Radio.Group>
-        {draft.way === 'lines' && (
-          <Lines
-            order={order}
-            earlier={earlier}
-            pieces={draft.pieces}
-            onChange={(pieces) => change({ pieces })}
-            currency={currency}
-          />
-        )}
-        {draft.way === 'amount' && (
-          <MoneyField
-            label={m.payment_refund_amount_label()}
-            value={draft.amount}
-            empty={null}
-            onChange={(amount) => change({ amount })}
-            currency={currency}
-            required
-            error={
-              draft.amount === 0
-                ? m.payment_refund_nothing()
-                : fault !== null && m.payment_refund_too_much({ amount: say(fault) })
-            }
-          />
-        )}
+        <HowMuch order={order} money={money} currency={currency} refund={refund} />
         <TextInput
           label={m.payment_refund_reason()}
           description={m.payment_refund_reason_hint()}
@@ -148,6 +114,58 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
         <RefundList refunds={money.refunds} currency={currency} />
       </Stack>
     </form>
+  );
+}
+
+interface HowMuchProps {
+  order: Order;
+  money: OrderPayments;
+  currency: string;
+  refund: ReturnType<typeof useRefund>;
+}
+
+/** Everything, single dishes, or an amount. */
+function HowMuch({ order, money, currency, refund }: HowMuchProps) {
+  const say = (value: number) => formatMoney(value, currency);
+  const { draft, change, earlier, fault } = refund;
+  return (
+    <>
+      <Radio.Group
+        value={draft.way}
+        onChange={(value) => change({ way: value as RefundWay })}
+        label={m.payment_refund_way()}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="all" label={m.payment_refund_all({ amount: say(money.refundable) })} />
+          <Radio value="lines" label={m.payment_refund_lines()} />
+          <Radio value="amount" label={m.payment_refund_amount()} />
+        </Stack>
+      </Radio.Group>
+      {draft.way === 'lines' && (
+        <Lines
+          order={order}
+          earlier={earlier}
+          pieces={draft.pieces}
+          onChange={(pieces) => change({ pieces })}
+          currency={currency}
+        />
+      )}
+      {draft.way === 'amount' && (
+        <MoneyField
+          label={m.payment_refund_amount_label()}
+          value={draft.amount}
+          empty={null}
+          onChange={(amount) => change({ amount })}
+          currency={currency}
+          required
+          error={
+            draft.amount === 0
+              ? m.payment_refund_nothing()
+              : fault !== null && m.payment_refund_too_much({ amount: say(fault) })
+          }
+        />
+      )}
+    </>
   );
 }
 

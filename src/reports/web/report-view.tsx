@@ -21,7 +21,7 @@ interface ViewProps {
 /** A report as a person reads it: the large figures, charts with their tables, and what they consist of. */
 export function ReportView({ report, before }: ViewProps) {
   const say = (amount: number) => formatMoney(amount, report.currency);
-  const { totals, lost, late, unpaid, failed } = report;
+  const { totals, lost, unpaid, failed } = report;
   const isNothing =
     totals.orders === 0 && totals.refunds === 0 && lost.length === 0 && unpaid.orders + failed.orders === 0;
   if (isNothing) return <Empty title={m.reports_empty()}>{m.reports_empty_hint()}</Empty>;
@@ -40,35 +40,7 @@ export function ReportView({ report, before }: ViewProps) {
       {report.days.length > 1 && <ByDay report={report} before={before} />}
       <ByHour report={report} />
       <div className={classes.columns}>
-        <ReportTable
-          title={m.reports_vat()}
-          hint={m.reports_vat_hint()}
-          head={[
-            m.reports_rate(),
-            m.reports_net(),
-            m.reports_vat_amount(),
-            m.reports_vat_refunded(),
-            m.reports_vat_due(),
-          ]}
-          rows={report.vat.map((row) => ({
-            key: String(row.rate),
-            cells: [
-              rateWords(row.rate),
-              say(row.net),
-              say(row.vat),
-              say(row.refunded_vat),
-              say(row.vat - row.refunded_vat),
-            ],
-          }))}
-          foot={[
-            m.reports_sum(),
-            ...(['net', 'vat', 'refunded_vat'] as const).map((key) =>
-              say(report.vat.reduce((sum, row) => sum + row[key], 0)),
-            ),
-            say(report.vat.reduce((sum, row) => sum + row.vat - row.refunded_vat, 0)),
-          ]}
-          empty={m.reports_none()}
-        />
+        <Vat report={report} />
         <ReportTable
           title={m.reports_made_of()}
           head={[m.reports_part(), m.reports_amount()]}
@@ -97,26 +69,63 @@ export function ReportView({ report, before }: ViewProps) {
           rows={parts.map(({ key, name, orders, gross }) => ({ key, cells: [name, String(orders), say(gross)] }))}
           empty={m.reports_none()}
         />
-        <ReportTable
-          title={m.reports_lost()}
-          hint={
-            late.orders > 0
-              ? m.reports_late({
-                  count: late.orders,
-                  average: late.average_minutes ?? 0,
-                  worst: late.worst_minutes ?? 0,
-                })
-              : m.reports_late_none()
-          }
-          head={[m.reports_why(), m.reports_orders(), m.reports_worth()]}
-          rows={lost.map(({ status, reason, orders, total }) => ({
-            key: `${status} ${reason}`,
-            cells: [lostWords(status, reason), String(orders), say(total)],
-          }))}
-          empty={m.reports_lost_none()}
-        />
+        <Lost report={report} />
       </div>
     </div>
+  );
+}
+
+function Vat({ report }: { report: SalesReport }) {
+  const say = (amount: number) => formatMoney(amount, report.currency);
+  return (
+    <ReportTable
+      title={m.reports_vat()}
+      hint={m.reports_vat_hint()}
+      head={[m.reports_rate(), m.reports_net(), m.reports_vat_amount(), m.reports_vat_refunded(), m.reports_vat_due()]}
+      rows={report.vat.map((row) => ({
+        key: String(row.rate),
+        cells: [
+          rateWords(row.rate),
+          say(row.net),
+          say(row.vat),
+          say(row.refunded_vat),
+          say(row.vat - row.refunded_vat),
+        ],
+      }))}
+      foot={[
+        m.reports_sum(),
+        ...(['net', 'vat', 'refunded_vat'] as const).map((key) =>
+          say(report.vat.reduce((sum, row) => sum + row[key], 0)),
+        ),
+        say(report.vat.reduce((sum, row) => sum + row.vat - row.refunded_vat, 0)),
+      ]}
+      empty={m.reports_none()}
+    />
+  );
+}
+
+/** What was not sold, and what came late. */
+function Lost({ report: { lost, late, currency } }: { report: SalesReport }) {
+  const say = (amount: number) => formatMoney(amount, currency);
+  return (
+    <ReportTable
+      title={m.reports_lost()}
+      hint={
+        late.orders > 0
+          ? m.reports_late({
+              count: late.orders,
+              average: late.average_minutes ?? 0,
+              worst: late.worst_minutes ?? 0,
+            })
+          : m.reports_late_none()
+      }
+      head={[m.reports_why(), m.reports_orders(), m.reports_worth()]}
+      rows={lost.map(({ status, reason, orders, total }) => ({
+        key: `${status} ${reason}`,
+        cells: [lostWords(status, reason), String(orders), say(total)],
+      }))}
+      empty={m.reports_lost_none()}
+    />
   );
 }
 

@@ -55,51 +55,7 @@ export const TreeLine = memo(function TreeLine({
       onFocus={() => commands.focus(row)}
     >
       <LineHandle row={row} />
-      <div role="gridcell" className={classes.nameCell} data-level={level}>
-        {row.children > 0 ? (
-          <button
-            type="button"
-            tabIndex={tab}
-            className={`${classes.lineButton} ${classes.expander}`}
-            data-expanded={row.isExpanded || undefined}
-            aria-label={
-              row.isExpanded ? m.menu_edit_collapse({ name: part.name }) : m.menu_edit_expand({ name: part.name })
-            }
-            onClick={() => commands.expand(row, !row.isExpanded)}
-          >
-            <Icon name="down" />
-          </button>
-        ) : (
-          <span className={classes.expander} />
-        )}
-        {kind === 'item' && (
-          <label className={classes.tick}>
-            <input
-              type="checkbox"
-              tabIndex={tab}
-              aria-label={m.office_list_select({ name: part.name })}
-              checked={isSelected}
-              onChange={(event) => commands.select(row, event.currentTarget.checked)}
-            />
-          </label>
-        )}
-        {isRenaming ? (
-          <Rename row={row} onDone={() => commands.rename(null)} />
-        ) : (
-          <button
-            type="button"
-            tabIndex={tab}
-            className={classes.lineName}
-            data-kind={kind}
-            onClick={() => commands.open(row)}
-            onDoubleClick={() => commands.rename(row)}
-          >
-            <span className="visually-hidden">{kindName(kind, 1)} </span>
-            {part.name}
-          </button>
-        )}
-        <Marks row={row} />
-      </div>
+      <NameCell row={row} commands={commands} tab={tab} isSelected={isSelected} isRenaming={isRenaming} />
       <div role="gridcell" className={classes.priceCell}>
         {'price' in part && <Price row={row} tab={tab} />}
       </div>
@@ -109,6 +65,60 @@ export const TreeLine = memo(function TreeLine({
     </div>
   );
 }, isSameLine);
+
+type CellProps = Pick<LineProps, 'row' | 'commands' | 'isSelected' | 'isRenaming'> & { tab: 0 | -1 };
+
+/** The part's name, with what expands its line, selects it and marks it. */
+function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
+  const { kind, part, level } = row;
+  return (
+    <div role="gridcell" className={classes.nameCell} data-level={level}>
+      {row.children > 0 ? (
+        <button
+          type="button"
+          tabIndex={tab}
+          className={`${classes.lineButton} ${classes.expander}`}
+          data-expanded={row.isExpanded || undefined}
+          aria-label={
+            row.isExpanded ? m.menu_edit_collapse({ name: part.name }) : m.menu_edit_expand({ name: part.name })
+          }
+          onClick={() => commands.expand(row, !row.isExpanded)}
+        >
+          <Icon name="down" />
+        </button>
+      ) : (
+        <span className={classes.expander} />
+      )}
+      {kind === 'item' && (
+        <label className={classes.tick}>
+          <input
+            type="checkbox"
+            tabIndex={tab}
+            aria-label={m.office_list_select({ name: part.name })}
+            checked={isSelected}
+            onChange={(event) => commands.select(row, event.currentTarget.checked)}
+          />
+        </label>
+      )}
+      {isRenaming ? (
+        <Rename row={row} onDone={() => commands.rename(null)} />
+      ) : (
+        <button
+          type="button"
+          tabIndex={tab}
+          className={classes.lineName}
+          data-kind={kind}
+          onClick={() => commands.open(row)}
+          onDoubleClick={() => commands.rename(row)}
+        >
+          <span className="visually-hidden">{kindName(kind, 1)} </span>
+          {part.name}
+        </button>
+      )}
+      <Marks row={row} />
+    </div>
+  );
+}
 
 function isSameLine(a: LineProps, b: LineProps): boolean {
   const isSameState =

@@ -48,31 +48,7 @@ export function ImportPreview(props: PreviewProps) {
           </Alert>
         )}
       </div>
-      <p className={classes.summary}>
-        {m.menu_import_summary({ added: counts.new, changed: counts.changed, same: counts.same })}
-      </p>
-      {counts.refused > 0 && (
-        <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: counts.refused })}>
-          <p>{m.menu_import_problems_words()}</p>
-          <Button variant="default" onClick={() => void downloadProblems(plan)}>
-            {m.menu_import_problems_download()}
-          </Button>
-        </Alert>
-      )}
-      {plan.unknown.length > 0 && (
-        <p className={classes.hint}>{m.menu_import_unknown({ heads: plan.unknown.join(', ') })}</p>
-      )}
-      {plan.missing.length > 0 && (
-        <Checkbox
-          checked={hidesMissing}
-          onChange={(event) => props.onHideMissing(event.currentTarget.checked)}
-          label={m.menu_import_hide_missing({ count: plan.missing.length })}
-          description={plan.missing
-            .slice(0, 5)
-            .map(({ name }) => name)
-            .join(', ')}
-        />
-      )}
+      <Summary plan={plan} counts={counts} hidesMissing={hidesMissing} onHideMissing={props.onHideMissing} />
       <div className={classes.bar}>
         <Button variant="default" onClick={props.onBack}>
           {m.menu_import_other_file()}
@@ -112,6 +88,43 @@ export function ImportPreview(props: PreviewProps) {
         empty={<Empty title={m.menu_import_none_of_these()} />}
       />
     </div>
+  );
+}
+
+interface SummaryProps extends Pick<PreviewProps, 'plan' | 'hidesMissing' | 'onHideMissing'> {
+  counts: Record<PlannedRow['outcome'], number>;
+}
+
+/** How much it would change, what cannot be read, and what is in the shop and not in the file. */
+function Summary({ plan, counts, hidesMissing, onHideMissing }: SummaryProps) {
+  return (
+    <>
+      <p className={classes.summary}>
+        {m.menu_import_summary({ added: counts.new, changed: counts.changed, same: counts.same })}
+      </p>
+      {counts.refused > 0 && (
+        <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: counts.refused })}>
+          <p>{m.menu_import_problems_words()}</p>
+          <Button variant="default" onClick={() => void downloadProblems(plan)}>
+            {m.menu_import_problems_download()}
+          </Button>
+        </Alert>
+      )}
+      {plan.unknown.length > 0 && (
+        <p className={classes.hint}>{m.menu_import_unknown({ heads: plan.unknown.join(', ') })}</p>
+      )}
+      {plan.missing.length > 0 && (
+        <Checkbox
+          checked={hidesMissing}
+          onChange={(event) => onHideMissing(event.currentTarget.checked)}
+          label={m.menu_import_hide_missing({ count: plan.missing.length })}
+          description={plan.missing
+            .slice(0, 5)
+            .map(({ name }) => name)
+            .join(', ')}
+        />
+      )}
+    </>
   );
 }
 

@@ -68,7 +68,6 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
     rules.columns.flatMap(({ key, compare }) => (compare ? [[key, compare] as const] : [])),
   );
   const shown = showRows(kept, view, { textOf: (row) => `${row.name} ${rules.textOf?.(row) ?? ''}`, sorts });
-  const name = opened ? (findPart(editing.parts, opened.kind, opened.id)?.name ?? '') : '';
   return (
     <OfficePage
       title={title}
@@ -115,15 +114,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
           </Empty>
         }
       />
-      <SideSheet
-        opened={opened !== null}
-        onClose={() => setOpened(null)}
-        position="right"
-        size="min(34rem, 100%)"
-        title={name}
-      >
-        {opened && <PartPanel target={opened} hasTitle={false} onOpen={setOpened} onGone={() => setOpened(null)} />}
-      </SideSheet>
+      <OpenedPart opened={opened} onOpen={setOpened} />
       {isAdding && (
         <NewPart
           kind={kind}
@@ -134,6 +125,23 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
         />
       )}
     </OfficePage>
+  );
+}
+
+/** The part that is open, beside the list. */
+function OpenedPart({ opened, onOpen }: { opened: PartTarget | null; onOpen: (target: PartTarget | null) => void }) {
+  const { parts } = useEditing();
+  const name = opened ? (findPart(parts, opened.kind, opened.id)?.name ?? '') : '';
+  return (
+    <SideSheet
+      opened={opened !== null}
+      onClose={() => onOpen(null)}
+      position="right"
+      size="min(34rem, 100%)"
+      title={name}
+    >
+      {opened && <PartPanel target={opened} hasTitle={false} onOpen={onOpen} onGone={() => onOpen(null)} />}
+    </SideSheet>
   );
 }
 

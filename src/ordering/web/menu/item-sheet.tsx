@@ -8,7 +8,7 @@ import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { allergenWords, nameAll } from '#menu/web/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
-import { useChoices } from '#ordering/web/menu/use-choices.ts';
+import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { addLine, replaceLine } from '#ordering/web/basket-edits.ts';
 import { type HeldLine } from '#ordering/web/basket-store.ts';
@@ -42,12 +42,10 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const body = useRef<HTMLDivElement>(null);
   // An option's tick shows at once; what follows from it comes with the next frame.
   const settled = useDeferredValue(choices);
-  const shownCount = useFirstFew(settled.groups.length);
   const soldOut = isSoldOut(item, now);
   const isTaking = takesOrders(store, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
   const allergens = joinAllergens([item.allergens, ...settled.selected.map(({ option }) => option.allergens)]);
-  const unwanted = unwantedIn(allergens, useMenuFilter().without);
 
   const finish = () => {
     const missing = choices.groups.find((group) => choices.problemOf(group));
@@ -55,16 +53,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
       setTried(true);
       return leadTo(body.current, missing.id);
     }
-    const chosen = {
-      item_id: item.id,
-      name: item.name,
-      quantity,
-      note: note.trim(),
-      options: choices.chosen,
-      seen_price: choices.unitPrice,
-    };
-    if (line) replaceLine(line.key, chosen);
-    else addLine(store.id, chosen);
+    take({ store, item, line, quantity, note, choices });
     onClose();
   };
   return (
@@ -89,20 +78,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
           <DishFacts store={store} item={item} allergens={allergens} />
-          {settled.groups.slice(0, shownCount).map((group) => {
-            const problem = choices.problemOf(group);
-            return (
-              <OptionGroupField
-                key={group.id}
-                group={group}
-                counts={(group.options ?? []).map((option) => choices.countOf(group, option.id)).join()}
-                isMet={problem === null}
-                onChange={choices.set}
-                currency={store.currency}
-                problem={isTried ? problem : null}
-              />
-            );
-          })}
+          <Groups choices={choices} settled={settled} currency={store.currency} isTried={isTried} />
           {!soldOut && (
             <TextField
               name="item-note"
@@ -117,10 +93,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        {/* At the button, so that no length of a dish hides it. */}
-        <p role="status" className="w-full rounded-box bg-warn-soft px-3.5 py-2.5 font-semibold empty:hidden">
-          {unwanted.length > 0 && m.menu_filter_unwanted({ list: nameAll(unwanted) })}
-        </p>
+        <Unwanted allergens={allergens} />
         {soldOut && <p className="flex-1 py-2.5 text-center font-bold">{m.menu_sold_out_long()}</p>}
         {!soldOut && !isTaking && <NoOrders store={store} />}
         {!soldOut && isTaking && (
@@ -130,6 +103,65 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         )}
       </div>
     </Sheet>
+  );
+}
+
+interface Taken {
+  store: Store;
+  item: Item;
+  line: HeldLine | undefined;
+  quantity: number;
+  note: string;
+  choices: Choices;
+}
+
+/** Puts the dish into the basket as it is chosen, in place of the line that is changed. */
+function take({ store, item, line, quantity, note, choices }: Taken): void {
+  const chosen = {
+    item_id: item.id,
+    name: item.name,
+    quantity,
+    note: note.trim(),
+    options: choices.chosen,
+    seen_price: choices.unitPrice,
+  };
+  if (line) replaceLine(line.key, chosen);
+  else addLine(store.id, chosen);
+}
+
+interface GroupsProps {
+  choices: Choices;
+  /** What is shown of them: a tick shows at once, and what follows from it with the next frame. */
+  settled: Choices;
+  currency: string;
+  isTried: boolean;
+}
+
+function Groups({ choices, settled, currency, isTried }: GroupsProps) {
+  const shownCount = useFirstFew(settled.groups.length);
+  return settled.groups.slice(0, shownCount).map((group) => {
+    const problem = choices.problemOf(group);
+    return (
+      <OptionGroupField
+        key={group.id}
+        group={group}
+        counts={(group.options ?? []).map((option) => choices.countOf(group, option.id)).join()}
+        isMet={problem === null}
+        onChange={choices.set}
+        currency={currency}
+        problem={isTried ? problem : null}
+      />
+    );
+  });
+}
+
+/** The allergens that the menu's filter leaves out. At the button, so that no length of a dish hides it. */
+function Unwanted({ allergens }: { allergens: Item['allergens'] }) {
+  const unwanted = unwantedIn(allergens, useMenuFilter().without);
+  return (
+    <p role="status" className="w-full rounded-box bg-warn-soft px-3.5 py-2.5 font-semibold empty:hidden">
+      {unwanted.length > 0 && m.menu_filter_unwanted({ list: nameAll(unwanted) })}
+    </p>
   );
 }
 

@@ -19,7 +19,6 @@ export function StoresPage() {
   const query = useStoresQuery();
   const stores = query.data ?? [];
   const { view, change } = useListView();
-  const [, go] = useLocation();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Store | 'new' | null>(null);
   const shown = showRows(stores, view, {
@@ -90,26 +89,34 @@ export function StoresPage() {
         onOpen={setOpened}
         empty={<Empty title={m.office_no_store()} />}
       />
-      <SideSheet
-        opened={opened !== null}
-        onClose={() => setOpened(null)}
-        position="right"
-        size="min(30rem, 100%)"
-        title={opened === 'new' ? m.store_list_new() : (opened?.name ?? '')}
-      >
-        {opened && (
-          <StoreForm
-            key={opened === 'new' ? 'new' : opened.id}
-            store={opened === 'new' ? null : opened}
-            onDone={() => setOpened(null)}
-            onManage={(id) => {
-              keepChosenStore(id);
-              go('/store/manage');
-            }}
-          />
-        )}
-      </SideSheet>
+      <OpenedStore opened={opened} onClose={() => setOpened(null)} />
     </OfficePage>
+  );
+}
+
+/** A store's name and address, beside the list. */
+function OpenedStore({ opened, onClose }: { opened: Store | 'new' | null; onClose: () => void }) {
+  const [, go] = useLocation();
+  return (
+    <SideSheet
+      opened={opened !== null}
+      onClose={onClose}
+      position="right"
+      size="min(30rem, 100%)"
+      title={opened === 'new' ? m.store_list_new() : (opened?.name ?? '')}
+    >
+      {opened && (
+        <StoreForm
+          key={opened === 'new' ? 'new' : opened.id}
+          store={opened === 'new' ? null : opened}
+          onDone={onClose}
+          onManage={(id) => {
+            keepChosenStore(id);
+            go('/store/manage');
+          }}
+        />
+      )}
+    </SideSheet>
   );
 }
 

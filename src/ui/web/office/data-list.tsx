@@ -108,8 +108,8 @@ export function DataList<T>(props: ListProps<T>) {
   );
 }
 
-function Rows<T>(props: ListProps<T> & { rows: readonly T[] }) {
-  const { columns, rows, rowId, rowName, view, onView, selection, rowActions, onOpen } = props;
+function Rows<T>(props: RowsProps<T>) {
+  const { rows, rowId, selection } = props;
   const onPage = rows.map(rowId);
   const chosen = onPage.filter((id) => selection?.ids.has(id)).length;
   const select = (ids: readonly string[], isOn: boolean): void => {
@@ -123,90 +123,117 @@ function Rows<T>(props: ListProps<T> & { rows: readonly T[] }) {
   // The style turns the table into cards, for which some browsers remove the table's roles: so the roles are explicit.
   return (
     <Table className={classes.table} role="table" verticalSpacing="xs" highlightOnHover>
-      <Table.Thead role="rowgroup" className={classes.head}>
-        <Table.Tr role="row">
-          {selection && (
-            <Table.Th role="columnheader" className={classes.mark}>
-              <Checkbox
-                aria-label={m.office_list_select_page()}
-                checked={chosen === onPage.length}
-                indeterminate={chosen > 0 && chosen < onPage.length}
-                onChange={(event) => select(onPage, event.currentTarget.checked)}
-              />
-            </Table.Th>
-          )}
-          {columns.map((column) => (
-            <Table.Th
-              key={column.key}
-              role="columnheader"
-              data-numeric={column.isNumeric || undefined}
-              aria-sort={sortOf(view.sort, column.key)}
-            >
-              {column.isSortable ? (
-                <button
-                  type="button"
-                  className={classes.sort}
-                  onClick={() => onView({ sort: nextSort(view.sort, column.key) })}
-                >
-                  {column.label}
-                  <span className={classes.arrow} data-sort={sortOf(view.sort, column.key)}>
-                    <Icon name="down" size="1em" />
-                  </span>
-                </button>
-              ) : (
-                column.label
-              )}
-            </Table.Th>
-          ))}
-          {rowActions && (
-            <Table.Th role="columnheader">
-              <span className="visually-hidden">{m.office_list_actions()}</span>
-            </Table.Th>
-          )}
-        </Table.Tr>
-      </Table.Thead>
+      <Head list={props} chosen={chosen} onSelectPage={(isOn) => select(onPage, isOn)} />
       <Table.Tbody role="rowgroup">
-        {rows.map((row) => {
-          const id = rowId(row);
-          return (
-            <Table.Tr key={id} role="row" data-selected={selection?.ids.has(id) || undefined}>
-              {selection && (
-                <Table.Td role="cell" className={classes.mark}>
-                  <Checkbox
-                    aria-label={m.office_list_select({ name: rowName(row) })}
-                    checked={selection.ids.has(id)}
-                    onChange={(event) => select([id], event.currentTarget.checked)}
-                  />
-                </Table.Td>
-              )}
-              {columns.map((column, index) => (
-                <Table.Td
-                  key={column.key}
-                  role="cell"
-                  data-label={column.label}
-                  data-title={index === 0 || undefined}
-                  data-numeric={column.isNumeric || undefined}
-                  data-whole={column.isWhole || undefined}
-                >
-                  {index === 0 && onOpen ? (
-                    <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-                      {column.cell(row)}
-                    </button>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </Table.Td>
-              ))}
-              {rowActions && (
-                <Table.Td role="cell" className={classes.actions}>
-                  {rowActions(row)}
-                </Table.Td>
-              )}
-            </Table.Tr>
-          );
-        })}
+        {rows.map((row) => (
+          <Row key={rowId(row)} list={props} row={row} onSelect={(isOn) => select([rowId(row)], isOn)} />
+        ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+type RowsProps<T> = ListProps<T> & { rows: readonly T[] };
+
+interface HeadProps<T> {
+  list: RowsProps<T>;
+  /** How many rows of the page are selected. */
+  chosen: number;
+  onSelectPage: (isOn: boolean) => void;
+}
+
+function Head<T>({ list, chosen, onSelectPage }: HeadProps<T>) {
+  const { columns, rows, view, onView, selection, rowActions } = list;
+  return (
+    <Table.Thead role="rowgroup" className={classes.head}>
+      <Table.Tr role="row">
+        {selection && (
+          <Table.Th role="columnheader" className={classes.mark}>
+            <Checkbox
+              aria-label={m.office_list_select_page()}
+              checked={chosen === rows.length}
+              indeterminate={chosen > 0 && chosen < rows.length}
+              onChange={(event) => onSelectPage(event.currentTarget.checked)}
+            />
+          </Table.Th>
+        )}
+        {columns.map((column) => (
+          <Table.Th
+            key={column.key}
+            role="columnheader"
+            data-numeric={column.isNumeric || undefined}
+            aria-sort={sortOf(view.sort, column.key)}
+          >
+            {column.isSortable ? (
+              <button
+                type="button"
+                className={classes.sort}
+                onClick={() => onView({ sort: nextSort(view.sort, column.key) })}
+              >
+                {column.label}
+                <span className={classes.arrow} data-sort={sortOf(view.sort, column.key)}>
+                  <Icon name="down" size="1em" />
+                </span>
+              </button>
+            ) : (
+              column.label
+            )}
+          </Table.Th>
+        ))}
+        {rowActions && (
+          <Table.Th role="columnheader">
+            <span className="visually-hidden">{m.office_list_actions()}</span>
+          </Table.Th>
+        )}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+interface RowProps<T> {
+  list: RowsProps<T>;
+  row: T;
+  onSelect: (isOn: boolean) => void;
+}
+
+function Row<T>({ list, row, onSelect }: RowProps<T>) {
+  const { columns, rowId, rowName, selection, rowActions, onOpen } = list;
+  const id = rowId(row);
+  return (
+    <Table.Tr role="row" data-selected={selection?.ids.has(id) || undefined}>
+      {selection && (
+        <Table.Td role="cell" className={classes.mark}>
+          <Checkbox
+            aria-label={m.office_list_select({ name: rowName(row) })}
+            checked={selection.ids.has(id)}
+            onChange={(event) => onSelect(event.currentTarget.checked)}
+          />
+        </Table.Td>
+      )}
+      {columns.map((column, index) => (
+        <Table.Td
+          key={column.key}
+          role="cell"
+          data-label={column.label}
+          data-title={index === 0 || undefined}
+          data-numeric={column.isNumeric || undefined}
+          data-whole={column.isWhole || undefined}
+        >
+          {index === 0 && onOpen ? (
+            <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+              {column.cell(row)}
+            </button>
+          ) : (
+            column.cell(row)
+          )}
+        </Table.Td>
+      ))}
+      {rowActions && (
+        <Table.Td role="cell" className={classes.actions}>
+          {rowActions(row)}
+        </Table.Td>
+      )}
+    </Table.Tr>
   );
 }
 

@@ -4,8 +4,9 @@ import { m } from '#messages';
 import { dateWords, dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { dateInWords } from '#store/closure-rules.ts';
-import { customerViewAt, isPast, type WayView, whenWords } from '#store/customer-view.ts';
+import { customerViewAt, type CustomerView, isPast, type WayView, whenWords } from '#store/customer-view.ts';
 import { offsetWords, readLocalTime, writeLocalTime } from '#store/local-time.ts';
+import type { Store } from '#store/contract.ts';
 import { openingLabel, openingWords } from '#store/opening-words.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { Section } from '#store/web/manage/section.tsx';
@@ -76,35 +77,47 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
           })}
         </p>
       )}
-      {at && view && (
-        <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={classes.panel} data-answer>
-          <p className={view.state.is_open ? classes.good : classes.warn}>
-            <strong>{openingLabel(view.state)}</strong>
-            {/* For a shop that never closes "open" is everything. */}
-            {openingWords(view.state, at, zone) !== openingLabel(view.state) &&
-              ` · ${openingWords(view.state, at, zone)}`}
-          </p>
-          <p>{view.why}</p>
-          {!view.state.is_open && view.state.opens_at && (
-            <p>{m.store_manage_view_opens({ when: whenWords(view.state.opens_at, at, zone) })}</p>
-          )}
-          <p className={classes.soft}>
-            {m.store_manage_view_day({
-              day: dateInWords(view.tradingDay),
-              date: dateWords(at, zone),
-              offset: offsetWords(zone, at),
-            })}
-          </p>
-          {isPast(at, now) && <p className={classes.soft}>{m.store_manage_view_past()}</p>}
-          {store.busy_extra_minutes > 0 && (
-            <p className={classes.soft}>{m.store_manage_view_busy({ minutes: store.busy_extra_minutes })}</p>
-          )}
-          {view.ways.map((way) => (
-            <Way key={way.fulfilment} way={way} at={at} zone={zone} />
-          ))}
-        </section>
-      )}
+      {at && view && <Answer store={store} view={view} at={at} now={now} />}
     </Section>
+  );
+}
+
+interface AnswerProps {
+  store: Store;
+  view: CustomerView;
+  at: Date;
+  now: Date;
+}
+
+/** What a customer sees at that instant. */
+function Answer({ store, view, at, now }: AnswerProps) {
+  const zone = store.timezone;
+  return (
+    <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={classes.panel} data-answer>
+      <p className={view.state.is_open ? classes.good : classes.warn}>
+        <strong>{openingLabel(view.state)}</strong>
+        {/* For a shop that never closes "open" is everything. */}
+        {openingWords(view.state, at, zone) !== openingLabel(view.state) && ` · ${openingWords(view.state, at, zone)}`}
+      </p>
+      <p>{view.why}</p>
+      {!view.state.is_open && view.state.opens_at && (
+        <p>{m.store_manage_view_opens({ when: whenWords(view.state.opens_at, at, zone) })}</p>
+      )}
+      <p className={classes.soft}>
+        {m.store_manage_view_day({
+          day: dateInWords(view.tradingDay),
+          date: dateWords(at, zone),
+          offset: offsetWords(zone, at),
+        })}
+      </p>
+      {isPast(at, now) && <p className={classes.soft}>{m.store_manage_view_past()}</p>}
+      {store.busy_extra_minutes > 0 && (
+        <p className={classes.soft}>{m.store_manage_view_busy({ minutes: store.busy_extra_minutes })}</p>
+      )}
+      {view.ways.map((way) => (
+        <Way key={way.fulfilment} way={way} at={at} zone={zone} />
+      ))}
+    </section>
   );
 }
 
