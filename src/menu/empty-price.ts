@@ -1,6 +1,6 @@
 import type { PartKind } from '#menu/operations/menu-part.ts';
 
-/** What an empty price means, in minor units: an option without one is free. null: the part needs a price, or has none. */
+/** What an empty price means, in minor units: an option is free. null: the part needs a price, or has none. */
 export function emptyPrice<Kind extends PartKind>(kind: Kind): Kind extends 'option' ? 0 : null {
   // The type says for each kind what is returned, which a condition cannot show.
   return (kind === 'option' ? 0 : null) as Kind extends 'option' ? 0 : null;

@@ -13,7 +13,7 @@ const owners: ReadonlySet<string> = new Set([
 const allowed: Record<string, readonly string[]> = {
   'ordering/first-status.ts': ['pending_payment', 'placed'],
   'api-examples.ts': ['accepted', 'packed', 'placed'],
-  'platform/http/openapi-errors.ts': ['placed'],
+  'ordering/errors.ts': ['placed'],
   // Kinds of mail.
   'ordering/server/write-order-mail.ts': ['accepted', 'cancelled', 'placed', 'rejected'],
   // Calls.

@@ -1,4 +1,5 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listPictureOf } from '#menu/list-picture.ts';
@@ -6,7 +7,7 @@ import { pictureUrl, servePictures } from '#demo/server/pictures.ts';
 
 let app: FastifyInstance;
 beforeAll(() => {
-  app = fastify();
+  app = bareHttpApp();
   servePictures(app);
 });
 afterAll(() => app.close());

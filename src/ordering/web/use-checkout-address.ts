@@ -39,7 +39,7 @@ export function useCheckoutAddress({ store, draft, user, postcode, onPostcode, e
   };
   useEffect(() => {
     if (start.picked && !postcode) onPostcode(start.picked.postcode);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: what is typed or cleared afterwards is theirs
+    // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
   // Fields filled in automatically survive a reload, as typed ones do.
   useEffect(() => keepAddress(typed), [typed]);

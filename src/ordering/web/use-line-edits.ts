@@ -55,7 +55,7 @@ function elementAfter(row: Element | null): Element | null | undefined {
   return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
 }
 
-/** Called before the focused element is removed, because a screen reader would otherwise start at the top of the page. */
+/** Called before the focused element is removed: a screen reader would otherwise start at the top of the page. */
 function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }

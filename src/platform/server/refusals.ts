@@ -16,7 +16,7 @@ export interface Refusals {
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 
-/** How errors are answered: `errors` has the status of each code, `diskFullWords` what is said while the disk is full. */
+/** How errors are answered: `errors` has each code's status, `diskFullWords` what is said while the disk is full. */
 export function createRefusals(errors: ErrorTable, diskFullWords: () => string): Refusals {
   const toRefusal = (error: unknown) => refusalOf(error, diskFullWords);
   return {
