@@ -26,7 +26,10 @@ const allowed: Record<string, readonly string[]> = {
   'kitchen/server/print-worker.ts': ['expired'],
   'kitchen/web/panels.module.css': ['expired'],
   // The status of a payout, and of a page at the card provider.
+  'database/bank-columns.ts': ['cancelled'],
   'payment/bank.ts': ['cancelled'],
+  'payment/server/keys/trial.ts': ['expired'],
+  'payment/server/stripe/stripe-bank.ts': ['cancelled'],
   'payment/server/stripe/read-session.ts': ['expired'],
   // Files that are compressed.
   'storefront/server/pages.ts': ['packed'],

@@ -5,7 +5,7 @@ import type { RefundsTable } from '#database/schema.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { cancellationIn, moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
 import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
-import { isUnderWay, isCalledOff, isUnanswered } from '#ordering/order-status.ts';
+import { isUnderWay, isCalledOff, isUnanswered, isUnpaid } from '#ordering/order-status.ts';
 import { rejectionWords } from '#ordering/tracker.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -85,7 +85,7 @@ function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews
     case 'late_hold':
     case 'late_charge': {
       const isHold = kind === 'late_hold';
-      const goesOn = row.status !== 'pending_payment' && !isCalledOff(row.status);
+      const goesOn = !isUnpaid(row.status) && !isCalledOff(row.status);
       return {
         subject: isHold ? m.ordering_mail_late_hold_subject(about) : m.ordering_mail_late_charge_subject(about),
         sentences: [

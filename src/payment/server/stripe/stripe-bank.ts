@@ -11,7 +11,7 @@ const limit = 100;
 export function createStripeBank(stripe: Stripe): BankSource {
   return {
     async listPayouts(since) {
-      return (await all(stripe.payouts.list({ created: from(since), limit }))).map(readPayout);
+      return (await all(stripe.payouts.list({ created: createdSince(since), limit }))).map(readPayout);
     },
     payout: async (id) => readPayout(await askStripe(stripe.payouts.retrieve(id))),
     async listEntries(payout) {
@@ -20,12 +20,12 @@ export function createStripeBank(stripe: Stripe): BankSource {
       return rows.map(readEntry).filter(({ source }) => source !== payout);
     },
     async entriesSince(since) {
-      const created = from(since);
+      const created = createdSince(since);
       return (await all(stripe.balanceTransactions.list({ created, limit, expand: ['data.source'] }))).map(readEntry);
     },
     entriesOf: ({ id, intent }) => entriesOf(stripe, id, intent),
     async listDisputes(since) {
-      const created = from(since);
+      const created = createdSince(since);
       return (await all(stripe.disputes.list({ created, limit, expand: ['data.charge'] }))).map(readDispute);
     },
     dispute: async (id) => readDispute(await askStripe(stripe.disputes.retrieve(id, { expand: ['charge'] }))),
@@ -61,7 +61,7 @@ async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   return askStripe(read());
 }
 
-const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) });
+const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) });
 const at = (seconds: number) => new Date(seconds * 1000);
 /** Stripe's days are midnights of UTC. */
 const dayOf = (seconds: number) => at(seconds).toISOString().slice(0, 10);
