@@ -61,6 +61,9 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'POST /v1/auth/social/begin': 404,
   'POST /v1/auth/social/end': 404,
   'POST /v1/payments/webhooks/{provider}': 400,
+  // The sample is no key of Stripe.
+  'POST /v1/payments/setup': 422,
+  'POST /v1/payments/setup/check': 422,
 };
 
 const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);
@@ -94,13 +97,14 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
 const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/(items|options)\/\{id\}\/availability$/, 'store_admin'],
   [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy|heard)$/, 'store_admin'],
-  [/^(GET|POST) \/v1\/stores\/\{id\}\/(clock|printing)\b/, 'store_admin'],
+  [/^(GET|POST) \/v1\/stores\/\{id\}\/(clock|printing|card-payments)\b/, 'store_admin'],
   [/\/(parts|sold)$/, 'admin'],
   [/^GET \/v1\/stores\/\{id\}\/slots\/taken$/, 'store_admin'],
   [/^GET \/v1\/stores\/\{id\}\/receipt-preview$/, 'admin'],
   [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
   [/^(POST|DELETE) \/v1\/(uploads|app-releases)\b/, 'admin'],
   [/ \/v1\/(mail|customers|payouts|disputes|staff|audit|refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],
+  [/ \/v1\/payments\/setup\b/, 'admin'],
   [/ \/v1\/menu-imports\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile)$/, 'guest'],
