@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe';
 import { startAppOn, type TestApp } from '#testing/test-app.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
@@ -20,6 +21,14 @@ export interface StripeShop {
   call(method: string, path: string, body?: unknown): Promise<any>;
   /** A pending card order, and its session at Stripe. */
   order(): Promise<{ id: string; session: string }>;
+  /** An order whose card was approved, and that the shop knows of. */
+  placed(): Promise<string>;
+  /** Moves the clock of both forward. */
+  wait(seconds: number): void;
+  /** The webhook endpoints of an account. */
+  endpoints(account?: string): Stripe.WebhookEndpoint[];
+  /** Another instance on the same database, with the same data folder. */
+  startAnother(environment?: Record<string, string>): Promise<TestApp>;
   /** Resolves when `look` returns what is not null or false; throws after five seconds. */
   until<T>(look: () => Promise<T | null | false | undefined>): Promise<T>;
   close(): Promise<void>;
@@ -44,6 +53,13 @@ export async function openStripeShop(environment: Record<string, string> = {}): 
   );
   clock.app = app;
   const owner = await app.signIn('admin');
+  const call: StripeShop['call'] = async (method, path, body) => {
+    const answer = await app.request(method, path, { token: owner, ...(body !== undefined && { body }) });
+    if (answer.status < 300) return answer.body?.data;
+    const warnings = log.filter((line) => /"level":[456]0/.test(line));
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}\n${warnings.join('')}`);
+  };
+  const order = () => placeOrder(app);
   return {
     app,
     stripe,
@@ -56,39 +72,54 @@ export async function openStripeShop(environment: Record<string, string> = {}): 
         rights: [...rights, 'accounts_kyc_basic_read'],
       });
     },
-    async call(method, path, body) {
-      const answer = await app.request(method, path, { token: owner, ...(body !== undefined && { body }) });
-      if (answer.status >= 300) {
-        const warnings = log.filter((line) => line.includes('"level":40') || line.includes('"level":50'));
-        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}\n${warnings.join('')}`);
-      }
-      return answer.body?.data;
+    call,
+    order,
+    async placed() {
+      const { id, session } = await order();
+      stripe.control.pay(session);
+      await stripe.control.webhooks.settled();
+      await until(async () => (await call('GET', `/v1/orders/${id}`)).status === 'placed');
+      return id;
     },
-    async order() {
-      const answer = await app.request('POST', '/v1/orders', { body: app.orderBody({ payment_method: 'card' }) });
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-      const { id } = answer.body.data;
-      const { reference } = await database.db
-        .selectFrom('payments')
-        .select('reference')
-        .where('order_id', '=', id)
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow();
-      return { id, session: reference ?? '' };
+    wait(seconds) {
+      app.clock.now = new Date(app.clock.now.getTime() + seconds * 1000);
     },
-    async until(look) {
-      for (const begun = Date.now(); ;) {
-        const found = await look();
-        if (found !== null && found !== undefined && found !== false) return found;
-        if (Date.now() - begun > 5_000) throw new Error('it did not happen in five seconds');
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
+    endpoints: (account) => [...stripe.control.books({ ...(account && { account }) }).tables.webhook_endpoint.values()],
+    startAnother: (settings = {}) =>
+      startAppOn(database, shop, {
+        STRIPE_API_BASE: stripe.origin,
+        DATA_DIR: app.services.config.dataDir,
+        ...settings,
+      }),
+    until,
     async close() {
+      await stripe.control.webhooks.settled();
       await app.close();
       const violations = stripe.control.takeViolations();
       await stripe.close();
       if (violations.length > 0) throw new Error(`Not as Stripe's types say: ${JSON.stringify(violations)}`);
     },
   };
+}
+
+async function placeOrder(app: TestApp): Promise<{ id: string; session: string }> {
+  const answer = await app.request('POST', '/v1/orders', { body: app.orderBody({ payment_method: 'card' }) });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  const { id } = answer.body.data;
+  const { reference } = await app.database.db
+    .selectFrom('payments')
+    .select('reference')
+    .where('order_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return { id, session: reference ?? '' };
+}
+
+async function until<T>(look: () => Promise<T | null | false | undefined>): Promise<T> {
+  for (const begun = Date.now(); ;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    if (Date.now() - begun > 5_000) throw new Error('it did not happen in five seconds');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

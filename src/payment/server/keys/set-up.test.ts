@@ -220,40 +220,14 @@ describe('a key that is typed', () => {
   });
 });
 
-describe('the trial', () => {
-  test('in test mode pays and refunds the least amount, and shows that messages arrive', async () => {
-    await setUp(shop.newKey());
-    expect(await shop.call('POST', '/v1/payments/setup/trial')).toMatchObject({
-      current: { trial: { state: 'refunded', amount: 30, currency: 'GBP', redirect_url: null } },
-    });
-    const { tables } = shop.stripe.control.books();
-    expect([...tables.refund.values()]).toMatchObject([{ amount: 30, status: 'succeeded' }]);
-    await shop.stripe.control.webhooks.settled();
-    await shop.until(async () => (await rows())[0]?.heard_at);
-    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'heard' } } });
-  });
-
-  test('shows that messages do not arrive', async () => {
-    await setUp(shop.newKey());
-    shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
-    await shop.call('POST', '/v1/payments/setup/trial');
-    await shop.stripe.control.webhooks.settled();
-    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'waiting' } } });
-    shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 61_000);
-    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'silent' } } });
-  });
-
-  test('is refunded by itself when the answer to the refund was lost', async () => {
-    await setUp(shop.newKey());
-    shop.stripe.control.faults.add({ kind: 'error_after', method: 'POST', path: '/v1/refunds', times: 1 });
-    expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({ status: 503 });
-    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { trial: { state: 'paid' } } });
-    shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 10_000);
-    await lookAfterKeySets(shop.app.services);
-    await shop.until(async () => {
-      const { current } = await shop.call('GET', '/v1/payments/setup');
-      return current.trial.state === 'refunded';
-    });
-    expect([...shop.stripe.control.books().tables.refund.values()]).toMatchObject([{ amount: 30 }]);
-  });
+test('while no message ever came, the shop asks for a payment after a few seconds', async () => {
+  await setUp(shop.newKey());
+  shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
+  const { id, session } = await shop.order();
+  shop.stripe.control.pay(session);
+  await shop.stripe.control.webhooks.settled();
+  expect(await shop.app.services.payments.sweep()).toBe(0);
+  shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 4_000);
+  await shop.app.services.payments.sweep();
+  await shop.until(async () => (await status(id)).status === 'placed');
 });

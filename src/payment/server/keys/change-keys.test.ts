@@ -1,0 +1,129 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startAppOn } from '#testing/test-app.ts';
+import { lookAfterKeySets } from '#payment/server/keys/look-after.ts';
+import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
+
+const SECRETS_KEY = 'a secret of thirty-two characters';
+let shop: StripeShop;
+beforeEach(async () => {
+  shop = await openStripeShop();
+});
+afterEach(() => shop.close());
+
+const setUp = (secret_key: string, more = {}) => shop.call('POST', '/v1/payments/setup', { secret_key, ...more });
+const setup = () => shop.call('GET', '/v1/payments/setup');
+const status = (id: string) => shop.call('GET', `/v1/orders/${id}`);
+const look = () => lookAfterKeySets(shop.app.services);
+const files = () => readdir(join(shop.app.services.config.dataDir, 'payment-keys')).catch(() => []);
+const cardStatus = () => shop.call('GET', `/v1/stores/${shop.app.shop.storeId}/card-payments`);
+
+describe('a second key', () => {
+  test('of the same account joins its set: what the first one began is finished with it', async () => {
+    const first = shop.newKey();
+    await setUp(first);
+    const id = await shop.placed();
+    const second = shop.newKey();
+    expect(await shop.call('POST', '/v1/payments/setup/check', { secret_key: second })).toMatchObject({ joins: true });
+    const before = (await setup()).current.id;
+    const after = await setUp(second);
+    expect(after).toMatchObject({ current: { id: before, key_hint: second.slice(-4) }, earlier: [] });
+    shop.stripe.control.keys.revoke(first);
+    await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
+    await shop.until(async () => (await status(id)).payment_status === 'paid');
+    expect(shop.endpoints()).toHaveLength(1);
+  });
+
+  test('of another account is a set of its own, and the first one finishes what it began, then ends', async () => {
+    await setUp(shop.newKey());
+    const id = await shop.placed();
+    const other = shop.newKey('acct_other');
+    expect(await shop.call('POST', '/v1/payments/setup/check', { secret_key: other })).toMatchObject({ joins: false });
+    const { earlier, current } = await setUp(other);
+    expect(current).toMatchObject({ account: 'acct_other' });
+    expect(earlier).toMatchObject([{ unfinished: 1, problem: null }]);
+    expect(await setOf(id)).toBe(earlier[0].id);
+    const next = await shop.placed();
+    expect(await setOf(next)).toBe(current.id);
+
+    shop.wait(61);
+    await look();
+    expect((await setup()).earlier).toHaveLength(1);
+    await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
+    await shop.until(async () => (await status(id)).payment_status === 'paid');
+    const [charge] = shop.stripe.control.books().tables.charge.values();
+    expect(charge).toMatchObject({ captured: true, amount_captured: charge?.amount });
+    shop.wait(16 * 60);
+    await look();
+    expect((await setup()).earlier, 'the order is not finished').toHaveLength(1);
+
+    for (const call of ['packed', 'collected-by-customer']) await shop.call('POST', `/v1/orders/${id}/${call}`);
+    await shop.app.database.db.deleteFrom('payment_bank_entries').execute();
+    shop.wait(16 * 60);
+    await look();
+    expect((await setup()).earlier).toEqual([]);
+    expect(shop.endpoints()).toEqual([]);
+    expect(shop.endpoints('acct_other')).toHaveLength(1);
+    expect(await files()).toEqual([`${current.id}.json`]);
+  });
+
+  test('of another mode does not join, though it is of the same account', async () => {
+    await setUp(shop.newKey());
+    const { keySets } = shop.app.services;
+    const { db } = shop.app.database;
+    await db.updateTable('payment_key_sets').set({ mode: 'live' }).execute();
+    await keySets.reload();
+    const key = shop.newKey();
+    const refused = await shop.app.request('POST', '/v1/payments/setup', {
+      token: shop.owner,
+      body: { secret_key: key },
+    });
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('takes real cards') } });
+    expect(await cardStatus()).toMatchObject({ mode: 'live' });
+    expect(await setUp(key, { is_test_wanted: true })).toMatchObject({
+      current: { mode: 'test' },
+      earlier: [{ mode: 'live' }],
+    });
+  });
+
+  test('is not taken while Stripe cannot say whose it is', async () => {
+    await setUp(shop.newKey());
+    const before = await setup();
+    shop.stripe.control.faults.add({ kind: 'unavailable', method: 'GET', path: '/v1/webhook_endpoints/*', times: 5 });
+    const body = { secret_key: shop.newKey() };
+    expect(await shop.app.request('POST', '/v1/payments/setup', { token: shop.owner, body })).toMatchObject({
+      status: 503,
+    });
+    expect(await setup()).toEqual(before);
+  });
+});
+
+test('a new store takes cards like the others', async () => {
+  await setUp(shop.newKey());
+  expect(await shop.call('POST', '/v1/stores', { name: 'Second Shop' })).toMatchObject({ card_provider: 'stripe' });
+});
+
+test('secrets in the database need SECRETS_KEY: without it, the keys are not on this machine', async () => {
+  const sealed = await openStripeShop({ SECRETS_KEY });
+  try {
+    await sealed.call('POST', '/v1/payments/setup', { secret_key: sealed.newKey() });
+    expect(await readdir(sealed.app.services.config.dataDir)).not.toContain('payment-keys');
+    const other = await startAppOn(sealed.app.database, sealed.app.shop, { STRIPE_API_BASE: sealed.stripe.origin });
+    const { body } = await other.request('GET', '/v1/payments/setup', { token: sealed.owner });
+    expect(body.data.current.problem).toMatchObject({ kind: 'not_here' });
+    await other.stop();
+  } finally {
+    await sealed.close();
+  }
+});
+
+async function setOf(orderId: string): Promise<string | null> {
+  const { db } = shop.app.database;
+  const row = await db
+    .selectFrom('payments')
+    .select('key_set')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return row.key_set;
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lookAfterKeySets } from '#payment/server/keys/look-after.ts';
+import { localRight, openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
+import { stripeRightNames } from '#payment/stripe-rights.ts';
+
+let shop: StripeShop;
+beforeEach(async () => {
+  shop = await openStripeShop({ ALERT_WEBHOOK_URL: 'http://127.0.0.1:9/alerts' });
+});
+afterEach(() => shop.close());
+
+const setUp = (secret_key: string) => shop.call('POST', '/v1/payments/setup', { secret_key });
+const setup = () => shop.call('GET', '/v1/payments/setup');
+const status = (id: string) => shop.call('GET', `/v1/orders/${id}`);
+const look = () => lookAfterKeySets(shop.app.services);
+const cardStatus = () => shop.call('GET', `/v1/stores/${shop.app.shop.storeId}/card-payments`);
+
+describe('keys that are refused while they are in use', () => {
+  test('are a problem with a next step, told once to the owner with the orders that are not paid', async () => {
+    const key = shop.newKey();
+    await setUp(key);
+    const id = await shop.placed();
+    const order_number = String((await status(id)).number);
+    shop.stripe.control.keys.revoke(key);
+    await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
+    await shop.until(async () => (await setup()).current.problem);
+    expect((await setup()).current.problem).toMatchObject({ kind: 'keys_refused' });
+    expect(await cardStatus()).toEqual({
+      mode: 'test',
+      problem: { kind: 'keys_refused', right: null },
+      uncharged: [{ order_id: id, order_number }],
+    });
+    shop.wait(300);
+    await look();
+    const alerts = await sentAlerts();
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]).toMatchObject({
+      kind: 'card_keys_refused',
+      store_id: null,
+      subject: 'Card payments do not work',
+    });
+    expect(alerts[0]?.text).toContain(`This order is not paid: ${order_number}.`);
+    expect(
+      await shop.app.request('POST', '/v1/orders', { body: shop.app.orderBody({ payment_method: 'card' }) }),
+    ).toMatchObject({
+      status: 503,
+      body: { code: 'payment_unavailable' },
+    });
+
+    // The owner makes a new key.
+    await setUp(shop.newKey());
+    expect((await setup()).current.problem).toBeNull();
+    shop.wait(60);
+    await shop.app.services.payments.sweep();
+    await shop.until(async () => (await status(id)).payment_status === 'paid');
+    expect(await cardStatus()).toEqual({ mode: 'test', problem: null, uncharged: [] });
+  });
+
+  test('and lack a right only, recover by themselves once it is given', async () => {
+    const key = shop.newKey();
+    await setUp(key);
+    const id = await shop.placed();
+    shop.stripe.control.keys.change(
+      key,
+      stripeRightNames.filter((name) => name !== 'rak_payment_intent_write').map(localRight),
+    );
+    await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
+    await shop.until(async () => (await setup()).current.problem);
+    expect((await setup()).current.problem).toMatchObject({ kind: 'missing_right', right: 'rak_payment_intent_write' });
+    shop.stripe.control.keys.change(key, stripeRightNames.map(localRight));
+    shop.wait(130);
+    await shop.until(async () => (await setup()).current.problem === null);
+    await shop.app.services.payments.sweep();
+    await shop.until(async () => (await status(id)).payment_status === 'paid');
+  });
+
+  test('are no problem when Stripe was only away', async () => {
+    await setUp(shop.newKey());
+    const id = await shop.placed();
+    shop.stripe.control.faults.setDown(true);
+    await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
+    shop.wait(130);
+    await look();
+    shop.stripe.control.faults.setDown(false);
+    expect((await setup()).current.problem).toBeNull();
+  });
+});
+
+async function sentAlerts(): Promise<Record<string, string>[]> {
+  const { rows } = await sql<{ data: Record<string, string> }>`
+    select data from pgboss.job where name = 'alert'`.execute(shop.app.database.db);
+  return rows.map(({ data }) => data);
+}

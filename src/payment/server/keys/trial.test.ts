@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lookAfterKeySets } from '#payment/server/keys/look-after.ts';
+import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeEach(async () => {
+  shop = await openStripeShop();
+});
+afterEach(() => shop.close());
+
+const setUp = (secret_key: string) => shop.call('POST', '/v1/payments/setup', { secret_key });
+const rows = () => shop.app.database.db.selectFrom('payment_key_sets').selectAll().orderBy('id').execute();
+const refusal = (path: string, body: unknown) => shop.app.request('POST', path, { token: shop.owner, body });
+
+describe('the trial', () => {
+  test('in test mode pays and refunds the least amount, and shows that messages arrive', async () => {
+    await setUp(shop.newKey());
+    expect(await shop.call('POST', '/v1/payments/setup/trial')).toMatchObject({
+      current: { trial: { state: 'refunded', amount: 30, currency: 'GBP', redirect_url: null } },
+    });
+    const { tables } = shop.stripe.control.books();
+    expect([...tables.refund.values()]).toMatchObject([{ amount: 30, status: 'succeeded' }]);
+    await shop.stripe.control.webhooks.settled();
+    await shop.until(async () => (await rows())[0]?.heard_at);
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'heard' } } });
+  });
+
+  test('shows that messages do not arrive', async () => {
+    await setUp(shop.newKey());
+    shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
+    await shop.call('POST', '/v1/payments/setup/trial');
+    await shop.stripe.control.webhooks.settled();
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'waiting' } } });
+    shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 61_000);
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'silent' } } });
+  });
+
+  test('is refunded by itself when the answer to the refund was lost', async () => {
+    await setUp(shop.newKey());
+    shop.stripe.control.faults.add({ kind: 'error_after', method: 'POST', path: '/v1/refunds', times: 1 });
+    expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({ status: 503 });
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { trial: { state: 'paid' } } });
+    shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 10_000);
+    await lookAfterKeySets(shop.app.services);
+    await shop.until(async () => {
+      const { current } = await shop.call('GET', '/v1/payments/setup');
+      return current.trial.state === 'refunded';
+    });
+    expect([...shop.stripe.control.books().tables.refund.values()]).toMatchObject([{ amount: 30 }]);
+  });
+
+  describe('with real cards', () => {
+    const trialNow = async () => (await shop.call('GET', '/v1/payments/setup')).current.trial;
+    const page = () => {
+      const [session] = shop.stripe.control.books().tables['checkout.session'].values();
+      if (!session) throw new Error('no page was opened');
+      return session;
+    };
+    // The local Stripe takes test keys only: to the shop this one is real.
+    beforeEach(async () => {
+      await setUp(shop.newKey());
+      await shop.app.database.db.updateTable('payment_key_sets').set({ mode: 'live' }).execute();
+      await shop.app.services.keySets.reload();
+    });
+
+    test('is paid by the owner on the page of Stripe, and refunded by itself', async () => {
+      const { current } = await shop.call('POST', '/v1/payments/setup/trial');
+      expect(current.trial).toMatchObject({ state: 'open', amount: 30, redirect_url: page().url });
+      expect(page()).toMatchObject({ amount_total: 30, success_url: `${shop.app.url}/admin/payments/setup` });
+      expect((await shop.call('POST', '/v1/payments/setup/trial')).current.trial).toEqual(current.trial);
+      shop.stripe.control.pay(page().id);
+      await shop.call('POST', '/v1/payments/setup/trial');
+      expect(await trialNow()).toMatchObject({ state: 'refunded', redirect_url: null });
+      expect([...shop.stripe.control.books().tables.refund.values()]).toMatchObject([
+        { amount: 30, status: 'succeeded' },
+      ]);
+    });
+
+    test('is refunded also if the owner never comes back', async () => {
+      await shop.call('POST', '/v1/payments/setup/trial');
+      shop.stripe.control.pay(page().id);
+      shop.wait(5);
+      expect(await shop.until(async () => (await trialNow()).state === 'refunded')).toBe(true);
+    });
+
+    test('that nobody paid ends with its page, and another can be begun', async () => {
+      await shop.call('POST', '/v1/payments/setup/trial');
+      shop.wait(24 * 60 * 60 + 1);
+      shop.stripe.control.tick();
+      await lookAfterKeySets(shop.app.services);
+      expect(await trialNow()).toMatchObject({ state: 'abandoned', redirect_url: null });
+      shop.stripe.control.books().tables['checkout.session'].clear();
+      expect((await shop.call('POST', '/v1/payments/setup/trial')).current.trial).toMatchObject({ state: 'open' });
+    });
+  });
+});
