@@ -15,6 +15,7 @@ import {
 } from '#platform/http/shapes.ts';
 import { Order, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import { DisputeStatus } from '#payment/bank.ts';
+import { PaymentChecks } from '#payment/journal.ts';
 import { Refund, RefundStatus } from '#payment/refund.ts';
 import { paymentSetup } from '#payment/setup-contract.ts';
 import { PaymentMethod } from '#store/contract.ts';
@@ -157,6 +158,13 @@ export const payment = {
     summary: 'List refunds, newest first.',
     query: DayFilter.extend({ status: RefundStatus.optional() }).refine(areDaysInOrder, daysBackwards),
     response: Page(Refund),
+  },
+  'GET /v1/payments/checks': {
+    access: 'admin',
+    summary:
+      'Compare the status of every card order with its money, and verify the journals of messages and movements.',
+    query: z.object({ store_id: Id.optional() }),
+    response: One(PaymentChecks),
   },
   'POST /v1/refunds/{id}/retry': {
     access: 'admin',

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { findRunningDatabase } from '#database/embedded/running-database.ts';
 import {
   cleanUp,
   copyProject,
@@ -56,7 +57,10 @@ describe('a shop on its own machine', () => {
     await first.stop();
     const second = await startEmbeddedPostgres({ dataDir, log: quiet });
     expect(await query(second.connection, orderIds)).toEqual([{ id: 1 }]);
+    const found = await findRunningDatabase(dataDir);
+    expect(found && (await query(found, orderIds))).toEqual([{ id: 1 }]);
     await second.stop();
+    expect(await findRunningDatabase(dataDir)).toBeNull();
   });
 
   test('stopping leaves no process behind, even with a query still running, and may be asked twice', async () => {

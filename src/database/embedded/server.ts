@@ -162,7 +162,10 @@ function spawnServer(
 const pidFile = (folders: ClusterFolders): string => join(folders.cluster, 'postmaster.pid');
 const socketLock = (folders: ClusterFolders): string => join(folders.sockets, '.s.PGSQL.5432.lock');
 
-function readPidFile(folders: ClusterFolders): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {
+/** What the server has written about itself; undefined: none runs on this cluster, or it has just begun. */
+export function readPidFile(
+  folders: ClusterFolders,
+): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {
   let lines: string[];
   try {
     lines = readFileSync(pidFile(folders), 'utf8').split('\n');

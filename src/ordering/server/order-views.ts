@@ -8,6 +8,7 @@ import {
   unansweredStatuses,
   unendedStatuses,
 } from '#ordering/order-status.ts';
+import type { OrderChannel, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -51,6 +52,26 @@ export const orderHeads = sql<{
   payment_method: PaymentMethod;
   customer_name: string;
 }>`(select id, number, store_id, payment_method, contact->>'name' as customer_name from orders)`;
+
+/** Everything about an order that its money is compared with. `is_marked_paid`: staff recorded that it was paid another way. */
+export const moneyOrders = sql<{
+  id: string;
+  store_id: string;
+  number: number;
+  trading_day: string;
+  channel: OrderChannel;
+  status: OrderStatus;
+  payment_status: PaymentStatus;
+  payment_method: PaymentMethod;
+  total: number;
+  refunded: number;
+  is_marked_paid: boolean;
+}>`(
+  select id, store_id, number, trading_day, channel, status, payment_status, payment_method, total, refunded,
+    exists (
+      select from order_history h where h.order_id = orders.id and h.note->>'kind' = 'marked_paid'
+    ) as is_marked_paid
+  from orders)`;
 
 /** Names for the audit log: `#17, 21 Nov 2026`. */
 export const namedOrders = sql`

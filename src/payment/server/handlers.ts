@@ -11,6 +11,7 @@ import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { listDisputes } from '#payment/server/bank/read-disputes.ts';
 import { listPayouts, readPayoutContent } from '#payment/server/bank/read-payouts.ts';
+import { readChecks } from '#payment/server/journal/read-checks.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { listPayments, listRefunds, readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
@@ -61,6 +62,7 @@ export function paymentHandlers(services: Services): Handlers<typeof payment, Db
     },
 
     'GET /v1/payments': ({ db, query }) => listPayments(db, query),
+    'GET /v1/payments/checks': async ({ db, query, now }) => ({ data: await readChecks(db, now, query.store_id) }),
     'GET /v1/refunds': ({ db, query }) => listRefunds(db, query),
 
     'GET /v1/payouts': ({ db, query }) => listPayouts(db, query),

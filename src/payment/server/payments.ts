@@ -22,6 +22,7 @@ import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
+import { chainWork } from '#payment/server/journal/extend-chains.ts';
 import { findRefund } from '#payment/server/refund-rows.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
@@ -80,6 +81,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         due: (at) => sql<boolean>`exists (select from payment_events where check_at <= ${at})`,
         work: () => events.work(),
       },
+      chainWork(db),
       { name: 'bank', due: bankDue, work: () => sweepBank(context) },
     ],
     async start() {

@@ -1,0 +1,46 @@
+import { readConfig } from '#config.ts';
+import { ConfigError } from '#platform/config-error.ts';
+import { connect } from '#database/connect.ts';
+import { DatabaseStartError, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { findRunningDatabase } from '#database/embedded/running-database.ts';
+import { compareOrders } from '#payment/server/journal/read-checks.ts';
+import { reportChecks } from '#payment/server/journal/report-checks.ts';
+import { verifyChains } from '#payment/server/journal/verify-chains.ts';
+
+/**
+ * Verifies the journals of payments, and compares every card order with its money: `npm run verify-journal`, with the
+ * shop's DATABASE_URL or DATA_DIR. Changes nothing; the shop may run. Exits with 1 if something is wrong, 2 if it cannot tell.
+ */
+async function verify(): Promise<boolean> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config);
+  const { db, close } = connect(database.connection, () => {});
+  try {
+    const now = new Date();
+    const { lines, isGood } = reportChecks(await verifyChains(db, now), await compareOrders(db, now));
+    for (const line of lines) console.log(line);
+    console.log(isGood ? 'All is well.' : 'Something is wrong: see above.');
+    return isGood;
+  } finally {
+    await close();
+    await database.stop();
+  }
+}
+
+async function openDatabase({ DATABASE_URL, dataDir }: { DATABASE_URL?: string | undefined; dataDir: string }) {
+  const nothing = async () => undefined;
+  if (DATABASE_URL) return { connection: DATABASE_URL, stop: nothing };
+  const running = await findRunningDatabase(dataDir);
+  if (running) return { connection: running, stop: nothing };
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log });
+  return { connection, stop };
+}
+
+try {
+  process.exitCode = (await verify()) ? 0 : 1;
+} catch (error) {
+  const isPlain = error instanceof ConfigError || error instanceof DatabaseStartError;
+  console.error(isPlain ? error.message : error);
+  process.exitCode = 2;
+}

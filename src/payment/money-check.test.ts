@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { moneyFaults, type CheckedOrder, type CheckedPayment, type CheckedRefund } from '#payment/money-check.ts';
+
+const now = new Date('2026-11-21T20:00:00Z');
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+type Moved = CheckedPayment['movements'];
+const held: Moved = [{ kind: 'held', amount: 1250 }];
+const captured: Moved = [...held, { kind: 'captured', amount: 1250 }];
+const released: Moved = [...held, { kind: 'released', amount: 1250 }];
+const refunded = (amount: number): Moved => [...captured, { kind: 'refunded', amount }];
+
+const payment = (status: CheckedPayment['status'], movements: Moved, change: Partial<CheckedPayment> = {}) => ({
+  status,
+  owed: null,
+  amount: 1250,
+  captured: status === 'captured' || status === 'refunded' ? 1250 : null,
+  since: ago(5),
+  movements,
+  ...change,
+});
+const refund = (amount: number, change: Partial<CheckedRefund> = {}): CheckedRefund => ({
+  status: 'succeeded',
+  kind: 'asked',
+  amount,
+  isByHand: false,
+  since: ago(5),
+  ...change,
+});
+const order = (change: Partial<CheckedOrder>): CheckedOrder => ({
+  status: 'accepted',
+  payment_status: 'paid',
+  payment_method: 'card',
+  channel: 'web',
+  total: 1250,
+  refunded: 0,
+  isMarkedPaid: false,
+  payments: [payment('captured', captured)],
+  refunds: [],
+  ...change,
+});
+
+test.each<[string, Partial<CheckedOrder>]>([
+  ['paid', {}],
+  [
+    'waiting for its payment',
+    { status: 'pending_payment', payment_status: 'unpaid', payments: [payment('pending', [])] },
+  ],
+  ['placed, and held', { status: 'placed', payment_status: 'authorised', payments: [payment('authorised', held)] }],
+  ['rejected, and released', { status: 'rejected', payment_status: 'voided', payments: [payment('voided', released)] }],
+  [
+    'cancelled, and given back',
+    {
+      status: 'cancelled',
+      payment_status: 'refunded',
+      refunded: 1250,
+      payments: [payment('refunded', refunded(1250))],
+      refunds: [refund(1250, { kind: 'order_ended' })],
+    },
+  ],
+  [
+    'partly refunded',
+    {
+      payment_status: 'partially_refunded',
+      refunded: 300,
+      payments: [payment('captured', refunded(300))],
+      refunds: [refund(300), refund(100, { status: 'failed' })],
+    },
+  ],
+  [
+    'refunded by hand, so that the provider still has it',
+    { payment_status: 'partially_refunded', refunded: 300, refunds: [refund(300, { isByHand: true })] },
+  ],
+  [
+    'with a dish taken off after the capture',
+    { total: 1000, payments: [payment('captured', refunded(250))], refunds: [refund(250, { kind: 'line_removed' })] },
+  ],
+  [
+    'with a dish taken off, given back by hand',
+    { total: 1000, refunds: [refund(250, { kind: 'line_removed', isByHand: true })] },
+  ],
+  [
+    'with a dish taken off before the capture',
+    {
+      total: 1000,
+      payments: [
+        payment('captured', [...held, { kind: 'captured', amount: 1000 }, { kind: 'released', amount: 250 }], {
+          captured: 1000,
+        }),
+      ],
+    },
+  ],
+  ['whose card failed, and which says so', { payment_status: 'failed', payments: [payment('failed', released)] }],
+  ['whose card failed and that was paid another way', { isMarkedPaid: true, payments: [payment('failed', released)] }],
+  ['in cash', { payment_status: 'unpaid', payment_method: 'cash', payments: [payment('voided', [])] }],
+  ['of the till, to be paid there', { channel: 'counter', payment_status: 'unpaid', payments: [] }],
+  ['that costs nothing', { total: 0, payments: [] }],
+  [
+    'paid at the second try, with the first one given back',
+    { payments: [payment('refunded', refunded(1250)), payment('captured', captured)] },
+  ],
+  ['being captured', { payment_status: 'authorised', payments: [payment('authorised', held, { owed: 'capture' })] }],
+  ['being refunded', { payments: [payment('captured', captured)], refunds: [refund(100, { status: 'pending' })] }],
+])('an order %s is right', (_name, change) => {
+  expect(moneyFaults(order(change), now)).toEqual([]);
+});
+
+test.each<[string, Partial<CheckedOrder>, ReturnType<typeof moneyFaults>]>([
+  [
+    'charged less than it costs',
+    { payments: [payment('captured', [{ kind: 'captured', amount: 1000 }], { captured: 1000 })] },
+    [{ kind: 'kept', expected: 1250, found: 1000 }],
+  ],
+  [
+    'charged twice',
+    { payments: [payment('captured', captured), payment('captured', captured)] },
+    [{ kind: 'kept', expected: 1250, found: 2500 }],
+  ],
+  [
+    'rejected, and charged',
+    { status: 'rejected', payment_status: 'voided', payments: [payment('captured', captured)] },
+    [{ kind: 'kept', expected: 0, found: 1250 }],
+  ],
+  [
+    'expired, and held',
+    { status: 'expired', payment_status: 'unpaid', payments: [payment('authorised', held)] },
+    [{ kind: 'held', expected: 0, found: 1250 }],
+  ],
+  [
+    'said to be held, and is not',
+    { status: 'placed', payment_status: 'authorised', payments: [payment('voided', released)] },
+    [{ kind: 'held', expected: 1250, found: 0 }],
+  ],
+  [
+    'accepted, and not charged',
+    { payment_status: 'authorised', payments: [payment('authorised', held)] },
+    [{ kind: 'unpaid', expected: 0, found: 1250 }],
+  ],
+  [
+    'accepted on a hold that ended',
+    { payment_status: 'voided', payments: [payment('voided', released)] },
+    [{ kind: 'unpaid', expected: 0, found: 1250 }],
+  ],
+  [
+    'in cash, and charged to a card as well',
+    { payment_status: 'unpaid', payment_method: 'cash' },
+    [{ kind: 'kept', expected: 0, found: 1250 }],
+  ],
+  [
+    'with a refund that the order does not count',
+    { payments: [payment('captured', refunded(300))], refunds: [refund(300)] },
+    [{ kind: 'refunds', expected: 300, found: 0 }],
+  ],
+  [
+    'whose refund failed',
+    { total: 1000, refunds: [refund(250, { kind: 'line_removed', status: 'failed' })] },
+    [{ kind: 'kept', expected: 1000, found: 1250 }],
+  ],
+  [
+    'captured, with nothing in the journal',
+    { payments: [payment('captured', [])] },
+    [
+      { kind: 'kept', expected: 1250, found: 0 },
+      { kind: 'journal', expected: 1250, found: 0 },
+    ],
+  ],
+  [
+    'rejected an hour ago, and still held',
+    { status: 'rejected', payments: [payment('authorised', held, { owed: 'release', since: ago(61) })] },
+    [{ kind: 'owed', expected: 0, found: 1250 }],
+  ],
+  [
+    'whose refund has not been made for an hour',
+    { refunds: [refund(300, { status: 'pending', since: ago(61) })] },
+    [{ kind: 'owed', expected: 0, found: 1250 }],
+  ],
+])('an order that is %s is found', (_name, change, faults) => {
+  expect(moneyFaults(order(change), now)).toEqual(faults);
+});

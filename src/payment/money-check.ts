@@ -1,0 +1,127 @@
+import { isStaffChannel } from '#ordering/first-status.ts';
+import { isCalledOff, isTaken, isUnpaid } from '#ordering/order-status.ts';
+import type { OrderChannel, OrderStatus, PaymentStatus } from '#ordering/order.ts';
+import { paymentStatuses } from '#ordering/payment-status.ts';
+import type { DisagreementKind } from '#payment/journal.ts';
+import { balanceOf, type Movement } from '#payment/movements.ts';
+import type { OwedAct, PaymentState } from '#payment/payment-state.ts';
+import { ofTotal } from '#payment/refund-rules.ts';
+import type { RefundKind, RefundStatus } from '#payment/refund.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+
+/** An order with everything that is known of its money. Minor units. */
+export interface CheckedOrder {
+  status: OrderStatus;
+  payment_status: PaymentStatus;
+  payment_method: PaymentMethod;
+  channel: OrderChannel;
+  total: number;
+  refunded: number;
+  /** Staff recorded that it was paid another way. */
+  isMarkedPaid: boolean;
+  payments: readonly CheckedPayment[];
+  refunds: readonly CheckedRefund[];
+}
+
+export interface CheckedPayment {
+  status: PaymentState;
+  owed: OwedAct | null;
+  amount: number;
+  captured: number | null;
+  /** When what is owed was added. */
+  since: Date;
+  movements: readonly Pick<Movement, 'kind' | 'amount'>[];
+}
+
+export interface CheckedRefund {
+  status: RefundStatus;
+  kind: RefundKind;
+  amount: number;
+  /** Not through the provider. */
+  isByHand: boolean;
+  since: Date;
+}
+
+export interface MoneyFault {
+  kind: DisagreementKind;
+  expected: number;
+  found: number;
+}
+
+/** Milliseconds that the provider's work may take while it is reachable. */
+const settledWithin = 60 * 60_000;
+
+/**
+ * Where the money of an order and its status disagree. While the provider still has something to do, only that it takes longer
+ * than an hour is a fault.
+ */
+export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
+  const owing = [
+    ...order.payments.filter(({ owed }) => owed !== null),
+    ...order.refunds.filter(({ status }) => status === 'pending'),
+  ];
+  const { kept, held } = sumsOf(order.payments);
+  if (owing.length > 0) {
+    const isLate = owing.some(({ since }) => now.getTime() - since.getTime() > settledWithin);
+    return isLate ? [{ kind: 'owed', expected: 0, found: Math.max(kept, held) }] : [];
+  }
+  const faults: [DisagreementKind, expected: number, found: number][] = [
+    ['kept', keptFor(order), kept],
+    ['held', heldFor(order), held],
+    ['unpaid', 0, isAcceptedUnpaid(order) ? order.total : 0],
+    ['refunds', refundedIn(order), order.refunded],
+    ...order.payments.map((payment): [DisagreementKind, number, number] => [
+      'journal',
+      capturedBy(payment),
+      sumOf(payment.movements, 'captured'),
+    ]),
+  ];
+  return faults.flatMap(([kind, expected, found]) => (expected === found ? [] : [{ kind, expected, found }]));
+}
+
+function sumsOf(payments: CheckedOrder['payments']): { kept: number; held: number } {
+  const balances = payments.map(({ movements }) => balanceOf(movements));
+  return {
+    kept: balances.reduce((all, { kept }) => all + kept, 0),
+    held: balances.reduce((all, { held }) => all + held, 0),
+  };
+}
+
+/** What the order costs now, of the provider's money. */
+function keptFor(order: CheckedOrder): number {
+  const isPaid = paymentStatuses[order.payment_status].isTaken;
+  const isAtProvider = order.payment_method === 'card' && !order.isMarkedPaid && order.payments.length > 0;
+  if (!isPaid || !isAtProvider || isCalledOff(order.status) || isUnpaid(order.status)) return 0;
+  const made = order.refunds.filter(({ status }) => status === 'succeeded');
+  const back = ofTotal(made).filter(({ isByHand }) => !isByHand);
+  // What was given back by hand is still there, and the total no longer contains what was taken off.
+  const stays = made.filter(({ kind, isByHand }) => kind === 'line_removed' && isByHand);
+  return order.total - total(back) + total(stays);
+}
+
+/** What a card holds for the order: only until it is answered. */
+function heldFor({ payment_status, payments }: CheckedOrder): number {
+  return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? 0) : 0;
+}
+
+/** `failed` says so itself, cash is paid at the door, and orders of the till are paid there. */
+function isAcceptedUnpaid({ status, payment_status, payment_method, channel, total: cost }: CheckedOrder): boolean {
+  if (!isTaken(status) || payment_method !== 'card' || isStaffChannel(channel) || cost === 0) return false;
+  return payment_status === 'unpaid' || payment_status === 'voided' || payment_status === 'authorised';
+}
+
+function refundedIn({ refunds }: CheckedOrder): number {
+  return total(ofTotal(refunds).filter(({ status }) => status === 'succeeded'));
+}
+
+function capturedBy({ status, captured, amount }: CheckedPayment): number {
+  return captured ?? (status === 'captured' || status === 'refunded' ? amount : 0);
+}
+
+function total(refunds: readonly CheckedRefund[]): number {
+  return refunds.reduce((all, { amount }) => all + amount, 0);
+}
+
+function sumOf(movements: CheckedPayment['movements'], kind: Movement['kind']): number {
+  return movements.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
+}

@@ -1,0 +1,39 @@
+import type { Disagreement, JournalCheck, JournalFault } from '#payment/journal.ts';
+
+export interface CheckReport {
+  lines: string[];
+  isGood: boolean;
+}
+
+/** What was found, as lines of text for whoever runs the check by hand. Amounts are in minor units. */
+export function reportChecks(
+  journals: readonly JournalCheck[],
+  { orders, disagreements }: { orders: number; disagreements: readonly Disagreement[] },
+): CheckReport {
+  const faulty = journals.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${faultWords(fault)}`));
+  const wrong = disagreements.map(
+    ({ order_number, trading_day, order_id, status, payment_status, kind, expected, found }) =>
+      `order ${order_number} of ${trading_day} (${order_id}), ${status} and ${payment_status}: ` +
+      `${kind} should be ${expected} and is ${found}`,
+  );
+  return {
+    lines: [
+      ...journals.map(({ name, entries, head }) => `${name}: ${entries} entries, the last hash is ${head ?? 'none'}`),
+      `${orders} orders compared with their money`,
+      ...faulty,
+      ...wrong,
+    ],
+    isGood: faulty.length + wrong.length === 0,
+  };
+}
+
+function faultWords({ kind, position, entry }: JournalFault): string {
+  switch (kind) {
+    case 'changed':
+      return `entry ${position} (${entry}) is not what was written`;
+    case 'missing':
+      return `entries are missing before ${position} (${entry})`;
+    case 'unchained':
+      return `${entry} was not chained within ten minutes`;
+  }
+}
