@@ -23,6 +23,7 @@ describe('a card', () => {
     ['less than the least', 29, false, 30],
     ['the least', 30, true, null],
     ['more', 1250, true, null],
+    ['what is not known yet', null, true, null],
   ])('for %s', (_name, total, isOffered, least) => {
     expect(offeredMethods(shop, 'collection', total).includes('card')).toBe(isOffered);
     expect(cardMinimum(shop, 'collection', total)).toBe(least);

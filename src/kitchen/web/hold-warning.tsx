@@ -16,13 +16,9 @@ export function HoldWarning({ order }: { order: Order }) {
     <div className={classes.alarm} role="alert">
       <Icon name="warning" />
       <p>
-        {state === 'ended' ? (
-          <>
-            <strong>{m.kitchen_board_hold_ended()}</strong> {m.kitchen_board_hold_ended_hint()}
-          </>
-        ) : (
-          m.kitchen_board_hold_ends({ time: timeWords(order.payment.held_until ?? '', store.timezone) })
-        )}
+        {state === 'ended'
+          ? m.kitchen_board_hold_ended_hint()
+          : m.kitchen_board_hold_ends({ time: timeWords(order.payment.held_until ?? '', store.timezone) })}
       </p>
     </div>
   );

@@ -1,4 +1,6 @@
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { holdStateOf } from '#kitchen/board-hold.ts';
+import { useShopValue } from '#kitchen/web/shop-clock.ts';
 import { dueWords } from '#kitchen/web/board-words.ts';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { TicketMenu } from '#kitchen/web/ticket-menu.tsx';
@@ -34,11 +36,12 @@ export function TicketHead({ order }: { order: Order }) {
 }
 
 export function PaymentBadge({ order }: { order: Order }) {
+  const isHoldEnded = useShopValue((now) => holdStateOf(order, now) ?? '') === 'ended';
   const isPaid = order.payment_status === 'paid' || order.payment_status === 'authorised';
-  const tone = order.payment_status === 'failed' ? 'failed' : isPaid ? 'paid' : 'due';
+  const tone = isHoldEnded || order.payment_status === 'failed' ? 'failed' : isPaid ? 'paid' : 'due';
   return (
     <span className={classes.payment} data-payment={tone}>
-      {dueWords(order)}
+      {isHoldEnded ? m.kitchen_board_hold_ended() : dueWords(order)}
     </span>
   );
 }

@@ -19,7 +19,7 @@ export function buttonWords({ method, delivery, total, requestedFor }: Tap, stor
   const amount = { total: formatMoney(total, store.currency) };
   const isOpen = delivery === 'open';
   const action =
-    method === 'card' && total > 0
+    method === 'card' && (isOpen || total > 0)
       ? isOpen
         ? m.ordering_pay_open(amount)
         : m.ordering_pay_now(amount)

@@ -76,7 +76,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         />
         <CheckoutPayment
           methods={checkout.methods}
-          total={quote.total}
+          total={checkout.total}
           view={view}
           value={method}
           onChange={checkout.chooseMethod}

@@ -10,8 +10,8 @@ import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 interface CheckoutPaymentProps {
   methods: readonly PaymentMethod[];
-  /** Minor units. */
-  total: number;
+  /** Minor units; null until it is known. */
+  total: number | null;
   view: BasketView;
   value: PaymentMethod;
   onChange: (method: PaymentMethod) => void;
@@ -22,7 +22,7 @@ export function CheckoutPayment({ methods, total, view, value, onChange, errors 
   const { store, fulfilment } = view;
   const least = cardMinimum(store, fulfilment, total);
   const errorId = `${fieldId('payment_method')}-error`;
-  if (total === 0 && view.count > 0) {
+  if (total === 0) {
     return (
       <CheckoutSection title={m.ordering_pay_title()}>
         <p className="font-semibold">{m.ordering_nothing_to_pay()}</p>
@@ -41,7 +41,7 @@ export function CheckoutPayment({ methods, total, view, value, onChange, errors 
       >
         {methods.map((method) => (
           <Choice key={method} name="payment" isChosen={method === value} onChoose={() => onChange(method)}>
-            <span className="grid">
+            <span className="grid flex-1">
               <span className="font-semibold">{paymentWords(method, fulfilment)}</span>
               <span className="text-sm text-ink-soft">
                 {method === 'card' ? m.ordering_pay_card_hint() : m.ordering_pay_cash_hint()}

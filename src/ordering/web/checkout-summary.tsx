@@ -58,7 +58,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
               {isBusy ? m.ordering_placing() : words}
             </button>
             <p className="text-center text-sm text-ink-soft empty:hidden">
-              {price.total > 0 && (method === 'card' ? cardWhen(store, now) : m.ordering_pay_cash_when())}
+              {(price.total > 0 || delivery === 'open') &&
+                (method === 'card' ? cardWhen(store, now) : m.ordering_pay_cash_when())}
             </p>
           </>
         ) : (

@@ -10,6 +10,7 @@ import { startDraft, waitingOrder } from '#ordering/web/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
+import { deliveryState } from '#ordering/web/delivery-state.ts';
 import { offeredMethods } from '#store/offered-methods.ts';
 import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
 import { nativeErrors } from '#ui/web/form-errors.ts';
@@ -25,7 +26,8 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
   const [isGuest, setGuest] = useState(false);
   const isTaking = takesOrders(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
-  const total = (view.quote?.total ?? 0) + amount;
+  // The fee of a delivery is not known before its zone is.
+  const total = view.quote && deliveryState(view) !== 'open' ? view.quote.total + amount : null;
   const methods = offeredMethods(store, fulfilment, total);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
@@ -87,6 +89,7 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
     tip,
     tipProblem,
     chooseTip: clearing('tip', setTip),
+    total,
     methods,
     method,
     chooseMethod: clearing('payment_method', setMethod),
