@@ -16,6 +16,7 @@ import type { Language } from '#platform/language.ts';
 import { openFolder } from '#platform/server/file-folder.ts';
 import { thorough } from '#platform/server/prebuild.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
+import { createFastPath } from '../src/platform/server/fast-path.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
 /** The bytes of a first visit to a page. */
@@ -36,7 +37,13 @@ export interface PageSize {
 export async function measurePage(path: '/' | '/menu', language: Language): Promise<PageSize> {
   const app = fastify();
   const shop = aDemoShop();
-  const known: Partial<ShopCache> = { primary: async () => shop, isShown: () => true, onChange() {}, onNext() {} };
+  const known: Partial<ShopCache> = {
+    primary: async () => shop,
+    isShown: () => true,
+    isCurrent: () => true,
+    onChange() {},
+    onNext() {},
+  };
   const menus = known as ShopCache;
   const dialect = {
     createAdapter: () => new PostgresAdapter(),
@@ -57,6 +64,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
       files: openFolder(config.dataDir),
     },
     'a-key-of-twenty-char',
+    createFastPath(),
   );
   servePictures(app);
   const headers = { accept: 'text/html', 'accept-language': language, 'accept-encoding': 'br' };

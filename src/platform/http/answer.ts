@@ -58,11 +58,14 @@ export function send(endpoint: Endpoint, answer: unknown, request: FastifyReques
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
+/** What an answer of the API depends on, besides its address and the caller's token. */
+export const prebuiltVary = 'accept-encoding, origin';
+
 export function sendPrebuilt(
   bytes: PrebuiltBytes,
   request: FastifyRequest,
   reply: FastifyReply,
-  vary = 'accept-encoding, origin',
+  vary = prebuiltVary,
 ): unknown {
   reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary });
   if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();

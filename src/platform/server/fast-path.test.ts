@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { createFastPath } from '#platform/server/fast-path.ts';
+import { createFastPath, everyone } from '#platform/server/fast-path.ts';
 
 const text = Buffer.from('{}');
 const bytes: PrebuiltBytes = {
@@ -12,22 +12,61 @@ const bytes: PrebuiltBytes = {
   type: 'application/json',
   cacheControl: 'no-cache',
 };
+const answerWhile = (isCurrent: () => boolean) => ({ bytes, headers: {}, isCurrent, audience: everyone });
 const response = { writeHead: () => {}, end: () => {} } as unknown as ServerResponse;
 const request = (url: string) => ({ method: 'GET', url, headers: {} }) as IncomingMessage;
 
 test('of more addresses than are kept, those asked for longest ago go, and the others stay', () => {
   const { answer, remember } = createFastPath();
-  for (let one = 0; one < 500; one += 1) remember(`/${one}`, bytes, () => true);
+  for (let one = 0; one < 500; one += 1)
+    remember(
+      `/${one}`,
+      answerWhile(() => true),
+    );
   expect(answer(request('/0'), response)).toBe(true);
-  remember('/500', bytes, () => true);
+  remember(
+    '/500',
+    answerWhile(() => true),
+  );
   expect(['/0', '/1', '/2', '/500'].map((url) => answer(request(url), response))).toEqual([true, false, true, true]);
 });
 
 test('what is no longer current is not answered, and forgotten', () => {
   const { answer, remember } = createFastPath();
   let isCurrent = false;
-  remember('/', bytes, () => isCurrent);
+  remember(
+    '/',
+    answerWhile(() => isCurrent),
+  );
   expect(answer(request('/'), response)).toBe(false);
   isCurrent = true;
   expect(answer(request('/'), response)).toBe(false);
+});
+
+test('bytes that were compressed again are sent with their own length', () => {
+  const heads: Record<string, unknown>[] = [];
+  const sent: unknown[] = [];
+  const heard = {
+    writeHead: (_status: number, headers: Record<string, unknown>) => heads.push(headers),
+    end: (body: unknown) => sent.push(body),
+  } as unknown as ServerResponse;
+  const { answer, remember } = createFastPath();
+  const mine = { ...bytes, br: Buffer.from('longer') };
+  remember('/', { ...answerWhile(() => true), bytes: mine });
+  const asked = { method: 'GET', url: '/', headers: { 'accept-encoding': 'br' } } as unknown as IncomingMessage;
+  answer(asked, heard);
+  mine.br = Buffer.from('short');
+  answer(asked, heard);
+  expect(sent.map(String)).toEqual(['longer', 'short']);
+  expect(heads.map((headers) => headers['content-length'])).toEqual([6, 5]);
+});
+
+test('a caller with a token is left to the framework', () => {
+  const { answer, remember } = createFastPath();
+  remember(
+    '/',
+    answerWhile(() => true),
+  );
+  const asked = { method: 'GET', url: '/', headers: { authorization: 'Bearer x' } } as unknown as IncomingMessage;
+  expect([answer(asked, response), answer(request('/'), response)]).toEqual([false, true]);
 });

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { type Encoding, encodingFor } from '#platform/http/encoding.ts';
@@ -6,59 +6,101 @@ import type { FastPath as Answer } from '#platform/server/http-app.ts';
 
 export interface FastPath {
   answer: Answer;
-  /** Serves `url` from these bytes to callers without a token, as long as `isCurrent` answers true. */
-  remember(url: string, bytes: PrebuiltBytes, isCurrent: () => boolean): void;
+  /** Sends `answer` to every GET request for exactly this address, as far as its `audience` includes the caller. */
+  remember(url: string, answer: KeptAnswer): void;
 }
 
-interface Entry {
+export interface KeptAnswer {
   bytes: PrebuiltBytes;
-  isCurrent: () => boolean;
-  /** Response headers by encoding, made once. */
-  headers: Record<Encoding, Record<string, string | number>>;
+  /** Those that depend on neither encoding nor bytes. */
+  headers: Record<string, string>;
+  isCurrent(): boolean;
+  audience: Audience;
 }
 
-const most = 500;
+/** Who gets the same answer at an address. All answers remembered for one address must have the same `of`. */
+export interface Audience {
+  /** A text for the group of callers with these headers; null for those that only the framework may answer. */
+  of(headers: IncomingHttpHeaders): string | null;
+  /** The group that gets this answer. */
+  name: string;
+}
 
-/** Answers that are the same bytes for everyone are sent before routing, parsing or serialising. */
+/** Everyone without a token. */
+export const everyone: Audience = {
+  of: ({ authorization }) => (authorization === undefined ? '' : null),
+  name: '',
+};
+
+/** An answer with its headers, made once for each encoding. */
+interface Entry {
+  answer: KeptAnswer;
+  notModified: Record<string, string>;
+  sent: Partial<Record<Encoding, { body: Buffer; headers: Record<string, string | number> }>>;
+}
+
+interface Address {
+  audienceOf: Audience['of'];
+  entries: LRUCache<string, Entry>;
+}
+
+const mostAddresses = 500;
+const mostAudiences = 50;
+
+/** Answers that are the same for many callers are sent before routing, hooks, logging, parsing or serialising. */
 export function createFastPath(): FastPath {
-  const entries = new LRUCache<string, Entry>({ max: most });
+  const addresses = new LRUCache<string, Address>({ max: mostAddresses });
   return {
-    answer: (request, response) => answerFrom(entries, request, response),
-    remember(url, bytes, isCurrent) {
-      entries.set(url, { bytes, isCurrent, headers: headersOf(bytes) });
+    answer: (request, response) => answerFrom(addresses, request, response),
+    remember(url, answer) {
+      const { bytes, headers, audience } = answer;
+      const known = addresses.get(url) ?? { audienceOf: audience.of, entries: new LRUCache({ max: mostAudiences }) };
+      const notModified = {
+        ...headers,
+        etag: bytes.etag,
+        'cache-control': bytes.cacheControl,
+        'x-content-type-options': 'nosniff',
+      };
+      known.entries.set(audience.name, { answer, notModified, sent: {} });
+      addresses.set(url, known);
     },
   };
 }
 
-function answerFrom(entries: LRUCache<string, Entry>, request: IncomingMessage, response: ServerResponse): boolean {
-  if (request.method !== 'GET' || request.headers.authorization !== undefined) return false;
-  const url = request.url ?? '';
-  const entry = entries.get(url);
-  if (!entry) return false;
-  if (!entry.isCurrent()) {
-    entries.delete(url);
+function answerFrom(addresses: LRUCache<string, Address>, request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method !== 'GET') return false;
+  const address = addresses.get(request.url ?? '');
+  if (!address) return false;
+  const { headers } = request;
+  const audience = address.audienceOf(headers);
+  const entry = audience === null ? undefined : address.entries.get(audience);
+  if (audience === null || !entry) return false;
+  if (!entry.answer.isCurrent()) {
+    address.entries.delete(audience);
     return false;
   }
-  if (request.headers['if-none-match'] === entry.bytes.etag) {
-    response.writeHead(304, { etag: entry.bytes.etag, 'cache-control': entry.bytes.cacheControl });
+  if (headers['if-none-match'] === entry.answer.bytes.etag) {
+    response.writeHead(304, entry.notModified);
     response.end();
     return true;
   }
-  const encoding = encodingFor(request.headers['accept-encoding']);
-  response.writeHead(200, entry.headers[encoding]);
-  response.end(entry.bytes[encoding]);
+  const { body, headers: sent } = inEncoding(entry, encodingFor(headers['accept-encoding']));
+  response.writeHead(200, sent);
+  response.end(body);
   return true;
 }
 
-function headersOf(bytes: PrebuiltBytes): Entry['headers'] {
-  const of = (encoding: Encoding) => ({
+function inEncoding(entry: Entry, encoding: Encoding): { body: Buffer; headers: Record<string, string | number> } {
+  const { bytes } = entry.answer;
+  const body = bytes[encoding];
+  const known = entry.sent[encoding];
+  // Bytes that were compressed again have another length.
+  if (known?.body === body) return known;
+  const headers = {
+    ...entry.notModified,
     'content-type': bytes.type,
-    'content-length': bytes[encoding].length,
-    etag: bytes.etag,
-    'cache-control': bytes.cacheControl,
-    vary: 'accept-encoding, origin',
-    'x-content-type-options': 'nosniff',
+    'content-length': body.length,
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-  });
-  return { identity: of('identity'), br: of('br'), gzip: of('gzip') };
+  };
+  return (entry.sent[encoding] = { body, headers });
 }

@@ -8,6 +8,7 @@ readLanguageBy(() => storage.getStore() ?? defaultLanguage);
 
 /** The cookie that remembers a language somebody has chosen. */
 export const languageCookie = 'language';
+const chosenLanguage = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`);
 
 /** Runs `work`, and everything it starts, with the messages of one language. Elsewhere they are in the default one. */
 export function inLanguage<T>(language: Language, work: () => T): T {
@@ -16,7 +17,7 @@ export function inLanguage<T>(language: Language, work: () => T): T {
 
 /** The language of a page: the one chosen before, otherwise the one the browser asks for. */
 export function languageOfPage(headers: IncomingHttpHeaders): Language {
-  const cookie = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`).exec(headers.cookie ?? '')?.[1];
+  const cookie = headers.cookie === undefined ? undefined : chosenLanguage.exec(headers.cookie)?.[1];
   return toLanguage(cookie) ?? preferredLanguage(headers['accept-language']) ?? defaultLanguage;
 }
 

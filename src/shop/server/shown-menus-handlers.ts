@@ -9,10 +9,10 @@ import { loadMenus } from '#menu/server/reading/load-menus.ts';
 import { pruneMenu } from '#menu/server/reading/prune.ts';
 import type { ShownMenusCall } from '#menu/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import { Prebuilt } from '#platform/http/answer.ts';
+import { Prebuilt, prebuiltVary } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import type { FastPath } from '#platform/server/fast-path.ts';
+import { everyone, type FastPath } from '#platform/server/fast-path.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { keepBuilt, type Shop } from '#shop/server/shop.ts';
@@ -79,7 +79,9 @@ export function shownMenusHandlers(
         : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
     // The deepest relation alone brings its parents along, but not the store.
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
-    for (const url of urls) fastPath.remember(url, bytes, () => menus.isCurrent(shop));
+    const headers = { vary: prebuiltVary };
+    const isCurrent = () => menus.isCurrent(shop);
+    for (const url of urls) fastPath.remember(url, { bytes, headers, isCurrent, audience: everyone });
   }
 }
 

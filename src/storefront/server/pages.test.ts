@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import type { FastifyInstance } from 'fastify';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
@@ -13,7 +14,9 @@ import { pictureUrl } from '#demo/server/pictures.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import { keysOf } from '#platform/keys-of.ts';
+import { createFastPath } from '#platform/server/fast-path.ts';
 import { openFolder } from '#platform/server/file-folder.ts';
+import { createHttpApp } from '#platform/server/http-app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
@@ -64,6 +67,7 @@ function services(config: Config) {
   const cache = {
     primary: async () => shop,
     isShown: () => true,
+    isCurrent: (one) => one === shop,
     onChange,
     onNext: () => {},
   } as Partial<ShopCache> as ShopCache;
@@ -82,11 +86,92 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = bareHttpApp();
   const config = readConfig({ APP_URL: 'https://oven.example' });
-  await servePages(app, services(config), 'key');
+  await servePages(app, services(config), 'key', createFastPath());
 });
 afterAll(async () => {
   await app.close();
   await database.drop();
+});
+
+/** An application over HTTP with its fast path; each page that the framework answers is noted in `asked`. */
+async function startShop() {
+  const asked: string[] = [];
+  const fastPath = createFastPath();
+  const log = pino({ level: 'silent' });
+  const http = createHttpApp({ log, fastPath: fastPath.answer, cors: () => false, endpoints: [] });
+  http.addHook('onRequest', async (request) => void asked.push(request.url));
+  await servePages(http, services(readConfig({ APP_URL: 'https://oven.example' })), 'key', fastPath);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = http.server.address() as AddressInfo;
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+      get({ port, host: '127.0.0.1', path, headers: { ...html, ...headers } }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => {
+          // Every answer has its own time, and what is below holds for the framework's answers only.
+          const { date: _date, 'x-request-id': _id, ...rest } = response.headers;
+          resolve({ status: response.statusCode, headers: rest, text: Buffer.concat(parts).toString('base64') });
+        });
+      }).on('error', reject);
+    });
+  return { asked, ask, close: () => http.close() };
+}
+
+describe('a page that was just asked for', () => {
+  test.each<[string, Record<string, string>]>([
+    ['as a phone asks', { 'accept-encoding': 'gzip, deflate, br' }],
+    ['without compression', {}],
+    ['in Polish', { 'accept-language': 'pl', 'accept-encoding': 'gzip' }],
+    ['in the language chosen before', { cookie: 'a=b; language=pl' }],
+    ['at another host', { host: 'oven.example:8080' }],
+  ])('is sent without the framework with the same bytes and headers: %s', async (_name, headers) => {
+    const { ask, asked, close } = await startShop();
+    const first = await ask('/menu', headers);
+    const second = await ask('/menu', headers);
+    expect(asked).toEqual(['/menu']);
+    expect(first.status).toBe(200);
+    expect(first.headers['content-security-policy']).toContain(`ws://${headers['host'] ?? '127.0.0.1'}`);
+    expect(second).toEqual(first);
+    const unchanged = await ask('/menu', { ...headers, 'if-none-match': String(first.headers['etag']) });
+    expect(asked).toEqual(['/menu']);
+    expect([unchanged.status, unchanged.text]).toEqual([304, '']);
+    expect(unchanged.headers).toMatchObject({
+      etag: first.headers['etag'],
+      vary: 'accept-encoding, accept-language, cookie',
+      'content-security-policy': first.headers['content-security-policy'],
+      'x-content-type-options': 'nosniff',
+    });
+    await close();
+  });
+
+  test('is not sent to a caller of another language or host, nor one whose host a proxy tells', async () => {
+    const { ask, asked, close } = await startShop();
+    const first = await ask('/menu');
+    const polish = await ask('/menu', { 'accept-language': 'pl' });
+    const elsewhere = await ask('/menu', { host: 'oven.example' });
+    const proxied = await ask('/menu', { 'x-forwarded-host': 'proxy.example' });
+    expect(asked).toHaveLength(4);
+    expect(polish.text).not.toBe(first.text);
+    expect(elsewhere.headers['content-security-policy']).toContain('ws://oven.example ');
+    expect(proxied.headers['content-security-policy']).toContain('ws://proxy.example ');
+    await close();
+  });
+
+  test('goes through the framework again once a second, and as soon as the shop has another version', async () => {
+    const { ask, asked, close } = await startShop();
+    const first = await ask('/menu');
+    now = new Date(now.getTime() + 1000);
+    expect(await ask('/menu')).toEqual(first);
+    expect(asked).toHaveLength(2);
+    shop = aShop(2);
+    const next = await ask('/menu');
+    expect(asked).toHaveLength(3);
+    expect(next.headers['etag']).not.toBe(first.headers['etag']);
+    shop = aShop(1);
+    now = new Date('2026-11-21T19:00:00Z');
+    await close();
+  });
 });
 
 describe('the public pages', () => {
@@ -156,8 +241,8 @@ describe('the public pages', () => {
     for (const change of [tellChange, tellChange, tellChange]) change();
     await vi.waitFor(() => expect(clockReadings).toBeGreaterThan(before));
     await app.inject({ url: '/allergens', headers: html });
-    // Nobody asked for the menu in another language.
-    const [menu, allergens] = [1, 1];
+    // Nobody asked for the menu in another language. A request reads the clock once more: its page is kept for a second.
+    const [menu, allergens] = [1, 2];
     expect(clockReadings - before).toBe(menu + allergens);
   });
 
@@ -195,7 +280,7 @@ describe('the public pages', () => {
 
   test('have the address that is told as the default where none is configured, whatever host is asked for', async () => {
     const other = bareHttpApp();
-    await servePages(other, services(readConfig({ PORT: '3100' })), 'key');
+    await servePages(other, services(readConfig({ PORT: '3100' })), 'key', createFastPath());
     const headers = { ...html, host: 'elsewhere.example' };
     for (const url of ['/menu', '/robots.txt', '/sitemap.xml']) {
       const { body } = await other.inject({ url, headers });

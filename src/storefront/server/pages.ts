@@ -9,6 +9,7 @@ import { findOfficePage } from '#office-pages.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
+import type { FastPath } from '#platform/server/fast-path.ts';
 import { languageCookie, languageOfPage } from '#platform/server/in-language.ts';
 import { createCompressor, prebuild, type Compressor } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
@@ -29,6 +30,7 @@ interface Site {
   services: PageServices;
   writer: PageWriter;
   ready: ReadyPages;
+  fastPath: FastPath;
 }
 
 /** Called when somebody requests a page. */
@@ -44,11 +46,16 @@ interface Visit {
  * Serves the built files and every page of the two front ends: those of `shop-page.ts` rendered as a guest sees them, the
  * others as a shell that the browser fills, an unknown path with 404. Throws when there is no build.
  */
-export async function servePages(app: FastifyInstance, services: PageServices, realtimeKey: string): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  services: PageServices,
+  realtimeKey: string,
+  fastPath: FastPath,
+): Promise<void> {
   const { config, menus, now } = services;
   const compressor = createCompressor();
   const writer = await createPageWriter(config, now, realtimeKey, { compressor, isCurrent: menus.isShown });
-  const site: Site = { services, writer, ready: keepPagesReady(app, services, writer) };
+  const site: Site = { services, writer, ready: keepPagesReady(app, services, writer), fastPath };
   app.addHook('onClose', async () => {
     compressor.stop();
     await writer.stop();
@@ -91,12 +98,7 @@ async function serveAssets(app: FastifyInstance): Promise<void> {
 async function sendPage(site: Site, visit: Visit) {
   const { config, menus } = site.services;
   const { request, reply, path, found, wish } = visit;
-  reply.headers({
-    'content-security-policy': contentPolicy(config, request.host),
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'cache-control': 'no-cache',
-    vary: pageVary,
-  });
+  reply.headers({ ...pageHeaders(config, request.host), 'cache-control': 'no-cache' });
   if (wish.isChosen) {
     reply.header('set-cookie', `${languageCookie}=${wish.language}; Path=/; Max-Age=31536000; SameSite=Lax`);
   }
@@ -110,18 +112,51 @@ async function sendPage(site: Site, visit: Visit) {
 }
 
 /** A page that the server renders. */
-async function sendShopPage(
-  { writer, ready }: Site,
-  { request, reply, wish }: Visit,
-  shop: Shop,
-  page: ShopPagePath,
-): Promise<unknown> {
+async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: Shop, page: ShopPagePath) {
+  const { writer, ready } = site;
   ready.note(page, wish);
+  const second = secondOf(site);
   const whole = writer.shopPage(shop, page, wish);
   if (ready.isStarting() && page === '/menu') await whole.recompress();
   const dish = page === '/menu' ? linkedDish(shop, request) : undefined;
   const bytes = await (dish ? writer.dishPage(whole, shop, dish, wish) : whole.bytes);
+  if (request.url === page) rememberPage(site, request, { shop, bytes, second });
   return sendPrebuilt(bytes, request, reply, pageVary);
+}
+
+/** For the rest of this second, so that one request each second notes that the page is wanted, and learns the time. */
+function rememberPage(
+  site: Site,
+  request: FastifyRequest,
+  { shop, bytes, second }: { shop: Shop; bytes: PrebuiltBytes; second: number },
+): void {
+  const { config, menus } = site.services;
+  const name = pageAudience(request.headers);
+  if (name === null) return;
+  site.fastPath.remember(request.url, {
+    bytes,
+    headers: pageHeaders(config, request.host),
+    isCurrent: () => secondOf(site) === second && menus.isCurrent(shop),
+    audience: { of: pageAudience, name },
+  });
+}
+
+function secondOf({ services }: Site): number {
+  return Math.floor(services.now().getTime() / 1000);
+}
+
+/** A page's bytes depend on the language, its headers on the host; a proxy's word for the host is for the framework. */
+function pageAudience(headers: FastifyRequest['headers']): string | null {
+  if (headers['x-forwarded-host'] !== undefined) return null;
+  return `${languageOfPage(headers)} ${headers.host ?? ''}`;
+}
+
+function pageHeaders(config: Site['services']['config'], host: string): Record<string, string> {
+  return {
+    'content-security-policy': contentPolicy(config, host),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    vary: pageVary,
+  };
 }
 
 /** A page that the browser renders; an order's page already contains its public view. */
