@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type LockedPackage, withoutIntegrity } from './lockfile.ts';
 
 /**
  * Compares the size of an install, and the length of the build's code, with their limits: `npm run install-size`, after
@@ -8,18 +9,10 @@ import { dirname, join } from 'node:path';
  */
 const most = { packages: 450, megabytes: 700, running: 400, buildLines: 150 };
 
-interface Entry {
-  version?: string;
-  integrity?: string;
-  inBundle?: boolean;
-  dev?: boolean;
-  devOptional?: boolean;
-}
-
 const faults: string[] = [];
 const installed = Object.entries(readLockfile('node_modules/.package-lock.json'));
 const sizes = await Promise.all(installed.map(([path]) => sizeOf(path)));
-const sum = (isCounted: (entry: Entry) => boolean) =>
+const sum = (isCounted: (entry: LockedPackage) => boolean) =>
   installed.reduce((total, [, entry], at) => total + (isCounted(entry) ? (sizes[at] ?? 0) : 0), 0) / 1024 ** 2;
 report('packages that npm ci installs', installed.length, most.packages);
 report(
@@ -36,10 +29,8 @@ report('lines of vite.config.ts and what it loads', countLines(filesOf('vite.con
 
 const lockfiles = ['.', 'bench/tools', 'scripts/stripe-schemas/generator'];
 for (const file of lockfiles.map((folder) => `${folder}/package-lock.json`)) {
-  for (const [path, { integrity, inBundle }] of Object.entries(readLockfile(file))) {
-    // The integrity of a package covers the packages bundled in its archive.
-    if (path !== '' && !integrity && !inBundle)
-      faults.push(`${file} has no integrity for ${path}. Run: npm run lockfix`);
+  for (const folder of withoutIntegrity(readLockfile(file))) {
+    faults.push(`${file} has no integrity for ${folder}. Run: npm run lockfix`);
   }
 }
 
@@ -48,9 +39,9 @@ if (faults.length > 0) {
   process.exitCode = 1;
 }
 
-function readLockfile(file: string): Record<string, Entry> {
+function readLockfile(file: string): Record<string, LockedPackage> {
   // npm writes this file.
-  return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }).packages;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> }).packages;
 }
 
 /** The bytes on disk of a package, without the packages in its own node_modules, which are counted separately. */

@@ -1,0 +1,26 @@
+/** A package in a lockfile of npm, as far as the checks read it. The key is its folder. */
+export interface LockedPackage {
+  version?: string;
+  integrity?: string;
+  inBundle?: boolean;
+  bundleDependencies?: string[];
+  dev?: boolean;
+  devOptional?: boolean;
+}
+
+/**
+ * The folders of the packages whose content npm would not check. npm never fetches a package marked `inBundle`: it comes
+ * in the archive of the package around it, and that archive's integrity covers it if that package names what it bundles.
+ */
+export function withoutIntegrity(packages: Record<string, LockedPackage>): string[] {
+  return Object.entries(packages)
+    .filter(([folder, { integrity, inBundle }]) => folder !== '' && !integrity && !(inBundle && isCovered(folder)))
+    .map(([folder]) => folder);
+
+  function isCovered(folder: string): boolean {
+    const around = packages[folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))];
+    if (!around || !folder.includes('/node_modules/')) return false;
+    if (around.inBundle) return isCovered(folder.slice(0, folder.lastIndexOf('/node_modules/')));
+    return around.integrity !== undefined && (around.bundleDependencies?.length ?? 0) > 0;
+  }
+}
