@@ -110,9 +110,9 @@ test('a lost order stays on every board until staff record what they did about i
   await second.reload();
   await expect(lost(second)).toContainText('07700 900123');
 
-  await lost(first).getByRole('button', { name: 'Left it' }).click();
+  await lost(first).getByRole('button', { name: 'Leave it' }).click();
   await lost(first).getByRole('button', { name: 'Undo' }).click();
-  await lost(first).getByRole('button', { name: 'Rung' }).click();
+  await lost(first).getByRole('button', { name: 'I called them' }).click();
   await expect(lost(first)).toBeHidden();
   await expect(lost(second)).toBeHidden();
   const { history } = await readOrder(shop, order);

@@ -232,7 +232,7 @@ test('a week of sales and later refunds has the totals calculated by hand, on th
   await expect(figure(page, 'VAT after refunds')).toHaveText('£3.30');
   await expect(cellsOf(page, 'VAT', '20%')).toHaveText(['£32.80', '£6.56', '£3.26', '£3.30']);
   await expect(cellsOf(page, 'VAT', '0%')).toHaveText(['£37.14', '£0.00', '£0.00', '£0.00']);
-  await expect(cellsOf(page, 'VAT', 'Together')).toHaveText(['£69.94', '£6.56', '£3.26', '£3.30']);
+  await expect(cellsOf(page, 'VAT', 'Total')).toHaveText(['£69.94', '£6.56', '£3.26', '£3.30']);
   const madeOf = 'Breakdown of takings';
   await expect(cellsOf(page, madeOf, 'Food and drink')).toHaveText(['£74.00']);
   await expect(cellsOf(page, madeOf, 'Fees')).toHaveText(['£2.50']);
@@ -259,7 +259,7 @@ test('a week of sales and later refunds has the totals calculated by hand, on th
     /0£0\.00£0\.00$/,
     /0£0\.00£13\.00$/,
     /1£16\.00£0\.00$/,
-    'Together4£77.50£32.00',
+    'Total4£77.50£32.00',
   ]);
   await expectAccessible(page, 'the report of a week');
 

@@ -14,7 +14,7 @@ test.each([
   ['unavailable', 11, 'dead'],
   ['disconnected', 0, 'dead'],
   ['failed', null, 'dead'],
-  ['deaf', 1, 'dead'],
+  ['unsubscribed', 1, 'dead'],
 ] as const)('a connection that is %s and silent for %s s is %s', (state, silence, line) => {
   expect(lineOf(state, silence)).toBe(line);
 });

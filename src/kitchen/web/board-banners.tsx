@@ -88,7 +88,7 @@ const connectionWords: Record<Exclude<ChannelState, 'connected'>, () => string> 
   unavailable: m.kitchen_board_connection_unavailable,
   failed: m.kitchen_board_connection_failed,
   disconnected: m.kitchen_board_connection_disconnected,
-  deaf: m.kitchen_board_connection_deaf,
+  unsubscribed: m.kitchen_board_connection_unsubscribed,
 };
 
 function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQueryResult }) {

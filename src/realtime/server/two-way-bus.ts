@@ -7,8 +7,9 @@ import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 const remembered = 5_000;
 /** Milliseconds between two announcements of members that `first` does not reach, and for which an announcement is valid. */
 const announcing = { every: 5_000, lasts: 15_000 };
-const deaf = '!deaf';
-const hears = '!hears';
+/** Whether `first` reaches a member, said by itself; instances of earlier releases know these texts. */
+const notReached = '!deaf';
+const reachedAgain = '!hears';
 
 /**
  * A bus that works while one of two is away: messages that `first` does not bring to everyone are sent by `second` as well.
@@ -26,8 +27,8 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageB
       const hear = (text: string) => {
         const end = text.indexOf(' ');
         const name = text.slice(0, end);
-        if (name === deaf) return void unreached.set(text.slice(end + 1), performance.now() + announcing.lasts);
-        if (name === hears) return void unreached.delete(text.slice(end + 1));
+        if (name === notReached) return void unreached.set(text.slice(end + 1), performance.now() + announcing.lasts);
+        if (name === reachedAgain) return void unreached.delete(text.slice(end + 1));
         if (heard.has(name)) return;
         heard.set(name, true);
         onMessage(text.slice(end + 1));
@@ -43,13 +44,13 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageB
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {
         isOpen = two.isConnected();
-        announce(deaf);
-        endAnnouncing ??= repeat(announcing.every, () => announce(deaf));
+        announce(notReached);
+        endAnnouncing ??= repeat(announcing.every, () => announce(notReached));
         // Messages on the way were lost: listeners have to refetch.
         if (isOpen) onConnected();
       };
       const find = () => {
-        if (endAnnouncing) announce(hears);
+        if (endAnnouncing) announce(reachedAgain);
         endAnnouncing?.();
         endAnnouncing = undefined;
         open();

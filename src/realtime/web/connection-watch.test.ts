@@ -98,7 +98,7 @@ test('a channel that is refused is polled for at once, until it is heard or not 
   expect(poll).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(30_000);
   expect(poll).toHaveBeenCalledTimes(3);
-  expect(channelState(watch.read(), 'private-a')).toBe('deaf');
+  expect(channelState(watch.read(), 'private-a')).toBe('unsubscribed');
   expect(channelState(watch.read(), 'stores')).toBe('connected');
   watch.changeChannel('private-a', null);
   vi.advanceTimersByTime(60_000);
@@ -113,7 +113,7 @@ test('a channel that is neither heard nor refused for ten seconds is polled for,
   vi.advanceTimersByTime(9000);
   expect(channelState(watch.read(), 'private-a')).toBe('connecting');
   vi.advanceTimersByTime(1000);
-  expect(channelState(watch.read(), 'private-a')).toBe('deaf');
+  expect(channelState(watch.read(), 'private-a')).toBe('unsubscribed');
   expect(poll).toHaveBeenCalledTimes(1);
   watch.changeChannel('private-a', 'heard');
   vi.advanceTimersByTime(60_000);

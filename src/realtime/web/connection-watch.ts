@@ -7,8 +7,8 @@ export const POLL_EVERY_MS = 15_000;
 
 /** Requested, and then subscribed or refused. A channel that is lost with the connection is requested again. */
 export type Hearing = 'asked' | 'heard' | 'refused';
-/** `deaf`: connected, but not subscribed to the channel. */
-export type ChannelState = ConnectionState | 'deaf';
+/** `unsubscribed`: connected, but not subscribed to the channel. */
+export type ChannelState = ConnectionState | 'unsubscribed';
 
 /** The state of the connection that a page may show. A new object for each change, so that it can be compared. */
 export interface ConnectionView {
@@ -111,7 +111,7 @@ export function createConnectionWatch(): ConnectionWatch {
 export function channelState({ state, channels, isPolling }: ConnectionView, name: string): ChannelState {
   const hearing = channels.get(name);
   if (state !== 'connected' || hearing === 'heard') return state;
-  return hearing === 'refused' || isPolling ? 'deaf' : 'connecting';
+  return hearing === 'refused' || isPolling ? 'unsubscribed' : 'connecting';
 }
 
 /** Polls immediately and every 15 s while the connection is down, and never otherwise. Returns the function that ends it. */

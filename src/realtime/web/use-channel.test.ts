@@ -152,7 +152,7 @@ test('a component is live by its channel alone: connected it is not before that 
   await act(async () => pusher.changeState('connected'));
   await emit('stores', 'pusher:subscription_succeeded');
   await emit('private-a', 'pusher:subscription_error');
-  expect(seen.at(-1)).toEqual(['deaf', 15_000]);
+  expect(seen.at(-1)).toEqual(['unsubscribed', 15_000]);
   await emit('private-a', 'pusher:subscription_succeeded');
   expect(seen.at(-1)).toEqual(['connected', false]);
 });

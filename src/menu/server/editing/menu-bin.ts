@@ -119,7 +119,7 @@ export async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise
   if (!kept) throw new AppError('not_found', m.platform_not_found());
   for (const [table] of rowsOf[kind]) await putBack(tx, table, kept.content[table] ?? []);
   const { rows } = await sql`select 1 from ${menuTable(kind)} where id = ${id}`.execute(tx);
-  if (rows.length === 0) throw new AppError('conflict', m.menu_restore_homeless());
+  if (rows.length === 0) throw new AppError('conflict', m.menu_restore_without_parent());
   await sql`
     update item_option_groups as link set shown_when_option_id = kept.shown_when_option_id
     from jsonb_populate_recordset(null::item_option_groups, ${JSON.stringify(kept.content['conditions'] ?? [])}::jsonb) as kept
