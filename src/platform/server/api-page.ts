@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
-import { readApiViewer } from '#platform/server/api-viewer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 
@@ -43,8 +45,10 @@ export function serveApiDescription(app: FastifyInstance, document: Record<strin
   });
 }
 
+const print = fileURLToPath(new URL('./print-api-viewer.ts', import.meta.url));
+
 async function makeViewerPage(info: ApiInfo): Promise<ViewerPage> {
-  const source = await readApiViewer();
+  const { stdout: source } = await promisify(execFile)(process.execPath, [print], { maxBuffer: 32 * 1024 * 1024 });
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 10);
   const name = `viewer-${hash}.js`;
   const [script, html] = await Promise.all([

@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [heap, worked, collections] = [100 * megabyte, 0, 0];
   part = collectWhenIdle({
-    heapUsed: () => heap,
+    used: () => heap,
     utilization: () => ({ idle: 0, active: 0, utilization: worked }),
     collect() {
       collections += 1;
@@ -51,4 +51,21 @@ test('after a stop nothing is collected', () => {
   part.stop();
   look();
   expect(collections).toBe(0);
+});
+
+test('buffers outside the heap count too', () => {
+  part.stop();
+  let buffers = [Buffer.alloc(0)];
+  let count = 0;
+  part = collectWhenIdle({
+    utilization: () => ({ idle: 0, active: 0, utilization: 0 }),
+    collect() {
+      count += 1;
+    },
+  });
+  look();
+  expect(count).toBe(1);
+  buffers = [Buffer.alloc(32 * megabyte, 1)];
+  look();
+  expect([count, buffers.length]).toEqual([2, 1]);
 });

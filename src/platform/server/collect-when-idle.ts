@@ -7,11 +7,12 @@ export interface IdleCollection {
   every: number;
   /** The share of the time, 0 to 1, that the thread may have worked since the last check and still count as idle. */
   idleBelow: number;
-  /** Bytes by which the heap must have grown since the last collection. */
+  /** Bytes by which the memory in use must have grown since the last collection. */
   growth: number;
   /** Collects all garbage: `globalThis.gc`, which Node has with `--expose-gc`. Without it, nothing is collected. */
   collect?: (() => void) | undefined;
-  heapUsed?: () => number;
+  /** Bytes of objects, and of buffers outside the heap, such as an uploaded picture. */
+  used?: () => number;
   utilization?: (since?: EventLoopUtilization) => EventLoopUtilization;
 }
 
@@ -23,26 +24,31 @@ const usual: Pick<IdleCollection, 'every' | 'idleBelow' | 'growth'> = {
 
 /**
  * Collects garbage while the thread is idle. V8 lets its heap grow under load and returns memory when it next collects,
- * which may not happen for hours in a quiet shop. A collection takes 60 to 90 ms, so it waits until the
+ * which may not happen for hours in a quiet shop. Buffers outside the heap are freed by a collection too. A collection takes 60 to 90 ms, so it waits until the
  * thread was idle between two checks.
  */
 export function collectWhenIdle(choice: Partial<IdleCollection> = { collect: fullCollection() }): Part {
   const { every, idleBelow, growth, collect } = { ...usual, ...choice };
-  const heapUsed = choice.heapUsed ?? (() => process.memoryUsage().heapUsed);
+  const used = choice.used ?? memoryInUse;
   const utilization = choice.utilization ?? ((since) => performance.eventLoopUtilization(since));
   if (!collect) return { stop() {} };
   let before = utilization();
   let collected = 0;
   const stop = repeat(every, () => {
     const { utilization: worked } = utilization(before);
-    if (worked < idleBelow && heapUsed() > collected + growth) {
+    if (worked < idleBelow && used() > collected + growth) {
       collect();
-      collected = heapUsed();
+      collected = used();
     }
     // The collection itself does not count as work.
     before = utilization();
   });
   return { stop };
+}
+
+function memoryInUse(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 /** Also returns free pages to the system; undefined without `--expose-gc`. */

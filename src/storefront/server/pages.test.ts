@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import sharp from 'sharp';
 import type { FastifyInstance } from 'fastify';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
@@ -16,7 +15,6 @@ import type { Shop } from '#shop/server/shop.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createFastPath } from '#platform/server/fast-path.ts';
 import { openFolder } from '#platform/server/file-folder.ts';
-import { createHttpApp } from '#platform/server/http-app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
@@ -97,8 +95,7 @@ afterAll(async () => {
 async function startShop() {
   const asked: string[] = [];
   const fastPath = createFastPath();
-  const log = pino({ level: 'silent' });
-  const http = createHttpApp({ log, fastPath: fastPath.answer, cors: () => false, endpoints: [] });
+  const http = bareHttpApp({ fastPath: fastPath.answer });
   http.addHook('onRequest', async (request) => void asked.push(request.url));
   await servePages(http, services(readConfig({ APP_URL: 'https://oven.example' })), 'key', fastPath);
   await http.listen({ port: 0, host: '127.0.0.1' });
