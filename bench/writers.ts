@@ -4,6 +4,7 @@ import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cashBasket } from '#testing/cash-basket.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
+import { asStarted } from './as-started.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**
@@ -15,12 +16,11 @@ import { endWithGoals, tell } from './goals.ts';
  */
 const modes = process.argv.slice(2);
 const wants = (mode: string) => modes.length === 0 || modes.includes(mode);
-// The same setting as `npm start`.
-const environment = { MALLOC_TRIM_THRESHOLD_: '131072' };
+const { environment, flags } = asStarted;
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
 if (wants('parallel')) {
-  const shop = await openShop(environment);
+  const shop = await openShop(environment, [], flags);
   try {
     await parallel(shop);
   } finally {
@@ -29,7 +29,7 @@ if (wants('parallel')) {
 }
 if (wants('row')) {
   for (const dishes of [0, 500]) {
-    const shop = await openShop(environment);
+    const shop = await openShop(environment, [], flags);
     try {
       if (dishes > 0) await addDishes(shop, dishes);
       await inARow(shop, dishes === 0 ? "the demo's menu" : `${dishes} dishes more`);

@@ -69,8 +69,15 @@ function readTemplate(): Template | null {
   return text ? (JSON.parse(text) as Template) : null;
 }
 
-/** Opens a shop with these settings and the owner's account: the demo shop, or an empty one with `--empty`. */
-export async function openShop(environment: Record<string, string> = {}, args: string[] = []): Promise<Shop> {
+/**
+ * Opens a shop with these settings and the owner's account: the demo shop, or an empty one with `--empty` among `args`.
+ * `flags` are Node's.
+ */
+export async function openShop(
+  environment: Record<string, string> = {},
+  args: readonly string[] = [],
+  flags: readonly string[] = [],
+): Promise<Shop> {
   const prepared = readTemplate();
   if (!prepared) buildPages();
   const template = args.includes('--empty') ? null : prepared;
@@ -85,6 +92,7 @@ export async function openShop(environment: Record<string, string> = {}, args: s
       ...environment,
     },
     args,
+    flags,
   );
   const { url } = server;
   const api = callsTo(url);

@@ -13,7 +13,12 @@ export interface ShopServer {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-export async function startServer(environment: Record<string, string>, args: readonly string[]): Promise<ShopServer> {
+/** `args` are for the server, `flags` for Node. */
+export async function startServer(
+  environment: Record<string, string>,
+  args: readonly string[],
+  flags: readonly string[],
+): Promise<ShopServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment };
@@ -22,7 +27,8 @@ export async function startServer(environment: Record<string, string>, args: rea
   const start = async (): Promise<ChildProcess> => {
     passed = 0;
     jumped = 0;
-    const started = spawn(process.execPath, ['--import', './src/testing/moved-clock.ts', 'src/server.ts', ...args], {
+    const program = [...flags, '--import', './src/testing/moved-clock.ts', 'src/server.ts', ...args];
+    const started = spawn(process.execPath, program, {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
