@@ -76,7 +76,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
   const pictures = [...body.matchAll(/<img src="(\/pictures\/[^"]+)"[^>]*fetchPriority="high"/g)].map(
     ([, url = '']) => url,
   );
-  if (pictures.length === 0) throw new Error(`${path} asks for no picture first.`);
+  if (pictures.length === 0) throw new Error(`${path} has no picture that is loaded first.`);
   const sizes = await Promise.all(pictures.map((url) => pictureSize(app, url)));
   await app.close();
   const total = sum([sent.length, brotliSize(menuData), ...sizes, ...(await Promise.all(filesOf(body).map(sizeOf)))]);
@@ -98,7 +98,7 @@ function filesOf(html: string): string[] {
   const named = [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="\/static\/([^"]+)"/g)].map(
     ([, file = '']) => file,
   );
-  if (named.length === 0) throw new Error('The page names none of the build.');
+  if (named.length === 0) throw new Error('The page loads no file of the build.');
   return [...new Set(named)];
 }
 

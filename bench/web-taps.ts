@@ -64,7 +64,7 @@ async function tapThrough(page: Page, dishId: string): Promise<Tap[]> {
       const middle = { x: x + width / 2, y: y + height / 2 };
       return element.contains(element.ownerDocument.elementFromPoint(middle.x, middle.y)) ? middle : null;
     });
-    if (!finger) throw new Error(`Something else lies over what is tapped to ${name}.`);
+    if (!finger) throw new Error(`Another element covers what is tapped to ${name}.`);
     await measure(name, async () => {
       await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
       await page.waitForTimeout(touchMs);

@@ -3,37 +3,37 @@ import { openShop } from '#testing/running-shop.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
 import { calmRounds } from './calm-rounds.ts';
 import { measurePage as measureSize } from './menu-page.ts';
+import { endWithGoals, tell } from './goals.ts';
 import { type LighthouseResult, loadTool } from './load-tool.ts';
 import { measureTaps } from './web-taps.ts';
 
 /**
- * What a customer waits for, as Lighthouse measures a phone on a slow line, compared with the promises:
+ * What a customer waits for, as Lighthouse measures a phone on a slow line, compared with the goals:
  * `npm run bench:web`, some seven minutes, and up to twenty if others share the machine. Times are at a quarter of its
  * speed, as Lighthouse's own index states it.
  */
-const promised = { score: 98, lcp: 1500, tbt: 150, cls: 0.01, tap: 100, html: 25_000, total: 200_000, picture: 40_000 };
+const goals = { score: 98, lcp: 1500, tbt: 150, cls: 0.01, tap: 100, html: 25_000, total: 200_000, picture: 40_000 };
 const rounds = 5;
 
 const { launch } = await loadTool('chrome-launcher');
 const { default: lighthouse } = await loadTool('lighthouse');
 const chromium = findChromium(console.log);
 const shop = await openShop();
-let isKept = true;
 try {
   for (const path of ['/menu', '/']) await measurePage(path);
   const { taps, words } = await measureTaps(shop.url, chromium);
   console.log(`\nTaps at a quarter of the speed, median of ${words}`);
-  for (const { name, ms } of taps) say(`tap: ${name}`, ms, promised.tap, 'ms');
+  for (const { name, ms } of taps) say(`tap: ${name}`, ms, goals.tap, 'ms');
   console.log('\nSizes');
   for (const language of languages) {
     const { brotli, picture } = await measureSize('/menu', language);
-    say(`HTML of /menu, ${language}`, brotli, promised.html, 'bytes');
-    say(`its first picture, ${language}`, picture, promised.picture, 'bytes');
+    say(`HTML of /menu, ${language}`, brotli, goals.html, 'bytes');
+    say(`its first picture, ${language}`, picture, goals.picture, 'bytes');
   }
 } finally {
   await shop.stop();
 }
-console.log(isKept ? '\nEverything is as promised.' : '\nNot everything is as promised.');
+endWithGoals();
 
 async function measurePage(path: string): Promise<void> {
   const { counted: runs, words } = await calmRounds(rounds, () => runLighthouse(shop.url + path));
@@ -41,7 +41,7 @@ async function measurePage(path: string): Promise<void> {
   console.log(`\n${path}, median of ${words}`);
   console.log(`  this machine's speed meanwhile: ${Math.round(of(({ speed }) => speed))}`);
   for (const category of ['performance', 'accessibility', 'best-practices', 'seo'] as const) {
-    const least = category === 'performance' ? promised.score : 100;
+    const least = category === 'performance' ? goals.score : 100;
     say(
       category,
       of((run) => run.scores[category]),
@@ -55,32 +55,32 @@ async function measurePage(path: string): Promise<void> {
   say(
     'largest contentful paint',
     of(({ lcp }) => lcp),
-    promised.lcp,
+    goals.lcp,
     'ms',
   );
   say(
     'total blocking time',
     of(({ tbt }) => tbt),
-    promised.tbt,
+    goals.tbt,
     'ms',
   );
   say(
     'layout shift',
     of(({ cls }) => cls),
-    promised.cls,
+    goals.cls,
     '',
   );
   say(
     'fetched until it has loaded',
     of(({ bytes }) => bytes),
-    promised.total,
+    goals.total,
     'bytes',
   );
   console.log(`  fetched after that: ${of(({ later }) => later)} bytes`);
   say(
     'the largest picture',
     of(({ picture }) => picture),
-    promised.picture,
+    goals.picture,
     'bytes',
   );
 }
@@ -92,7 +92,7 @@ async function runLighthouse(url: string) {
   });
   try {
     const result = await lighthouse(url, { port: chrome.port, throttlingMethod: 'devtools', logLevel: 'error' });
-    if (!result) throw new Error(`Lighthouse has nothing to say of ${url}.`);
+    if (!result) throw new Error(`Lighthouse gave no result for ${url}.`);
     const { audits, categories } = result.lhr;
     const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
     const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
@@ -146,11 +146,10 @@ function itemsOf(details: unknown): Row[] {
   return (details as { items?: Row[] } | undefined)?.items ?? [];
 }
 
-function say(what: string, found: number, promise: number, unit: string, kind: 'most' | 'least' = 'most'): void {
-  const isGood = kind === 'most' ? found <= promise : found >= promise;
-  isKept &&= isGood;
+function say(what: string, found: number, goal: number, unit: string, kind: 'most' | 'least' = 'most'): void {
+  const isMet = kind === 'most' ? found <= goal : found >= goal;
   const shown = Number.isInteger(found) ? found : found < 1 ? found.toFixed(3) : Math.round(found);
-  console.log(`  ${isGood ? 'kept  ' : 'MISSED'} ${what}: ${shown} ${unit}, at ${kind} ${promise}`);
+  tell(`${what}: ${shown} ${unit}`, isMet, `at ${kind} ${goal}`);
 }
 
 function median(values: readonly number[]): number {

@@ -22,7 +22,7 @@ export async function plainDishes(shop: Shop): Promise<string[]> {
 /** The first of those dishes. */
 export async function plainDish(shop: Shop): Promise<string> {
   const [dish] = await plainDishes(shop);
-  if (!dish) throw new Error('every dish wants something chosen');
+  if (!dish) throw new Error('Every dish has a required choice.');
   return dish;
 }
 

@@ -66,7 +66,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     if ((await target.count()) > 0 && (await target.first().evaluate((each) => each.matches(':focus')))) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab never came to ${target.toString()}.`);
+  throw new Error(`The Tab key did not reach ${target.toString()}.`);
 }
 
 /** Changes a dish of the menu as the shop's owner. */

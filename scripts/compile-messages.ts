@@ -65,7 +65,7 @@ function compileText(language: string, tokens: readonly Token[]): string {
         .replaceAll('\r', '\\r');
     if (token.type === 'argument') return `\${i.${token.arg}}`;
     if (token.type !== 'plural' && token.type !== 'select') throw new Error(`a ${token.type} is not known here`);
-    if (!token.cases.some(({ key }) => key === 'other')) throw new Error('nothing is said of others');
+    if (!token.cases.some(({ key }) => key === 'other')) throw new Error('a form for "other" is missing');
     const cases = token.cases.map((each) => `${each.key}: ${compileText(language, each.tokens)}`).join(', ');
     return token.type === 'plural'
       ? `\${plural('${language}', i.${token.arg}, { ${cases} })}`

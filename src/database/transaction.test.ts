@@ -38,19 +38,22 @@ test('an effect that fails is logged; the change stands, and the other effects r
   ]);
 });
 
-test.each(['40001', '40P01'])('a change that gave way (%s) is made again, with its effects once', async (code) => {
-  const done: number[] = [];
-  let tries = 0;
-  await makeChange(services(), async (tx, afterCommit) => {
-    tries += 1;
-    const attempt = tries;
-    afterCommit(() => void done.push(attempt));
-    await note(tx, code);
-    if (attempt < 3) throw Object.assign(new Error('gave way'), { code });
-  });
-  expect(done).toEqual([3]);
-  expect(await noted(code)).toBeDefined();
-});
+test.each(['40001', '40P01'])(
+  'a change that PostgreSQL rolled back for another (%s) is made again, with its effects once',
+  async (code) => {
+    const done: number[] = [];
+    let tries = 0;
+    await makeChange(services(), async (tx, afterCommit) => {
+      tries += 1;
+      const attempt = tries;
+      afterCommit(() => void done.push(attempt));
+      await note(tx, code);
+      if (attempt < 3) throw Object.assign(new Error('rolled back for another'), { code });
+    });
+    expect(done).toEqual([3]);
+    expect(await noted(code)).toBeDefined();
+  },
+);
 
 test('a change that was not made has no effects', async () => {
   const effect = vi.fn<() => void>();

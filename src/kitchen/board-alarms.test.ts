@@ -46,7 +46,7 @@ describe('an alarm that somebody has heard', () => {
   const at = (clock: string): number => Date.parse(`2026-11-20T${clock}.000Z`);
   /** Placed at 18:00, rejected automatically at 18:10. */
   const [unanswered] = alarmsOf([sampleOrder()], now);
-  if (!unanswered) throw new Error('it does not sound');
+  if (!unanswered) throw new Error('no alarm was found');
   const ringsAt = (heardAt: string, clock: string, alarm = unanswered): boolean =>
     ringingOf([alarm], new Map([[alarm.key, at(heardAt)]]), at(clock)).length > 0;
 
@@ -84,7 +84,7 @@ describe('an alarm that somebody has heard', () => {
     const [payment] = alarmsOf([sampleOrder({ status: 'accepted', payment_status: 'failed' })], now);
     expect([ringsAt('18:05:00', '18:06:59', stop), ringsAt('18:05:00', '18:07:00', stop)]).toEqual([false, true]);
     expect(ringsAt('18:05:00', '18:59:00', payment)).toBe(false);
-    if (!stop) throw new Error('it does not sound');
+    if (!stop) throw new Error('no alarm was found');
     const seen = new Map([stop.key, seenKey({ id: stop.orderId })].map((key) => [key, now]));
     expect(ringingOf([stop], seen, at('18:20:00'))).toEqual([]);
   });

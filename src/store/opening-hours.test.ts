@@ -19,7 +19,7 @@ function hours(text: string): OpeningEntry[] {
   return text.split(', ').map((part) => {
     const [, day, open, close] = /^(\w+) (\d\d:\d\d)-(\d\d:\d\d)$/.exec(part) ?? [];
     const weekday = weekdays.find((name) => name.startsWith(day ?? '?'));
-    if (!weekday || !open || !close) throw new Error(`Not hours: ${part}`);
+    if (!weekday || !open || !close) throw new Error(`These are not opening hours: ${part}`);
     return { day: weekday, open, close };
   });
 }

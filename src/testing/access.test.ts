@@ -180,7 +180,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/payments/webhooks/', 'sandbox'],
   ];
   const found = known.find(([prefix]) => key.includes(` ${prefix}`));
-  if (!found) throw new Error(`Say which {${name}} ${key} is to be called with.`);
+  if (!found) throw new Error(`The test has no {${name}} for ${key}.`);
   return found[1];
 }
 

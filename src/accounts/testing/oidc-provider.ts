@@ -80,7 +80,7 @@ export async function startTestProvider(): Promise<TestProvider> {
         password: 'any',
       });
     }
-    throw new Error('The provider does not come to an end.');
+    throw new Error('The provider keeps redirecting.');
   };
 
   return {

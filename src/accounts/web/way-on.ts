@@ -3,5 +3,5 @@ import type { Role } from '#platform/http/viewer.ts';
 
 /** Leads a person on after signing in, here or in another tab; provided by the shell, which knows every page. */
 export const WayOn = createContext<(role: Role) => void>(() => {
-  throw new Error('no shell says where somebody who signed in goes on');
+  throw new Error('No front end has said where a sign-in leads.');
 });

@@ -52,7 +52,7 @@ test('work that is still being done is not begun again, and what failed is', asy
   await due.look();
   await due.look();
   expect(ends).toHaveLength(1);
-  ends[0]?.reject(new Error('not this time'));
+  ends[0]?.reject(new Error('this round fails'));
   await expect.poll(() => due.look().then(() => ends.length)).toBe(2);
   ends[1]?.resolve();
   // By itself as well, without a call that asks for it.

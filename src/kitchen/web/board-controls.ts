@@ -26,6 +26,6 @@ export const BoardControlsContext = createContext<BoardControls | null>(null);
 
 export function useBoardControls(): BoardControls {
   const controls = useContext(BoardControlsContext);
-  if (!controls) throw new Error('A ticket stands outside its board.');
+  if (!controls) throw new Error('A ticket was rendered outside its board.');
   return controls;
 }

@@ -12,7 +12,7 @@ export async function alertOfFailedCapture(
   order: OrderRow,
 ): Promise<void> {
   const known = await services.menus.store(tx, order.store_id);
-  if (!known) throw new Error(`order ${order.id} is of no shop`);
+  if (!known) throw new Error(`order ${order.id} belongs to no shop`);
   const { store } = known;
   const { number } = order;
   await alertOwner(tx, services, {

@@ -37,7 +37,7 @@ export async function idsOf(
   const finder = idOrName?.finder;
   if (finder === undefined || id === undefined || uuid.test(id)) return params;
   const find = findId[finder];
-  if (!find) throw new Error(`Nothing finds a ${finder} by its name.`);
+  if (!find) throw new Error(`No finder is set for the name of a ${finder}.`);
   return { ...params, id: await find(id) };
 }
 

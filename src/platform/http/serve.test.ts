@@ -60,7 +60,7 @@ test('what an endpoint has committed by itself is followed up, also where it fai
   serve(app, host, own, {
     'POST /v1/things': async ({ afterCommit }) => {
       afterCommit(() => void done.push('told'));
-      throw new Error('while reading what was made');
+      throw new Error('reading the changed row failed');
     },
   });
   expect((await app.inject({ method: 'POST', url: '/v1/things', payload: {} })).statusCode).toBe(500);

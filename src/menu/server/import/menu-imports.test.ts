@@ -165,7 +165,7 @@ test('nobody reads half of it: 300 dishes are there all at once', async () => {
 test('is made, and its job done, whatever fails once it is committed', async () => {
   const { menus } = app.services;
   const forget = vi.spyOn(menus, 'forget').mockImplementation(() => {
-    throw new Error('cannot forget');
+    throw new Error('the cache cannot be cleared');
   });
   const tea = newItem('Lemon tea');
   const { body } = await start([tea]);
