@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
 import { m } from '#messages';
 import { listWidth } from '#menu/list-picture.ts';
 import { composeDish } from '#demo/pictures/compose-dish.ts';
@@ -10,6 +9,7 @@ import { recipes } from '#demo/pictures/recipes.ts';
 import { AppError } from '#platform/errors.ts';
 import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/answer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
+import { loadSharp } from '#platform/server/load-sharp.ts';
 import { prebuild, startRecompressing } from '#platform/server/prebuild.ts';
 
 const folder = '/pictures/';
@@ -54,7 +54,8 @@ function draw(key: string): string {
 const fileName = new RegExp(`^([a-z0-9-]+)\\.[0-9a-f]{4}(\\.svg|-${listWidth})$`);
 
 /** About as many bytes as the compressed SVG. AVIF keeps each pixel's colour, so edges stay sharp, and takes 25 ms. */
-function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
+async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
+  const sharp = await loadSharp();
   const drawn = sharp(Buffer.from(svg)).resize({ width: listWidth });
   const avif = { quality: 38, effort: 1, chromaSubsampling: '4:4:4' };
   return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: 50 })).toBuffer();

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
 import type { Item } from '#menu/menu-shapes.ts';
+import { loadSharp } from '#platform/server/load-sharp.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
@@ -18,6 +18,7 @@ const ground = '#fffdf8';
 
 /** The shop's logo as a square PNG; a shop without one gets the standard mark in its own colour. */
 export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSources): Promise<Buffer> {
+  const sharp = await loadSharp();
   const size = name === 'maskable' ? 512 : Number(name);
   const isFilled = name === 'maskable' || name === '180';
   const logo = await readPicture(shop.store.logo, pictures);
@@ -40,6 +41,7 @@ export async function drawSharePicture(shop: Shop, pictures: PictureSources): Pr
   const cover = await readPicture(shop.store.cover, pictures);
   if (cover) return toShared(cover);
   const background = accentOf(shop).accent;
+  const sharp = await loadSharp();
   const [width, height, gap] = [460, 345, 24];
   const dishes = await Promise.all(
     pickFavourites(shop.menus, 9).map(async ({ image }, index) => {
@@ -71,7 +73,8 @@ export function hasOwnPicture({ image }: Pick<Item, 'image'>): boolean {
 }
 
 /** Social networks take no SVG, and not all take WebP. */
-function toShared(picture: Buffer): Promise<Buffer> {
+async function toShared(picture: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
   return sharp(picture).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
 }
 

@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import { m } from '#messages';
 import { AppError, invalid } from '#platform/errors.ts';
+import { loadSharp } from '#platform/server/load-sharp.ts';
 import { pictureWidths } from '#uploads/picture-sizes.ts';
 
 const megapixels = 40;
@@ -19,6 +19,7 @@ export interface MadeSize {
  */
 export async function makeSizes(picture: Buffer): Promise<MadeSize[]> {
   if (picture.length === 0) throw new AppError('unsupported_media_type', m.uploads_no_picture());
+  const sharp = await loadSharp();
   const {
     width,
     height,
