@@ -32,7 +32,7 @@ export function ReportsPage({ store }: { store: Store }) {
   return (
     <OfficePage
       title={m.office_page_reports()}
-      hint={m.reports_hint({ from: shortDay(range.from), to: shortDay(range.to), start: store.day_starts_at })}
+      hint={hintOf(range, store.day_starts_at)}
       actions={<Actions store={store} range={range} />}
       isWide
     >
@@ -84,6 +84,11 @@ function Today({ store, today }: { store: Store; today: string }) {
       </p>
     </section>
   );
+}
+
+function hintOf({ from, to }: DateRange, start: string): string {
+  if (from === to) return m.reports_hint_day({ day: shortDay(from), start });
+  return m.reports_hint({ from: shortDay(from), to: shortDay(to), start });
 }
 
 function Actions({ store, range }: { store: Store; range: DateRange }) {
