@@ -4,9 +4,10 @@ import { reportTo } from './processes.ts';
 
 /** The reference: a server that only sends the same bytes from memory. */
 const bytes = readFileSync(process.env['BYTES'] ?? '');
+const type = process.env['TYPE'] ?? '';
 const server = createServer((_request, response) => {
   response.writeHead(200, {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': type,
     'content-length': bytes.length,
     'content-encoding': 'br',
   });

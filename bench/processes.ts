@@ -9,8 +9,14 @@ export interface Server {
 }
 
 /** Starts a server as its own process. It must send `{url}`, and `{cpu}` on request. */
-export async function startServer(script: string, environment: Record<string, string> = {}): Promise<Server> {
+/** `flags` are Node's. */
+export async function startServer(
+  script: string,
+  environment: Record<string, string> = {},
+  flags: string[] = [],
+): Promise<Server> {
   const child = fork(script, [], {
+    execArgv: flags,
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
-import { load, report, startServer, type Load } from './processes.ts';
+import { buildPages } from '#testing/running-shop.ts';
+import { asStarted } from './as-started.ts';
+import { load, report, startServer, type Load, type Server } from './processes.ts';
 import { read } from './read-load.ts';
 
 /** Each figure is a ratio to a reference measured in the same run, alternating: A B A B … */
 const rounds = 5;
 const seconds = 5;
+buildPages();
 const folder = await mkdtemp(join(tmpdir(), 'hatch-bench-'));
 const log = { info() {}, warn: console.warn, error: console.error };
 // Durable, as in a shop: every order is on disk before its answer.
@@ -22,21 +26,11 @@ try {
   );
   const ours = await makeDatabase('hatch_bench');
   const theirs = await makeDatabase('hatch_bench_reference');
-  const hatch = await startServer('bench/hatch-server.ts', { DATABASE_URL: ours.url });
-  const { menuUrl, bytes, body } = await readMenu(hatch.url, ours.storeId);
-  const bytesFile = join(folder, 'menu.br');
-  await writeFile(bytesFile, bytes);
-
-  const bareMenu = await startServer('bench/bare-menu-server.ts', { BYTES: bytesFile });
-  const menu: { ours: Load[]; reference: Load[] } = { ours: [], reference: [] };
-  await read(hatch, menuUrl, 2);
-  await read(bareMenu, menuUrl, 2);
-  for (let round = 0; round < rounds; round += 1) {
-    menu.ours.push(await read(hatch, menuUrl, seconds));
-    menu.reference.push(await read(bareMenu, menuUrl, seconds));
-  }
-  report({ name: `The whole menu (${bytes.length.toLocaleString('en')} bytes of brotli)`, goal: 0.9, ...menu });
-  await bareMenu.stop();
+  const { environment, flags } = asStarted;
+  const hatch = await startServer('bench/hatch-server.ts', { ...environment, DATABASE_URL: ours.url }, flags);
+  const { menuUrl, body } = await readMenu(hatch.url, ours.storeId);
+  await compareReading('The whole menu from the API', hatch, menuUrl);
+  await compareReading('The page /menu', hatch, '/menu');
 
   const quote = await fetch(`${hatch.url}/v1/orders/quote`, {
     method: 'POST',
@@ -77,6 +71,34 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** Compares with a server of Node that sends the same bytes from memory, with three headers. */
+async function compareReading(name: string, hatch: Server, path: string): Promise<void> {
+  const { bytes, type } = await fetchCompressed(hatch.url + path);
+  const bytesFile = join(folder, 'answer.br');
+  await writeFile(bytesFile, bytes);
+  const bare = await startServer('bench/bare-menu-server.ts', { BYTES: bytesFile, TYPE: type });
+  const loads: { ours: Load[]; reference: Load[] } = { ours: [], reference: [] };
+  await read(hatch, path, 2);
+  await read(bare, path, 2);
+  for (let round = 0; round < rounds; round += 1) {
+    loads.ours.push(await read(hatch, path, seconds));
+    loads.reference.push(await read(bare, path, seconds));
+  }
+  report({ name: `${name} (${bytes.length.toLocaleString('en')} bytes of brotli)`, goal: 0.9, ...loads });
+  await bare.stop();
+}
+
+/** The bytes as they are sent, which `fetch` would unpack. */
+function fetchCompressed(url: string): Promise<{ bytes: Buffer; type: string }> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => resolve({ bytes: Buffer.concat(parts), type: answer.headers['content-type'] ?? '' }));
+    }).on('error', reject);
+  });
+}
+
 async function makeDatabase(name: string): Promise<{ url: string; storeId: string }> {
   const { host, port, user, password } = postgres.connection;
   const server = connect(postgres.connection, () => {});
@@ -104,7 +126,7 @@ interface MenuAnswer {
   data: { categories: { items: { id: string; is_available: boolean; option_groups: { min_select: number }[] }[] }[] }[];
 }
 
-/** The menu's bytes, and a basket of its first three items without required options. */
+/** The menu's address, and a basket of its first three items without required options. */
 async function readMenu(url: string, storeId: string) {
   const menuUrl = `/v1/menus/store/${storeId}?include=categories.items.option_groups.options`;
   const answer = await fetch(url + menuUrl, { headers: { 'accept-encoding': 'identity' } });
@@ -121,10 +143,5 @@ async function readMenu(url: string, storeId: string) {
     payment_method: 'cash',
     lines,
   };
-  const { brotliCompressSync, constants } = await import('node:zlib');
-  const plain = Buffer.from(JSON.stringify({ data }));
-  const bytes = brotliCompressSync(plain, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-  });
-  return { menuUrl, bytes, body };
+  return { menuUrl, body };
 }

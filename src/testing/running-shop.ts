@@ -151,7 +151,8 @@ function callsTo(url: string): Shop['api'] {
   };
 }
 
-function buildPages(): void {
+/** Builds the pages, unless they are built from the same sources. */
+export function buildPages(): void {
   const built = spawnSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
