@@ -343,6 +343,8 @@ export interface OrdersTable {
   refunded: Generated<number>;
   /** What staff took off it since; lines and amounts are what is left. */
   removed: ColumnType<RemovedLine[], string | undefined, string>;
+  /** What went back for removed lines that were charged, or is on its way back. */
+  removed_refunded: Generated<number>;
   reject_reason: RejectReason | null;
   /** What staff did about an order that nobody answered in time. */
   followed_up: FollowUp | null;

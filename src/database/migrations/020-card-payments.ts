@@ -12,6 +12,7 @@ alter table order_mails add constraint order_mails_kind_check
   check (kind in ('placed', 'accepted', 'rejected', 'cancelled', 'refunded', 'changed', 'late_hold', 'late_charge'));
 
 alter table orders add column removed jsonb not null default '[]';
+alter table orders add column removed_refunded int not null default 0;
 
 create table payment_key_sets (
   id text primary key,
