@@ -128,6 +128,14 @@ function paper(make: typeof kitchenReceipt, text: Fields, columns: number): stri
       }),
       sampleLine({ name: text.itemName, quantity: 3, allergens: null }),
     ],
+    removed: [
+      {
+        quantity: 2,
+        name: text.itemName,
+        kitchen_name: text.kitchenName,
+        options: [{ name: text.optionName, quantity: 2 }],
+      },
+    ],
     discounts: [{ code: 'x', name: text.discountName, amount: 100 }],
     fees: [{ code: 'x', name: text.feeName, amount: 100, vat_rate: 2000 }],
   };

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import { type Cell, rule, table } from '#kitchen/receipt-layout.ts';
 import type { ReceiptLine, ReceiptOrder } from '#kitchen/receipt-order.ts';
 import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
+import type { PrintCopy } from '#ordering/order.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -51,17 +52,37 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
   });
 }
 
+/** What was taken off the order, for the cook who may have begun with it, or for the customer who misses it. */
+export function removedLines({ removed = [] }: ReceiptOrder, columns: number, copy: PrintCopy): string[] {
+  if (removed.length === 0) return [];
+  const isKitchen = copy === 'kitchen';
+  const size = isKitchen ? 'tall' : 'normal';
+  const rows = removed.map((piece): Cell[] => [
+    { text: m.kitchen_receipt_quantity({ quantity: piece.quantity }), size, bold: true },
+    {
+      text: [isKitchen ? kitchenName(piece) : piece.name, ...optionWords(piece)].map(cleanReceiptText).join(', '),
+      size,
+    },
+  ]);
+  const heading = isKitchen ? m.kitchen_receipt_removed_kitchen() : m.kitchen_receipt_removed();
+  return [
+    ...table([[{ text: heading, bold: true, inverted: isKitchen }]], [0], columns),
+    ...table(rows, [isKitchen ? 6 : 3, 0], columns),
+    ...(isKitchen ? [rule] : []),
+  ];
+}
+
 function ageWords({ min_age: age }: ReceiptLine): string {
   return age ? m.kitchen_receipt_age({ age }) : '';
 }
 
-function kitchenName({ kitchen_name: kitchenName, name }: ReceiptLine): string {
+function kitchenName({ kitchen_name: kitchenName, name }: Pick<ReceiptLine, 'kitchen_name' | 'name'>): string {
   return kitchenName === null || isBlank(kitchenName) ? name : kitchenName;
 }
 
 /** One text a choice: `Mushy peas`, `Curry sauce ×2`. */
-function optionWords(line: ReceiptLine): string[] {
-  return line.options.map(({ name, quantity }) =>
+function optionWords({ options }: { options: readonly { name: string; quantity: number }[] }): string[] {
+  return options.map(({ name, quantity }) =>
     quantity > 1 ? m.kitchen_receipt_option_many({ name: cleanReceiptText(name), quantity }) : name,
   );
 }

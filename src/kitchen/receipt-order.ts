@@ -1,6 +1,6 @@
 import type { Basket, Quote } from '#ordering/basket.ts';
 import { firstStatus } from '#ordering/first-status.ts';
-import type { Line, Order } from '#ordering/order.ts';
+import type { Line, Order, RemovedLine } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 
 /** What a receipt needs of an order. Every `Order` fits; so does a basket that is not placed yet. */
@@ -29,6 +29,8 @@ export interface ReceiptOrder extends Pick<
   refunded?: number;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
+  /** What staff took off since it was placed. */
+  removed?: readonly Pick<RemovedLine, 'quantity' | 'name' | 'kitchen_name' | 'options'>[];
 }
 export type ReceiptLine = Omit<Line, 'id'>;
 

@@ -69,6 +69,26 @@ describe('the promised time', () => {
   });
 });
 
+describe('an order of which dishes were taken off', () => {
+  const removed = [{ quantity: 2, name: 'Cod', kitchen_name: 'COD L', options: [{ name: 'No salt', quantity: 1 }] }];
+
+  it('says on the kitchen’s copy that it changed, and what is not to be made', () => {
+    const paper = kitchen({ removed });
+    expect(paper).toContain('CHANGED');
+    expect(paper).toMatch(/TAKEN OFF, DO NOT MAKE\n *2× +COD L, No salt/);
+  });
+
+  it('tells its customer what is missing, without a banner', () => {
+    const paper = customer({ removed });
+    expect(paper).toMatch(/Taken off:\n *2× +Cod, No salt/);
+    expect(paper).not.toContain('CHANGED');
+  });
+
+  it.each([kitchen(), kitchen({ removed: [] }), customer()])('says nothing of it otherwise', (paper) => {
+    expect(paper).not.toMatch(/CHANGED|taken off/i);
+  });
+});
+
 describe('what nobody may overlook', () => {
   it('an ordinary order has no banner', () => {
     expect(banners(kitchen())).toEqual([]);

@@ -10,7 +10,7 @@ import {
   recipient,
   warnings,
 } from '#kitchen/receipt-head.ts';
-import { customerLines, kitchenLines } from '#kitchen/receipt-lines.ts';
+import { customerLines, kitchenLines, removedLines } from '#kitchen/receipt-lines.ts';
 import { payment, paymentWords, totals, vat } from '#kitchen/receipt-money.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
 import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
@@ -22,12 +22,14 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
   const count = order.lines.reduce((sum, line) => sum + line.quantity, 0);
   return [
     ...warnings(order, options, columns),
+    ...(order.removed?.length ? [...banner(m.kitchen_receipt_changed(), columns, ['triple', 'double']), blank] : []),
     ...head(order, store, options.printedAt, columns),
     blank,
     ...allergyBanner(order, columns),
     ...ageBanner(order, columns),
     rule,
     ...kitchenLines(order, columns),
+    ...removedLines(order, columns, 'kitchen'),
     ...orderNote(order, columns),
     ...centred(m.kitchen_receipt_item_count({ count }), columns, { size: 'double', bold: true }),
     rule,
@@ -50,6 +52,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
     ...recipient(order, columns),
     ...ageBanner(order, columns),
     ...customerLines(order, store.currency, columns),
+    ...removedLines(order, columns, 'customer'),
     rule,
     ...totals(order, store.currency, columns),
     ...(options.notAnOrder ? [] : payment(order, store.currency, columns)),
