@@ -59,6 +59,8 @@ const placed = {
   status: 'placed',
   payment_status: 'unpaid',
   refunded: 0,
+  removed: [],
+  removed_refunded: 0,
   payment_method: 'cash',
   fulfilment_type: 'delivery',
   requested_for: null,
@@ -101,7 +103,7 @@ const accepted = {
     ...placed.history,
     { from: 'placed', to: 'accepted', actor: 'store_admin', reason: null, at: '2026-11-21T18:02:00.000Z' },
   ],
-  actions: ['packed', 'collected-by-driver', 'promise', 'cancel'],
+  actions: ['packed', 'collected-by-driver', 'promise', 'lines/remove', 'cancel'],
 };
 
 const quote = { lines: [line], ...price, earliest_at: '2026-11-21T18:45:00.000Z', prep_minutes: 25, problems: [] };

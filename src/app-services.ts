@@ -18,7 +18,7 @@ import { orderEvents } from '#ordering/server/order-events.ts';
 import { newestOrderAt } from '#ordering/server/order-views.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
 import { openKeySets, type KeySets } from '#payment/server/keys/key-sets.ts';
-import { createOrderOwed } from '#payment/server/owed.ts';
+import { createOrderOwed } from '#payment/server/order-owed.ts';
 import { latestPayment } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';
@@ -127,7 +127,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     mail,
     outbox,
     ownOrigin: own,
-    owed: createOrderOwed(jobs),
+    owed: createOrderOwed({ jobs, menus, now }),
     prints: createOrderPrints({ jobs, printers }),
     printers,
     realtime,

@@ -160,6 +160,13 @@ export type HistoryNote =
       amount: number;
       currency: string;
     }
+  | {
+      kind: 'lines_removed';
+      lines: { name: string; quantity: number }[];
+      amount: number;
+      currency: string;
+      reason: string;
+    }
   | { kind: 'overridden'; problems: ProblemDetails[] };
 
 export interface VatRow {
@@ -170,7 +177,15 @@ export interface VatRow {
 
 export type PrintCopy = 'kitchen' | 'customer';
 export type PrintStatus = 'queued' | 'claimed' | 'sent' | 'printed' | 'failed' | 'expired' | 'unknown';
-export type OrderMailKind = 'placed' | 'accepted' | 'rejected' | 'cancelled' | 'refunded' | 'late_hold' | 'late_charge';
+export type OrderMailKind =
+  | 'placed'
+  | 'accepted'
+  | 'changed'
+  | 'rejected'
+  | 'cancelled'
+  | 'refunded'
+  | 'late_hold'
+  | 'late_charge';
 
 export type ProviderName = 'sandbox' | 'stripe';
 /** The state of a payment attempt on our side. */

@@ -1,7 +1,11 @@
 import type { FollowUp, Order } from '#ordering/order.ts';
-import { nextStatus, timesAfter } from '#ordering/next-status.ts';
+import { endingCalls, nextStatus, timesAfter } from '#ordering/next-status.ts';
 import { undoWithin, hasCall } from '#ordering/order-status.ts';
+import { recordRemoved, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
+
+/** The calls that are held back for a while, in which they can be taken back: nothing undoes them once they are made. */
+export const heldCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
 
 export interface CallInput {
   reason?: string;
@@ -9,6 +13,8 @@ export interface CallInput {
   readyAt?: number;
   /** What staff did about an order that nobody answered. */
   followUp?: FollowUp;
+  /** What to take off, with how many of each line there were at the request. */
+  lines?: readonly Required<WantedRemoval>[];
 }
 
 /** Until when undo is possible, as epoch milliseconds; null if there is nothing to undo. */
@@ -29,6 +35,7 @@ export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean 
 export function predict(order: Order, call: OrderCall, input: CallInput, now: number): Order {
   const move = nextStatus(order, call, 'admin', new Date(now));
   if (move.kind !== 'legal') return order;
+  if (call === 'lines/remove') return withoutLines(order, input, now);
   const at = new Date(now).toISOString();
   const steps = move.steps.map((step) => ({ ...step, actor: '', reason: input.reason ?? input.followUp ?? null, at }));
   return {
@@ -38,6 +45,16 @@ export function predict(order: Order, call: OrderCall, input: CallInput, now: nu
     status: move.to,
     history: [...order.history, ...steps],
   };
+}
+
+/** Without its last dish it will be cancelled. */
+function withoutLines(order: Order, { lines = [], reason = '' }: CallInput, now: number): Order {
+  const left = removeLines(order, lines);
+  if ('fault' in left) return order;
+  if (left.lines.length === 0) return predict(order, 'cancel', { reason }, now);
+  const { removed: _removed, ...changed } = left;
+  const removed = recordRemoved(left, { reason, actor: '', at: new Date(now).toISOString() });
+  return { ...order, ...changed, removed: [...order.removed, ...removed] };
 }
 
 /** The other changes of a step beside the status, as far as a screen knows them. */

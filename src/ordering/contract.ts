@@ -34,6 +34,22 @@ const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
 const Minutes = z.int().min(1).max(480);
 const Reason = z.string().trim().max(300);
 
+const RemoveLines = z.object({
+  lines: z
+    .array(
+      z.object({
+        line_id: Id,
+        quantity: z.int().min(1).max(1000),
+        /** How many of it the caller saw: if it has others by now, nothing is changed and the answer is 409. */
+        was: z.int().min(1).optional(),
+      }),
+    )
+    .min(1)
+    .max(200),
+  /** Shown to the customer: `sold_out` and `customer_asked` in their language, any other text as it is. */
+  reason: Reason.min(1),
+});
+
 /** An order's own secret opens calls about that order, and no others. */
 export const orderSession: SecretHeader = {
   scheme: 'orderSession',
@@ -131,6 +147,14 @@ export const ordering = {
     body: z.object({ minutes: Minutes }),
     response: One(Order),
     errors: ['illegal_transition', 'idempotency_conflict'],
+  },
+  'POST /v1/orders/{id}/lines/remove': {
+    access: 'store_admin',
+    summary:
+      'Take dishes off an order that is placed, accepted or packed. It then costs less: the difference is not charged, or goes back. Fees and tip stay; taking off the last dish cancels it.',
+    body: RemoveLines,
+    response: One(Order),
+    errors: ['conflict', 'illegal_transition', 'idempotency_conflict'],
   },
   'POST /v1/orders/{id}/undo': {
     access: 'store_admin',

@@ -15,7 +15,7 @@ export type ProblemDetails = z.infer<typeof ProblemDetails>;
 const money = { amount: Sum, currency: z.string() };
 
 /**
- * The application's notes in an order's history. Amounts in minor units; `reason` is a text by a person. Texts by
+ * The application's notes in an order's history. Amounts in minor units; `reason` is a text by a person, or a RemovalReason. Texts by
  * people on any other step are in the entry's own `reason`.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
@@ -23,6 +23,12 @@ export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund'), ...money, reason: z.string() }),
   z.object({ kind: z.enum(['refund_failed', 'refund_by_hand']), ...money }),
   z.object({ kind: z.enum(['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost']), ...money }),
+  z.object({
+    kind: z.literal('lines_removed'),
+    lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
+    ...money,
+    reason: z.string(),
+  }),
   z.object({ kind: z.literal('overridden'), problems: z.array(ProblemDetails) }),
 ]);
 export type HistoryNote = z.infer<typeof HistoryNote>;

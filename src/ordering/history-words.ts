@@ -1,12 +1,28 @@
 import { m } from '#messages';
 import type { HistoryNote, ProblemDetails } from '#ordering/history-note.ts';
-import type { HistoryEntry } from '#ordering/order.ts';
+import type { HistoryEntry, RemovalReason } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 
 /** The reason for a step, in the reader's language or in the words of the person who took it; null if there is none. */
 export function reasonOf({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
-  return note ? noteWords(note) : reason;
+  return note ? noteWords(note) : reason && removalReasonWords(reason);
+}
+
+/** Why dishes were taken off: a code in the reader's language, or the words of the person who did it. */
+export function removalReasonWords(reason: string): string {
+  const known = Object.entries(removalReasons).find(([code]) => code === reason);
+  return known ? known[1]() : reason;
+}
+
+export const removalReasons: Record<RemovalReason, () => string> = {
+  sold_out: m.ordering_removed_sold_out,
+  customer_asked: m.ordering_removed_customer_asked,
+};
+
+/** `2 × Korma, 1 × Naan` */
+export function piecesWords(lines: readonly { name: string; quantity: number }[]): string {
+  return lines.map(({ name, quantity }) => m.ordering_removed_pieces({ quantity, name })).join(', ');
 }
 
 export function noteWords(note: HistoryNote): string {
@@ -29,6 +45,12 @@ export function noteWords(note: HistoryNote): string {
       return m.ordering_history_dispute_won({ amount: amountOf(note) });
     case 'dispute_lost':
       return m.ordering_history_dispute_lost({ amount: amountOf(note) });
+    case 'lines_removed':
+      return m.ordering_history_lines_removed({
+        lines: piecesWords(note.lines),
+        amount: amountOf(note),
+        reason: removalReasonWords(note.reason),
+      });
     case 'overridden':
       return m.ordering_overridden({ problems: note.problems.map(problemWords).join(' ') });
   }

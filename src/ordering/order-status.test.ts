@@ -63,6 +63,9 @@ describe('legal calls', () => {
     ['out_for_delivery', 'delivery', 'delivered-to-customer', 'store_admin', ['delivered']],
     ['accepted', 'delivery', 'promise', 'store_admin', []],
     ['packed', 'collection', 'promise', 'store_admin', []],
+    ['placed', 'delivery', 'lines/remove', 'store_admin', []],
+    ['accepted', 'collection', 'lines/remove', 'admin', []],
+    ['packed', 'delivery', 'lines/remove', 'store_admin', []],
     ['placed', 'delivery', 'cancel', 'customer', ['cancelled']],
     ['accepted', 'delivery', 'cancel', 'store_admin', ['cancelled']],
     ['packed', 'delivery', 'cancel', 'store_admin', ['cancelled']],
@@ -81,25 +84,27 @@ describe('legal calls', () => {
 describe('refused calls', () => {
   test.each<[OrderStatus, FulfilmentType, OrderCall | SystemCall, Actor, OrderCall[]]>([
     ['pending_payment', 'delivery', 'accept', 'store_admin', []],
-    ['placed', 'delivery', 'packed', 'store_admin', ['accept', 'reject', 'cancel']],
-    ['packed', 'delivery', 'accept', 'store_admin', ['collected-by-driver', 'promise', 'cancel']],
+    ['placed', 'delivery', 'packed', 'store_admin', ['accept', 'reject', 'lines/remove', 'cancel']],
+    ['packed', 'delivery', 'accept', 'store_admin', ['collected-by-driver', 'promise', 'lines/remove', 'cancel']],
     [
       'accepted',
       'collection',
       'collected-by-driver',
       'store_admin',
-      ['packed', 'collected-by-customer', 'promise', 'cancel'],
+      ['packed', 'collected-by-customer', 'promise', 'lines/remove', 'cancel'],
     ],
     [
       'accepted',
       'delivery',
       'collected-by-customer',
       'store_admin',
-      ['packed', 'collected-by-driver', 'promise', 'cancel'],
+      ['packed', 'collected-by-driver', 'promise', 'lines/remove', 'cancel'],
     ],
     ['accepted', 'delivery', 'cancel', 'customer', []],
     ['out_for_delivery', 'delivery', 'cancel', 'store_admin', ['delivered-to-customer']],
-    ['placed', 'delivery', 'promise', 'store_admin', ['accept', 'reject', 'cancel']],
+    ['placed', 'delivery', 'promise', 'store_admin', ['accept', 'reject', 'lines/remove', 'cancel']],
+    ['out_for_delivery', 'delivery', 'lines/remove', 'store_admin', ['delivered-to-customer']],
+    ['pending_payment', 'delivery', 'lines/remove', 'store_admin', []],
     ['cancelled', 'delivery', 'accept', 'admin', []],
     ['expired', 'delivery', 'authorised', 'system', []],
     ['delivered', 'delivery', 'cancel', 'admin', []],
@@ -111,6 +116,7 @@ describe('refused calls', () => {
     ['accept', 'customer'],
     ['cancel', 'guest'],
     ['undo', 'customer'],
+    ['lines/remove', 'customer'],
     ['authorised', 'admin'],
     ['packed', 'system'],
   ])('%s is never for a %s', (call, role) => {
@@ -138,7 +144,12 @@ describe('the same call twice', () => {
     const back = make(left, 'undo', 'store_admin', after(2));
     expect(back.status).toBe('packed');
     expect(nextStatus(back, 'undo', 'store_admin', after(2))).toEqual({ kind: 'same' });
-    expect(openCalls(back, 'store_admin', after(2))).toEqual(['collected-by-driver', 'promise', 'cancel']);
+    expect(openCalls(back, 'store_admin', after(2))).toEqual([
+      'collected-by-driver',
+      'promise',
+      'lines/remove',
+      'cancel',
+    ]);
   });
 
   test('a second promise is a new one', () => {
@@ -356,11 +367,12 @@ describe('properties', () => {
     );
   });
 
-  test('a legal call made again at once is the same, or a new promise', () => {
+  test('a legal call made again at once is the same, or a new promise or removal', () => {
     fc.assert(
       fc.property(life, (calls) => {
         for (const { before, call, role, now, after: state } of walk(calls)) {
-          if (nextStatus(before, call, role, now).kind !== 'legal' || call === 'promise') continue;
+          if (nextStatus(before, call, role, now).kind !== 'legal') continue;
+          if (call === 'promise' || call === 'lines/remove') continue;
           expect(nextStatus(state, call, role, now)).toEqual({ kind: 'same' });
         }
       }),

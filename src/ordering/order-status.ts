@@ -31,6 +31,7 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     ways: [
       { call: 'accept', to: 'accepted', by: staffOrSystem, isNext: true },
       { call: 'reject', to: 'rejected', by: staffOrSystem },
+      { call: 'lines/remove', to: 'placed', by: staff },
       { call: 'cancel', to: 'cancelled', by: ['customer', ...staff] },
     ],
   },
@@ -46,6 +47,7 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
       { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery', through: 'packed' },
       { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection', through: 'packed' },
       { call: 'promise', to: 'accepted', by: staff },
+      { call: 'lines/remove', to: 'accepted', by: staff },
       { call: 'cancel', to: 'cancelled', by: staff },
     ],
   },
@@ -60,6 +62,7 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
       { call: 'collected-by-driver', to: 'out_for_delivery', by: staff, only: 'delivery', isNext: true },
       { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection', isNext: true },
       { call: 'promise', to: 'packed', by: staff },
+      { call: 'lines/remove', to: 'packed', by: staff },
       { call: 'undo', to: 'accepted', by: staff, within: undoWithin },
       { call: 'cancel', to: 'cancelled', by: staff },
     ],

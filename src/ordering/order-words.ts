@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { reasonOf } from '#ordering/history-words.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { GuestOrder, HistoryEntry } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, statuses } from '#ordering/order-status.ts';
@@ -15,12 +16,26 @@ type Told = Pick<
 
 /** Who cancelled an order, and the reason that staff gave. Later notes about its money give neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
-  return (
-    history.findLast(({ from, to }) => statuses[to].reason === 'text' && from !== to) ?? {
-      actor: 'system',
-      reason: null,
-    }
-  );
+  const step = history.findLast(({ from, to }) => statuses[to].reason === 'text' && from !== to);
+  return step ? { actor: step.actor, reason: reasonOf(step) } : { actor: 'system', reason: null };
+}
+
+/** What becomes of the money for dishes that the shop took off; null if there is nothing to say. */
+export function removedMoneyWords(
+  order: Told & Pick<GuestOrder, 'removed' | 'removed_refunded'>,
+  currency: string,
+): string | null {
+  if (order.removed.length === 0 || isCalledOff(order.status)) return null;
+  const total = formatMoney(order.total, currency);
+  const { payment_method: method, payment_status: status, removed_refunded: back } = order;
+  if (back > 0) {
+    const amount = formatMoney(back, currency);
+    return method === 'card'
+      ? m.ordering_removed_back_to_card({ amount })
+      : m.ordering_removed_back_in_cash({ amount });
+  }
+  if (paymentStatuses[status].isTaken) return m.ordering_removed_not_charged();
+  return status === 'authorised' ? m.ordering_removed_held({ total }) : m.ordering_removed_to_pay({ total });
 }
 
 /** The time of delivery or collection as a range. */

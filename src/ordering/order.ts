@@ -185,7 +185,11 @@ export const GuestOrder = z.object({
   tip: Money,
   total: Sum,
   vat: z.array(VatRow),
-  /** Minor units given back so far. */
+  /** What staff took off since, oldest first: lines, amounts and VAT are what is left. */
+  removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
+  /** Minor units that went back for removed lines that were charged already, or are on their way back. */
+  removed_refunded: Sum,
+  /** Minor units given back so far, without what was given back for removed lines. */
   refunded: Sum,
   reject_reason: RejectReason.nullable(),
   created_at: Instant,
@@ -210,6 +214,7 @@ export const Order = GuestOrder.extend({
   note: z.string(),
   allergy_note: z.string(),
   lines: z.array(Line),
+  removed: z.array(RemovedLine),
   /** Only of a lost order (`rejected`, `not_answered`); null until staff record it. */
   followed_up: FollowUp.nullable(),
   /** The deadline for the answer, and for the payment. */

@@ -1,4 +1,4 @@
-import type { ChargedFee, Discount, Line, VatRow } from '#ordering/order.ts';
+import type { ChargedFee, Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
 import { findVat, type Gross } from '#ordering/pricing.ts';
 import { addTo, apportionAmong, shareOf } from '#platform/money.ts';
 
@@ -64,6 +64,22 @@ export function removeLines<Of extends PricedLine>(
     vat: findVat(grossOf(lines), discounts, order.fees),
     removed: priceRemoved(order, gone, Math.max(0, order.total - total)),
   };
+}
+
+/** The pieces as the order records them; `at` is ISO 8601. */
+export function recordRemoved(
+  { removed }: Pick<Reduction, 'removed'>,
+  by: Pick<RemovedLine, 'reason' | 'actor' | 'at'>,
+): RemovedLine[] {
+  return removed.map(({ line, quantity, amount }) => ({
+    line_id: line.id,
+    name: line.name,
+    kitchen_name: line.kitchen_name,
+    options: line.options.map(({ name, quantity: each }) => ({ name, quantity: each })),
+    quantity,
+    amount,
+    ...by,
+  }));
 }
 
 /** The amounts of lines at each VAT rate, before discounts. */

@@ -12,6 +12,7 @@ export type OrderCall =
   | 'collected-by-customer'
   | 'delivered-to-customer'
   | 'promise'
+  | 'lines/remove'
   | 'undo'
   | 'cancel'
   | 'followed-up';

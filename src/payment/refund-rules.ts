@@ -181,6 +181,7 @@ function ratesOf(order: PaidOrder, { line_id, amount }: RefundedLine): { rate: n
   return parts.map(({ one: [rate], part }) => ({ rate, amount: part }));
 }
 
-function sumOf(rows: readonly { amount: number }[]): number {
+/** Minor units of all of them. */
+export function sumOf(rows: readonly { amount: number }[]): number {
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }

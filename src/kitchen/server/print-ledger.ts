@@ -42,6 +42,7 @@ export function createOrderPrints(services: Pick<KitchenServices, 'jobs' | 'prin
         await requestPrints(tx, services, { ...request, copies: ['kitchen', 'customer'] });
       }
     },
+    changed: (tx, request) => printAgain(tx, services, request),
     async forget(tx, orderIds) {
       await tx.updateTable('prints').set({ source: null }).where('order_id', 'in', orderIds).execute();
     },
@@ -79,6 +80,24 @@ export async function requestPrints(
     .execute();
   if (hasPrinter) for (const row of rows) await sendPrint(tx, services.jobs, row, now);
   return rows;
+}
+
+/** A waiting copy prints the changed order anyway; the kitchen needs no other one of an order that is packed. */
+async function printAgain(
+  tx: Tx,
+  services: Pick<KitchenServices, 'jobs' | 'printers'>,
+  { order, now }: { order: OrderRow; now: Date },
+): Promise<void> {
+  if (!(await services.printers.of(order.store_id))) return;
+  const made = await tx
+    .selectFrom('prints')
+    .select('copy')
+    .distinct()
+    .where('order_id', '=', order.id)
+    .where('status', 'in', ['claimed', 'sent', 'printed', 'unknown'])
+    .execute();
+  const copies = made.map(({ copy }) => copy).filter((copy) => copy === 'customer' || order.status !== 'packed');
+  if (copies.length > 0) await requestPrints(tx, services, { order, copies, now });
 }
 
 /** Moves an order's waiting kitchen copies to another time, in the caller's transaction. */

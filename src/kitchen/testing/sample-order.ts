@@ -25,6 +25,8 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     tip: 0,
     total: 0,
     vat: [],
+    removed: [],
+    removed_refunded: 0,
     refunded: 0,
     reject_reason: null,
     created_at: '2026-11-20T18:00:00.000Z',

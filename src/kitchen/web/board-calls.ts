@@ -73,6 +73,12 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
       return api('POST /v1/orders/{id}/delivered-to-customer', { id }, options);
     case 'promise':
       return api('POST /v1/orders/{id}/promise', { id, minutes: minutes ?? 1 }, options);
+    case 'lines/remove':
+      return api(
+        'POST /v1/orders/{id}/lines/remove',
+        { id, lines: [...(input.lines ?? [])], reason: input.reason ?? '' },
+        options,
+      );
     case 'undo':
       return api('POST /v1/orders/{id}/undo', { id }, options);
     case 'followed-up':

@@ -12,6 +12,7 @@ import type {
   PrintStatus,
   RejectReason,
 } from '#ordering/order.ts';
+import { isStaffChannel } from '#ordering/first-status.ts';
 import { isInHand } from '#ordering/order-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
@@ -39,6 +40,7 @@ export const callWords: Record<OrderCall, () => string> = {
   'collected-by-customer': m.kitchen_board_collected_by_customer,
   'delivered-to-customer': m.kitchen_board_delivered,
   promise: m.kitchen_board_promise,
+  'lines/remove': m.kitchen_take_off,
   undo: m.platform_undo,
   cancel: m.kitchen_board_cancel,
   'followed-up': m.kitchen_lost_followed_up,
@@ -97,6 +99,16 @@ export function moneyBackWords({ payment_status: status, payment_method: method 
   return method === 'cash' ? m.kitchen_board_money_cash() : m.kitchen_board_money_card();
 }
 
+/** What taking dishes off does to the customer's money; `amount` as it is shown. */
+export function lessMoneyWords(order: Order, amount: string): string {
+  const { payment_status: status, payment_method: method, channel } = order;
+  if (status === 'authorised') return m.kitchen_board_less_held({ amount });
+  if (!paymentStatuses[status].isTaken) return m.kitchen_board_less_to_pay({ amount });
+  return method === 'cash' || isStaffChannel(channel)
+    ? m.kitchen_board_less_by_hand({ amount })
+    : m.kitchen_board_less_to_card({ amount });
+}
+
 /** `PAID`, `CARD HELD`, `TO PAY`: for the person who hands over the food. */
 export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
   if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();
@@ -131,6 +143,8 @@ export function doneWords({ number, call, input }: QueuedAction, timeZone: strin
       return m.kitchen_board_done_reject({ number });
     case 'cancel':
       return m.kitchen_board_done_cancel({ number });
+    case 'lines/remove':
+      return m.kitchen_take_off_notice({ number });
     case 'followed-up':
       return m.kitchen_lost_done({ number });
     case 'packed':

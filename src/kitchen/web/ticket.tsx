@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { ageLevel } from '#kitchen/board-age.ts';
 import { alarmKey, paymentFailed, seenKey } from '#kitchen/board-alarms.ts';
 import { type BoardStage, wasStopped } from '#kitchen/board-columns.ts';
+import { heldCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
@@ -17,7 +18,7 @@ import { m } from '#messages';
 import { isUnanswered } from '#ordering/order-status.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
-import { stepOf, endingCalls } from '#ordering/next-status.ts';
+import { stepOf } from '#ordering/next-status.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface TicketProps {
@@ -36,7 +37,7 @@ interface TicketProps {
 export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUnsent, isRinging }: TicketProps) {
   const { store, acknowledge } = useBoardControls();
   const level = useShopValue((now) => ageLevel(order, now));
-  const isHeld = waiting !== undefined && endingCalls.has(waiting.call) && !isUnsent;
+  const isHeld = waiting !== undefined && heldCalls.has(waiting.call) && !isUnsent;
   const mustStop = wasStopped(order);
   return (
     <article

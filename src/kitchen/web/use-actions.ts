@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
-import { type CallInput, predict } from '#kitchen/board-steps.ts';
+import { type CallInput, heldCalls, predict } from '#kitchen/board-steps.ts';
 import { createActionQueue, keepActions, type QueuedAction, unsentActions } from '#kitchen/web/action-queue.ts';
 import { fetchOrder, sendAction } from '#kitchen/web/board-calls.ts';
 import { callWords, doneWords, refusedWords } from '#kitchen/web/board-words.ts';
@@ -9,7 +9,7 @@ import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
 import type { Order } from '#ordering/order.ts';
-import { endingCalls, undoableCalls } from '#ordering/next-status.ts';
+import { undoableCalls } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
 /** A call that the server cannot undo can be taken back for this long before it is sent. */
@@ -69,17 +69,17 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
       queue.ask(order, 'undo');
     };
     const ask = (order: Order, call: OrderCall, input: CallInput = {}): void => {
-      const action = queue.ask(order, call, input, endingCalls.has(call) ? HOLD : 0);
+      const action = queue.ask(order, call, input, heldCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
         // Before it was sent the server has nothing to undo.
         if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
       };
-      const run = endingCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
+      const run = heldCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
       // Its row shows that, with a button to take it back.
       if (call === 'followed-up') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });
-      if (endingCalls.has(call)) notify({ id: order.id, text: doneWords(action, timeZone), ...button });
+      if (heldCalls.has(call)) notify({ id: order.id, text: doneWords(action, timeZone), ...button });
     };
     return { ask, undo, takeBack, wake: queue.wake };
   }, [queue, timeZone]);
@@ -112,7 +112,7 @@ function sayDone(done: QueuedAction, timeZone: string): void {
   notices.delete(done.id);
   if (!notice) return;
   const { action, isKept } = notice;
-  if (!endingCalls.has(done.call))
+  if (!heldCalls.has(done.call))
     notify({ id: done.orderId, text: doneWords(done, timeZone), ...(action && { action }) });
   else if (isKept) dismissNotice(done.orderId);
 }

@@ -122,6 +122,11 @@ export async function noteMoney(
   await oweEvent(tx, outbox, order, 'order.updated');
 }
 
+/** What went back for removed lines. A step or a change of the same transaction makes the event. */
+export async function setRemovedRefunded(tx: Tx, id: string, amount: number): Promise<void> {
+  await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
+}
+
 /** Removes everything that names a person. Lines, prices, taxes, payments and times stay as sales. */
 export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
@@ -132,6 +137,8 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
       note: '',
       allergy_note: '',
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":""}'), '[]') from jsonb_array_elements(lines) line)`,
+      // Staff may have written a name.
+      removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
       // The hash was made from personal data, which could be guessed from it.
       request_hash: randomBytes(32),
     })

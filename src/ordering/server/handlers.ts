@@ -9,6 +9,7 @@ import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '
 import { placeOrder } from '#ordering/server/place-order.ts';
 import { presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf, refuseStaffChannel } from '#ordering/server/quote-of.ts';
+import { takeOff } from '#ordering/server/take-off.ts';
 import { relationTo, type Relation } from '#ordering/server/relation.ts';
 import { isRepeated } from '#ordering/server/repeated-call.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
@@ -69,17 +70,37 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/collected-by-customer': (call) => step(call, 'collected-by-customer'),
     'POST /v1/orders/{id}/delivered-to-customer': (call) => step(call, 'delivered-to-customer'),
     'POST /v1/orders/{id}/promise': (call) => step(call, 'promise', { minutes: call.body.minutes }),
+    'POST /v1/orders/{id}/lines/remove': (call) => removeOfStaff(services, call),
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
     'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
     'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
   };
 }
 
-/** The order must belong to the caller's store. */
 async function moveOfStaff(services: Services, call: StaffCall, name: OrderCall, more: Partial<MoveRequest>) {
+  return move(services, call, await readOfStaff(services, call), { name, relation: 'staff', more });
+}
+
+async function removeOfStaff(services: Services, call: OrderingCall<'POST /v1/orders/{id}/lines/remove'>) {
+  const { viewer, now, body } = call;
+  const order = await readOfStaff(services, call);
+  return makeCall(services, call, order, { name: 'lines/remove', relation: 'staff' }, () =>
+    takeOff(call.db, services, {
+      orderId: order.row.id,
+      lines: body.lines,
+      reason: body.reason,
+      role: viewer.role,
+      by: { actor: viewer.name, actorId: viewer.id },
+      now,
+    }),
+  );
+}
+
+/** The order must belong to the caller's store. */
+async function readOfStaff(services: Services, call: StaffCall): Promise<WholeOrder> {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-  return move(services, call, order, { name, relation: 'staff', more });
+  return order;
 }
 
 /** The customer's own order, or one of the caller's store. */
@@ -101,18 +122,31 @@ async function move(
   { name, relation, more }: { name: OrderCall; relation: Relation; more: Partial<MoveRequest> },
 ) {
   const { viewer, now } = call;
+  return makeCall(services, call, order, { name, relation }, () =>
+    moveOrder(call.db, services, {
+      orderId: order.row.id,
+      call: name,
+      actor: relation === 'staff' ? viewer.role : 'customer',
+      actorName: relation === 'staff' ? viewer.name : 'customer',
+      actorId: viewer.id,
+      now,
+      ...more,
+    }),
+  );
+}
+
+/** Makes a call once, and answers with the order afterwards. */
+async function makeCall(
+  services: Services,
+  call: OrderCallInput<Tx>,
+  order: WholeOrder,
+  { name, relation }: { name: OrderCall; relation: Relation },
+  make: () => Promise<unknown>,
+) {
   if (await isRepeated(call.db, namedCall(call, order, name))) {
     return { data: present(order, call, relation) };
   }
-  await moveOrder(call.db, services, {
-    orderId: order.row.id,
-    call: name,
-    actor: relation === 'staff' ? viewer.role : 'customer',
-    actorName: relation === 'staff' ? viewer.name : 'customer',
-    actorId: viewer.id,
-    now,
-    ...more,
-  });
+  await make();
   call.afterCommit(services.outbox.wake);
   return { data: present(await readOrder(services.orderParts, call.db, order.row.id), call, relation) };
 }

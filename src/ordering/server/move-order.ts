@@ -46,26 +46,9 @@ export async function moveOrder(
   services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,
   request: MoveRequest,
 ): Promise<OrderRow> {
-  const { call, actor, now } = request;
-  const row = await lockOrder(tx, request.orderId);
-  if (!row) throw new AppError('not_found', m.ordering_not_found());
-  const history = await tx
-    .selectFrom('order_history')
-    .select(['from_status as from', 'to_status as to', 'at', 'version', 'note'])
-    .where('order_id', '=', row.id)
-    .orderBy('version')
-    .execute();
-  const move = nextStatus({ ...row, history }, call, actor, now);
+  const { call, now } = request;
+  const { row, history, move, store } = await lockForMove(tx, services, request);
   if (move.kind === 'same') return row;
-  if (move.kind === 'forbidden') throw new AppError('forbidden', m.platform_forbidden());
-  if (move.kind === 'illegal') {
-    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: statusWords(row) }), {
-      extra: { status: row.status, open_calls: move.open },
-    });
-  }
-
-  const { store } = (await services.menus.store(tx, row.store_id)) ?? {};
-  if (!store) throw new AppError('not_found', m.store_not_found());
   const steps = move.steps.length > 0 ? move.steps : [{ from: row.status, to: move.to }];
   const promisedAt =
     call === 'accept' || call === 'promise'
@@ -98,6 +81,32 @@ export async function moveOrder(
   return takeStep(tx, services.outbox, row, step, (changed) =>
     owe(tx, services, request, { before: row.status, changed, store }),
   );
+}
+
+/** The locked order with what a call does to it. Throws the refusals of `moveOrder`. */
+export async function lockForMove(
+  tx: Tx,
+  { menus }: Pick<OrderServices, 'menus'>,
+  { orderId, call, actor, now }: Pick<MoveRequest, 'orderId' | 'call' | 'actor' | 'now'>,
+) {
+  const row = await lockOrder(tx, orderId);
+  if (!row) throw new AppError('not_found', m.ordering_not_found());
+  const history = await tx
+    .selectFrom('order_history')
+    .select(['from_status as from', 'to_status as to', 'at', 'version', 'note'])
+    .where('order_id', '=', row.id)
+    .orderBy('version')
+    .execute();
+  const move = nextStatus({ ...row, history }, call, actor, now);
+  if (move.kind === 'forbidden') throw new AppError('forbidden', m.platform_forbidden());
+  if (move.kind === 'illegal') {
+    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: statusWords(row) }), {
+      extra: { status: row.status, open_calls: move.open },
+    });
+  }
+  const { store } = (await menus.store(tx, row.store_id)) ?? {};
+  if (!store) throw new AppError('not_found', m.store_not_found());
+  return { row, history, move, store };
 }
 
 /** The prints, payments and mails of a step. */

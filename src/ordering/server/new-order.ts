@@ -89,6 +89,8 @@ export function fromMemory(
     number,
     version: 1,
     refunded: 0,
+    removed: [],
+    removed_refunded: 0,
     reject_reason: null,
     followed_up: null,
     accepted_at: null,

@@ -18,8 +18,9 @@ const queue = 'order-mail';
 const atOnce = 200;
 
 /**
- * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund. Does
- * nothing if there is no address, or if the order never reached the shop; but money that came too late is always reported.
+ * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund; for
+ * each change again, unless the mail of the last change is still to be sent. Does nothing if there is no address, or if the
+ * order never reached the shop; but money that came too late is always reported.
  */
 export async function oweMail(
   tx: Tx,
@@ -33,7 +34,13 @@ export async function oweMail(
   await tx
     .insertInto('order_mails')
     .values({ order_id: order.id, kind, refund_id: refundId, owed_at: now })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      kind === 'changed'
+        ? conflict
+            .columns(['order_id', 'kind', 'refund_id'])
+            .doUpdateSet({ owed_at: now, mail_id: null, sending_until: null, ended_at: null })
+        : conflict.doNothing(),
+    )
     .execute();
 }
 

@@ -40,6 +40,14 @@ export interface OrderOwed {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   /** Releases everything that an ended order has at the provider. */
   release(tx: Tx, order: OrderRow): Promise<void>;
+  /**
+   * Refunds what was paid for an order beyond what it costs since staff took dishes off it. Throws `conflict` if more of it
+   * was refunded than is left.
+   */
+  lower(
+    tx: Tx,
+    change: { before: OrderRow; order: OrderRow; by: { actor: string; actorId: string | null } },
+  ): Promise<void>;
 }
 
 /** The prints of an order's steps, each in the transaction of the step. */
@@ -48,6 +56,8 @@ export interface OrderPrints {
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /** Moves the kitchen's waiting copies to another time. */
   move(tx: Tx, orderId: string, now: Date, kitchenDueAt: Date | null): Promise<void>;
+  /** Prints the copies again that were printed before its lines changed. */
+  changed(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /** Removes the content of their prints, because the paper names the person too. The prints stay counted. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
 }

@@ -3,7 +3,16 @@ import { m } from '#messages';
 import type { OrderMailKind } from '#database/column-types.ts';
 import type { RefundsTable } from '#database/schema.ts';
 import { feeName } from '#ordering/fee-words.ts';
-import { cancellationIn, moneyBackWords, optionWords, paymentWords, promiseWords } from '#ordering/order-words.ts';
+import { removalReasonWords } from '#ordering/history-words.ts';
+import {
+  cancellationIn,
+  moneyBackWords,
+  optionWords,
+  paymentWords,
+  promiseWords,
+  removedMoneyWords,
+} from '#ordering/order-words.ts';
+import type { RemovedLine } from '#ordering/order.ts';
 import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
 import { isUnderWay, isCalledOff, isUnanswered, isUnpaid } from '#ordering/order-status.ts';
 import { rejectionWords } from '#ordering/tracker.ts';
@@ -65,6 +74,21 @@ function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews
         subject: m.ordering_mail_accepted_subject(about),
         sentences: [m.ordering_mail_accepted(about), ...promise],
       };
+    case 'changed': {
+      // Cancelled since: that has a mail of its own.
+      if (isCalledOff(row.status) || row.removed.length === 0) return null;
+      const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
+      const after = removedMoneyWords(guest, store.currency);
+      return {
+        subject: m.ordering_mail_changed_subject(about),
+        sentences: [
+          m.ordering_mail_changed({ ...about, count }),
+          ...row.removed.map(removedWords),
+          ...(after === null ? [] : [after]),
+          ...promise,
+        ],
+      };
+    }
     case 'rejected':
       return {
         subject: m.ordering_mail_rejected_subject(about),
@@ -109,6 +133,13 @@ function newsOf({ kind, order: { row, history }, refund, store, now }: OrderNews
       };
     }
   }
+}
+
+/** `1 × Korma (Mild): Sold out` */
+function removedWords({ quantity, name, options, reason }: RemovedLine): string {
+  const chosen = optionWords(options);
+  const dish = m.ordering_removed_pieces({ quantity, name: chosen === '' ? name : `${name} (${chosen})` });
+  return reason === '' ? dish : m.ordering_mail_removed({ dish, reason: removalReasonWords(reason) });
 }
 
 function lineRow(line: OrderRow['lines'][number], currency: string): readonly [string, string] {

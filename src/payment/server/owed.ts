@@ -4,7 +4,6 @@ import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
 import { isHoldEnded } from '#payment/payment-methods.ts';
 import type { OwedAct } from '#payment/payment-state.ts';
 import { AppError } from '#platform/errors.ts';
-import type { OrderOwed } from '#ordering/server/services.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 
@@ -50,20 +49,12 @@ export const firstLookUnheard = 4_000;
 /** The sweep takes over a dead job this long (milliseconds) after the work was added. */
 const graceBeforeSweep = 20_000;
 
-/** The payment work of orders. */
-export function createOrderOwed(jobs: Jobs): OrderOwed {
-  return {
-    capture: (tx, order) => oweCapture(tx, jobs, order),
-    release: (tx, order) => oweRelease(tx, jobs, order),
-  };
-}
-
 /**
  * Adds the capture of an accepted order's authorised money, in the transaction that accepts it. Does nothing for cash, for a
  * card paid at the counter, or if it was added already. Throws `hold_ended` when the money is not held any more: nobody
  * cooks an order that cannot be charged.
  */
-async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
+export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
   const payment = await tx
     .selectFrom('payments')
@@ -86,7 +77,7 @@ async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
  * Adds the release of everything that a rejected, cancelled or expired order has at the provider, in the transaction that
  * ends it: an open page is closed, an authorisation voided, captured money refunded.
  */
-async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
+export async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   await releaseAll(tx, jobs, order.id, order.closed_at ?? new Date());
 }
 

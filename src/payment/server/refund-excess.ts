@@ -1,7 +1,7 @@
 import type { Tx } from '#database/schema.ts';
-import type { By } from '#ordering/server/change-orders.ts';
+import { setRemovedRefunded, type By } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { excessOf, type RefundPlan } from '#payment/refund-rules.ts';
+import { excessOf, ofTotal, sumOf, type RefundPlan } from '#payment/refund-rules.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import { refundsInForce } from '#payment/server/refund-rows.ts';
@@ -23,7 +23,8 @@ export async function refundExcess(
   order: OrderRow,
   { paid, payment, by }: { paid: number; payment: PaymentRow | undefined; by?: By },
 ): Promise<void> {
-  const amount = excessOf(order, paid, await refundsInForce(tx, order.id));
+  const earlier = await refundsInForce(tx, order.id);
+  const amount = excessOf(order, paid, earlier);
   if (amount === 0) return;
   const last = order.removed.at(-1);
   await insertRefund(tx, services, order, {
@@ -35,6 +36,7 @@ export async function refundExcess(
     actor: by?.actor ?? last?.actor ?? 'system',
     actorId: by?.actorId ?? null,
   });
+  await setRemovedRefunded(tx, order.id, amount + sumOf(earlier) - sumOf(ofTotal(earlier)));
 }
 
 /** The removed lines that a refund of this amount is for: the last ones, if they cost as much; else none are named. */

@@ -16,7 +16,7 @@ import { type Payments } from '#payment/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { createOrderPrints, printsOfOrder } from '#kitchen/server/print-ledger.ts';
 import { noPrinters } from '#kitchen/server/printer.ts';
-import { createOrderOwed } from '#payment/server/owed.ts';
+import { createOrderOwed } from '#payment/server/order-owed.ts';
 import { latestPayment } from '#payment/server/payment-views.ts';
 import { adminEmails } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -123,13 +123,18 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
       ? ({ store: presentStore(row, { PAYMENT_SANDBOX: false }), isDemo: row.is_demo, version: row.version } as Shop)
       : null;
   };
+  const now = () => clock.now;
+  const menus = {
+    shop: (id) => readShop(db, id),
+    store: (asking, id) => readShop(asking, id ?? storeId),
+  } as ShopCache;
   return {
     config: readConfig(environment),
     db,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
-    now: () => clock.now,
+    now,
     clock: { isTrusted: () => true, confirm() {} },
-    menus: { shop: (id) => readShop(db, id), store: (asking, id) => readShop(asking, id ?? storeId) } as ShopCache,
+    menus,
     jobs,
     keySets,
     mail: {} as OrderServices['mail'],
@@ -143,7 +148,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     },
     adminEmails,
     orderParts: { prints: printsOfOrder, latestPayment },
-    owed: createOrderOwed(jobs),
+    owed: createOrderOwed({ jobs, menus, now }),
     prints: createOrderPrints({ jobs, printers: noPrinters }),
   } satisfies PaymentServices & Omit<OrderServices, 'payments'>;
 }

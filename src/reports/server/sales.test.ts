@@ -169,6 +169,8 @@ describe('a week with the end of summer time in it', () => {
       vat: [{ rate: 2000, net: 400, vat: 80 }],
     });
     await writeRefund(db, store, { order: tuesday, day: '2026-10-21', amount: 999, vat: [], status: 'failed' });
+    // What went back for a removed line is in no sum: the sale does not contain it either.
+    await writeRefund(db, store, { order: tuesday, day: '2026-10-21', amount: 250, vat: [], kind: 'line_removed' });
     await writeRefund(db, store, {
       order: saturday,
       day: '2026-10-24',

@@ -2,6 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { OrderChannel, OrderStatus, PaymentStatus, RejectReason, VatRow } from '#ordering/order.ts';
+import type { RefundKind } from '#payment/refund.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 /** An order as a test states it; all other fields have the values of a quiet shop. Minor units. */
@@ -34,6 +35,7 @@ export interface WrittenRefund {
   tip?: number;
   vat: VatRow[];
   status?: 'pending' | 'succeeded' | 'failed';
+  kind?: RefundKind;
 }
 
 export const totalOf = (order: WrittenOrder): number =>
@@ -89,6 +91,7 @@ export async function writeRefund(db: Db, storeId: string, refund: WrittenRefund
       vat: JSON.stringify(refund.vat),
       lines: '[]',
       reason: 'Cold',
+      kind: refund.kind ?? 'asked',
       actor: 'Olive',
       trading_day: refund.day,
       created_at: `${refund.day}T20:00:00Z`,

@@ -1,0 +1,88 @@
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import type { Actor } from '#ordering/status-row.ts';
+import { paymentStatuses } from '#ordering/payment-status.ts';
+import { recordRemoved, removeLines, type RemovalFault, type WantedRemoval } from '#ordering/remove-lines.ts';
+import { takeStep, type By } from '#ordering/server/change-orders.ts';
+import { lockForMove, moveOrder } from '#ordering/server/move-order.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
+
+export interface TakeOffRequest {
+  orderId: string;
+  lines: readonly WantedRemoval[];
+  /** A text by a person, or a RemovalReason. */
+  reason: string;
+  role: Actor;
+  by: By;
+  now: Date;
+}
+
+/**
+ * Takes dishes off an order, in the caller's transaction: its lines and amounts become what it costs now, its payments follow,
+ * and its customer is told. Cancels it if none is left. Throws `illegal_transition` for an order that is in nobody's hands,
+ * `conflict` if it changed since the caller saw it or if too much was refunded, 422 on `lines`.
+ */
+export async function takeOff(
+  tx: Tx,
+  services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,
+  { orderId, lines, reason, role, by, now }: TakeOffRequest,
+): Promise<OrderRow> {
+  const call = 'lines/remove';
+  const { row: before, store } = await lockForMove(tx, services, { orderId, call, actor: role, now });
+  const reduction = removeLines(before, lines);
+  if ('fault' in reduction) throw refusal(reduction, before, lines);
+  if (reduction.lines.length === 0) {
+    return moveOrder(tx, services, {
+      orderId,
+      call: 'cancel',
+      actor: role,
+      actorName: by.actor,
+      actorId: by.actorId,
+      reason,
+      now,
+    });
+  }
+  const { removed, discounts, vat, ...sums } = reduction;
+  const at = now.toISOString();
+  const step = {
+    lines: [{ from: before.status, to: before.status }],
+    set: {
+      subtotal: sums.subtotal,
+      total: sums.total,
+      lines: JSON.stringify(sums.lines),
+      discounts: JSON.stringify(discounts),
+      vat: JSON.stringify(vat),
+      removed: JSON.stringify([...before.removed, ...recordRemoved(reduction, { reason, actor: by.actor, at })]),
+      // What costs nothing has nothing left to pay.
+      ...(sums.total === 0 && !paymentStatuses[before.payment_status].isTaken && { payment_status: 'paid' as const }),
+    },
+    by,
+    reason: null,
+    note: {
+      kind: 'lines_removed' as const,
+      lines: removed.map(({ line, quantity }) => ({ name: line.name, quantity })),
+      amount: before.total - sums.total,
+      currency: store.currency,
+      reason,
+    },
+    at: now,
+    event: 'order.updated' as const,
+  };
+  return takeStep(tx, services.outbox, before, step, async (order) => {
+    await services.owed.lower(tx, { before, order, by });
+    await services.prints.changed(tx, { order, now });
+    await oweMail(tx, order, 'changed', { now });
+  });
+}
+
+function refusal(fault: RemovalFault, { removed }: OrderRow, wanted: readonly WantedRemoval[]): AppError {
+  const { index } = fault;
+  if (fault.fault === 'too_many')
+    return invalid(`lines.${index}.quantity`, m.ordering_remove_too_many({ left: fault.left }));
+  const isGone = removed.some(({ line_id }) => line_id === wanted[index]?.line_id);
+  if (fault.fault === 'changed' || isGone) return new AppError('conflict', m.ordering_remove_changed());
+  return invalid(`lines.${index}.line_id`, m.ordering_remove_unknown_line());
+}

@@ -1,0 +1,65 @@
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import type { By } from '#ordering/server/change-orders.ts';
+import { paymentStatuses } from '#ordering/payment-status.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { containsRefunds, ofTotal, sumOf } from '#payment/refund-rules.ts';
+import { capturedPayment } from '#payment/server/lock-payment.ts';
+import { owe } from '#payment/server/owed.ts';
+import { paidBy, refundExcess } from '#payment/server/refund-excess.ts';
+import { refundsInForce } from '#payment/server/refund-rows.ts';
+import { AppError } from '#platform/errors.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
+
+export interface LowerOrder {
+  before: OrderRow;
+  order: OrderRow;
+  by: By;
+}
+
+/**
+ * Takes an order's payments to its lower total, in the transaction that takes dishes off it. What was charged already, or
+ * paid at the till, goes back in part; a hold is captured in part later, or released if nothing is left to pay. Throws
+ * `conflict` if more of the order was refunded than is left of it.
+ */
+export async function lowerOrder(
+  tx: Tx,
+  services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
+  { before, order, by }: LowerOrder,
+): Promise<void> {
+  const earlier = await refundsInForce(tx, order.id);
+  if (!containsRefunds(order, earlier)) {
+    const currency = earlier[0]?.currency ?? '';
+    const amount = formatMoney(sumOf(ofTotal(earlier)), currency);
+    throw new AppError('conflict', m.payment_removal_refunded({ amount }));
+  }
+  const payment = await capturedPayment(tx, order.id);
+  if (payment && payment.owed !== 'release') {
+    return refundExcess(tx, services, order, { paid: paidBy(payment), payment, by });
+  }
+  if (paymentStatuses[before.payment_status].isRefundable) {
+    const paid = before.total + sumOf(earlier) - sumOf(ofTotal(earlier));
+    return refundExcess(tx, services, order, { paid, payment: undefined, by });
+  }
+  if (order.total === 0) await releaseHold(tx, services, order.id);
+}
+
+/** A capture that was decided goes on, and is refunded when it is made. */
+async function releaseHold(
+  tx: Tx,
+  { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,
+  orderId: string,
+): Promise<void> {
+  const payment = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'authorised')
+    .where('capture_amount', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (payment && payment.owed !== 'release') await owe(tx, jobs, payment, 'release', now());
+}
