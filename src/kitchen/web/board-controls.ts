@@ -19,6 +19,8 @@ export interface BoardControls {
   openReceipts: (order: Order) => void;
   /** Asks for a reason first. */
   askReason: (order: Order, call: 'reject' | 'cancel') => void;
+  /** Asks which dishes to take off, and why. */
+  askTakeOff: (order: Order) => void;
   print: (order: Order, choice: PrintChoice) => void;
 }
 

@@ -11,12 +11,15 @@ import type { Order } from '#ordering/order.ts';
 /** The panel that is open over the board. */
 export type Panel =
   | { kind: PanelList | 'new-order' | 'sold-out' }
-  | { kind: 'receipts' | 'reject' | 'cancel'; orderId: string }
+  | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
   /** `order`: one that may not be on the board. `from`: the list to return to. */
   | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
 export type PanelList = 'later' | 'done' | 'history';
 
 const OrderDetails = lazy(async () => ({ default: (await import('#kitchen/web/order-details.tsx')).OrderDetails }));
+const TakeOffDialog = lazy(async () => ({
+  default: (await import('#kitchen/web/take-off-dialog.tsx')).TakeOffDialog,
+}));
 const NewOrder = lazy(() => import('#kitchen/web/till/new-order.tsx'));
 const SoldOut = lazy(async () => ({ default: (await import('#kitchen/web/sold-out.tsx')).SoldOut }));
 const OrderHistory = lazy(async () => ({ default: (await import('#kitchen/web/order-history.tsx')).OrderHistory }));
@@ -70,6 +73,18 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
       {panel?.kind === 'new-order' && (
         <Suspense>
           <NewOrder store={store} onClose={close} onPlaced={onPlaced} />
+        </Suspense>
+      )}
+      {order && panel?.kind === 'take-off' && (
+        <Suspense>
+          <TakeOffDialog
+            order={order}
+            onClose={close}
+            onTakeOff={(input) => {
+              close();
+              ask(order, 'lines/remove', input);
+            }}
+          />
         </Suspense>
       )}
       {order && (panel?.kind === 'reject' || panel?.kind === 'cancel') && (

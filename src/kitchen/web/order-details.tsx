@@ -16,6 +16,7 @@ import { laterBy } from '#kitchen/web/later-by.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { PaymentBadge } from '#kitchen/web/ticket-head.tsx';
+import { RemovedLines } from '#kitchen/web/removed-lines.tsx';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
@@ -48,6 +49,7 @@ export function OrderDetails({ order }: { order: Order }) {
       <section>
         <h3>{m.kitchen_board_lines_title()}</h3>
         <TicketLines lines={order.lines} />
+        <RemovedLines order={order} />
         {order.note && <p className={classes.note}>{order.note}</p>}
         <Sums order={order} />
       </section>
@@ -75,6 +77,9 @@ function Sums({ order }: { order: Order }) {
       ))}
       {order.tip > 0 && <Sum label={m.kitchen_board_tip()} value={money(order.tip)} />}
       <Sum label={m.kitchen_board_total()} value={money(order.total)} isTotal />
+      {order.removed_refunded > 0 && (
+        <Sum label={m.kitchen_take_off_refunded()} value={money(order.removed_refunded)} />
+      )}
       <Sum label={m.kitchen_board_payment_title()} value={`${method}, ${paymentWords[order.payment_status]()}`} />
     </dl>
   );
@@ -175,15 +180,17 @@ function Reason({ entry }: { entry: HistoryEntry }) {
 
 function entryWords({ from, to, note }: HistoryEntry): string {
   if (from !== to) return statusWords[to]();
+  if (note?.kind === 'lines_removed') return m.kitchen_take_off_entry();
   if (note) return m.kitchen_money_title();
   return hasCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
 }
 
 function Actions({ order }: { order: Order }) {
-  const { ask, askReason } = useBoardControls();
+  const { ask, askReason, askTakeOff } = useBoardControls();
   const isPromisable = hasCall(order.status, 'promise');
   const canCancel = offersCancel(order);
-  if (!isPromisable && !canCancel) return null;
+  const canTakeOff = hasCall(order.status, 'lines/remove');
+  if (!isPromisable && !canCancel && !canTakeOff) return null;
   return (
     <section>
       {isPromisable && (
@@ -202,6 +209,11 @@ function Actions({ order }: { order: Order }) {
             ))}
           </div>
         </>
+      )}
+      {canTakeOff && (
+        <Button variant="default" onClick={() => askTakeOff(order)}>
+          {m.kitchen_take_off()}
+        </Button>
       )}
       {canCancel && (
         <Button variant="outline" color="bad" onClick={() => askReason(order, 'cancel')}>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { RemovedLines } from '#kitchen/web/removed-lines.tsx';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import classes from '#kitchen/web/ticket.module.css';
 import { useFittingHeight } from '#kitchen/web/use-fitting-height.ts';
@@ -10,7 +11,8 @@ import type { Order } from '#ordering/order.ts';
  * The dishes of the order. A long list is cut after as many whole dishes as leave the ticket's buttons in reach; a tap
  * anywhere on it opens it.
  */
-export function TicketContents({ order: { lines, note } }: { order: Pick<Order, 'lines' | 'note'> }) {
+export function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed'> }) {
+  const { lines, note } = order;
   const [isOpen, setOpen] = useState(false);
   const { box, height } = useFittingHeight();
   const isLong = height !== null;
@@ -18,6 +20,7 @@ export function TicketContents({ order: { lines, note } }: { order: Pick<Order, 
     <div className={classes.contents} data-open={(isLong && isOpen) || undefined}>
       <div ref={box} className={classes.fitting} style={{ height: isLong && !isOpen ? height : undefined }}>
         <div>
+          <RemovedLines order={order} />
           <TicketLines lines={lines} />
           {note && (
             <p className={classes.note}>

@@ -48,7 +48,7 @@ export function TicketMenu({ order }: { order: Order }) {
 }
 
 function Entries({ order }: { order: Order }) {
-  const { print, openDetails, openReceipts, askReason, ask } = useBoardControls();
+  const { print, openDetails, openReceipts, askReason, askTakeOff, ask } = useBoardControls();
   const hasPrinter = useHasPrinter();
   const isPromisable = hasCall(order.status, 'promise');
   return (
@@ -85,6 +85,12 @@ function Entries({ order }: { order: Order }) {
         </>
       )}
       <Menu.Item onClick={() => openReceipts(order)}>{m.kitchen_board_receipts()}</Menu.Item>
+      {hasCall(order.status, 'lines/remove') && (
+        <>
+          <Menu.Divider />
+          <Menu.Item onClick={() => askTakeOff(order)}>{m.kitchen_take_off()}</Menu.Item>
+        </>
+      )}
       {offersCancel(order) && (
         <>
           <Menu.Divider />

@@ -8,28 +8,36 @@ interface CounterProps {
   label: string;
   value: number;
   least: 0 | 1;
+  most?: number;
+  /** What is counted: what an order has, and then one less than the last removes the line, or what is taken off it. */
+  of?: 'ordered' | 'taken-off';
   onChange: (value: number) => void;
 }
 
-/** Buttons for one more and one less; if `least` is 0, one less than 1 removes the line. */
-export function Counter({ label, value, least, onChange }: CounterProps) {
+/** Buttons for one more and one less. */
+export function Counter({ label: name, value, least, most = 99, of = 'ordered', onChange }: CounterProps) {
+  const isOrdered = of === 'ordered';
+  const isRemoving = isOrdered && value === 1 && least === 0;
+  const fewer = isOrdered ? m.kitchen_till_fewer({ name }) : m.kitchen_take_off_fewer({ name });
   return (
-    <div className={classes.counter} role="group" aria-label={m.kitchen_till_quantity_of({ name: label })}>
+    <div
+      className={classes.counter}
+      role="group"
+      aria-label={isOrdered ? m.kitchen_till_quantity_of({ name }) : m.kitchen_take_off_quantity_of({ name })}
+    >
       <ActionIcon
         variant="default"
-        aria-label={
-          value === 1 && least === 0 ? m.kitchen_till_remove({ name: label }) : m.kitchen_till_fewer({ name: label })
-        }
+        aria-label={isRemoving ? m.kitchen_till_remove({ name }) : fewer}
         disabled={value <= least}
         onClick={() => onChange(value - 1)}
       >
-        <Icon name={value === 1 && least === 0 ? 'close' : 'minus'} />
+        <Icon name={isRemoving ? 'close' : 'minus'} />
       </ActionIcon>
       <output>{value}</output>
       <ActionIcon
         variant="default"
-        aria-label={m.kitchen_till_more({ name: label })}
-        disabled={value >= 99}
+        aria-label={isOrdered ? m.kitchen_till_more({ name }) : m.kitchen_take_off_more({ name })}
+        disabled={value >= most}
         onClick={() => onChange(value + 1)}
       >
         <Icon name="plus" />

@@ -1,0 +1,153 @@
+import { Button, Radio, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { CallInput } from '#kitchen/board-steps.ts';
+import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { lessMoneyWords, moneyBackWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/panels.module.css';
+import { Counter } from '#kitchen/web/till/counter.tsx';
+import { m } from '#messages';
+import { removalReasons } from '#ordering/history-words.ts';
+import { optionWords } from '#ordering/order-words.ts';
+import type { Order, RemovalReason } from '#ordering/order.ts';
+import { removeLines } from '#ordering/remove-lines.ts';
+import { keysOf } from '#platform/keys-of.ts';
+import { formatMoney } from '#platform/money.ts';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+
+interface DialogProps {
+  order: Order;
+  onTakeOff: (input: Required<Pick<CallInput, 'lines' | 'reason'>>) => void;
+  onClose: () => void;
+}
+
+const codes = keysOf(removalReasons);
+type Choice = RemovalReason | 'other';
+
+/** Asks which dishes are taken off an order, and why. */
+export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
+  const [pieces, setPieces] = useState<Record<string, number>>({});
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [text, setText] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const lines = order.lines.flatMap(({ id, quantity: was }) => {
+    const quantity = Math.min(pieces[id] ?? 0, was);
+    return quantity > 0 ? [{ line_id: id, quantity, was }] : [];
+  });
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const reason = choice === 'other' ? text.trim() : choice;
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={m.kitchen_take_off_title({ number: order.number })}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (count > 0 && reason) onTakeOff({ lines, reason });
+          else setChecked(true);
+        }}
+      >
+        <Lines order={order} pieces={pieces} onChange={setPieces} />
+        {isChecked && count === 0 && (
+          <p className={classes.missing} role="alert">
+            {m.kitchen_take_off_none()}
+          </p>
+        )}
+        <Radio.Group
+          label={m.kitchen_take_off_why()}
+          description={m.kitchen_take_off_why_hint()}
+          value={choice}
+          error={isChecked && choice === null ? m.kitchen_take_off_why_missing() : undefined}
+          onChange={(value) => setChoice([...codes, 'other' as const].find((code) => code === value) ?? null)}
+        >
+          {codes.map((code) => (
+            <ReasonRadio key={code} value={code} label={removalReasons[code]()} />
+          ))}
+          <ReasonRadio value="other" label={m.kitchen_take_off_other()} />
+        </Radio.Group>
+        {choice === 'other' && (
+          <Textarea
+            label={m.kitchen_take_off_other_label()}
+            maxLength={300}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={isChecked && !text.trim() ? m.kitchen_take_off_other_missing() : undefined}
+          />
+        )}
+        <Outcome order={order} lines={lines} />
+        <div className={classes.buttons}>
+          <Button variant="default" size="lg" onClick={onClose}>
+            {m.platform_cancel()}
+          </Button>
+          <Button type="submit" size="lg" color="bad">
+            {count === 0 ? m.kitchen_take_off_yes_none() : m.kitchen_take_off_yes({ count })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function ReasonRadio({ value, label }: { value: Choice; label: string }) {
+  return (
+    <Radio value={value} label={label} classNames={{ body: classes.choice ?? '', label: classes.choiceLabel ?? '' }} />
+  );
+}
+
+interface LinesProps {
+  order: Order;
+  pieces: Record<string, number>;
+  onChange: (pieces: Record<string, number>) => void;
+}
+
+function Lines({ order, pieces, onChange }: LinesProps) {
+  const { store } = useBoardControls();
+  return (
+    <ul className={classes.takeOff} aria-label={m.kitchen_take_off_what()}>
+      {order.lines.map(({ id, name, kitchen_name, options, quantity, unit_price }) => (
+        <li key={id} data-chosen={(pieces[id] ?? 0) > 0 || undefined}>
+          <span>
+            <strong>{m.kitchen_take_off_of({ quantity, name: kitchen_name ?? name })}</strong>
+            {options.length > 0 && <span className={classes.soft}>{optionWords(options)}</span>}
+            <span className={classes.soft}>
+              {m.kitchen_take_off_price({ price: formatMoney(unit_price, store.currency) })}
+            </span>
+          </span>
+          <Counter
+            label={kitchen_name ?? name}
+            value={Math.min(pieces[id] ?? 0, quantity)}
+            least={0}
+            most={quantity}
+            of="taken-off"
+            onChange={(chosen) => onChange({ ...pieces, [id]: chosen })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the order costs then, and what that does to the customer's money. */
+function Outcome({ order, lines }: { order: Order; lines: Parameters<typeof removeLines>[1] }) {
+  const { store } = useBoardControls();
+  const money = (amount: number): string => formatMoney(amount, store.currency);
+  const left = lines.length > 0 ? removeLines(order, lines) : null;
+  if (!left || 'fault' in left) return <output>{m.kitchen_take_off_hint()}</output>;
+  const outcome =
+    left.lines.length === 0
+      ? m.kitchen_take_off_all({ money: moneyBackWords(order) })
+      : m.kitchen_take_off_new_total({
+          total: money(left.total),
+          before: money(order.total),
+          money: lessMoneyWords(order, money(order.total - left.total)),
+        });
+  return (
+    <output>
+      <strong>{outcome}</strong> {m.kitchen_take_off_hint()}
+    </output>
+  );
+}
