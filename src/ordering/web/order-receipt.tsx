@@ -1,7 +1,8 @@
 import { m } from '#messages';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
-import { optionWords, paymentWords } from '#ordering/order-words.ts';
+import { removalReasonWords } from '#ordering/history-words.ts';
+import { optionWords, paymentWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { isUnderWay } from '#ordering/order-status.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { Totals } from '#ordering/web/totals.tsx';
@@ -41,6 +42,7 @@ export function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptPr
           </li>
         ))}
       </ul>
+      <Removed order={order} currency={store.currency} />
       {age !== null && isUnderWay(order.status) && (
         <p className="rounded-box bg-warn-soft px-4 py-3 font-semibold">{m.ordering_order_id_ready({ age })}</p>
       )}
@@ -59,6 +61,33 @@ export function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptPr
           </p>
         )
       )}
+    </section>
+  );
+}
+
+/** What the shop took off it since, and what becomes of the money. */
+function Removed({ order, currency }: { order: ShownOrder; currency: string }) {
+  if (order.removed.length === 0) return null;
+  const money = removedMoneyWords(order, currency);
+  return (
+    <section aria-labelledby="removed-title" className="grid gap-1 rounded-box bg-warn-soft px-4 py-3">
+      <h3 id="removed-title" className="font-semibold">
+        {m.ordering_removed_title()}
+      </h3>
+      <ul className="grid gap-1">
+        {order.removed.map((piece) => (
+          <li key={piece.line_id + piece.at} className="grid grid-cols-[auto_1fr_auto] tight:grid-cols-1 gap-x-3">
+            <s className="num whitespace-nowrap">{piece.quantity}×</s>
+            <span className="min-w-0">
+              <s>{piece.name}</s>
+              {piece.options.length > 0 && <span className="block text-sm">{optionWords(piece.options)}</span>}
+              {'reason' in piece && <span className="block text-sm">{removalReasonWords(piece.reason)}</span>}
+            </span>
+            <s className="num whitespace-nowrap">{formatMoney(piece.amount, currency)}</s>
+          </li>
+        ))}
+      </ul>
+      {money !== null && <p>{money}</p>}
     </section>
   );
 }
