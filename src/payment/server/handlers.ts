@@ -95,7 +95,7 @@ async function readRefund(db: Db, id: string): Promise<Refund> {
 async function reconcile(services: Services, call: PaymentCall<'POST /v1/orders/{id}/payment/reconcile'>) {
   const { db, audit } = call;
   const { row, relation } = await readOwn(services, call);
-  await services.payments.reconcile(row.id);
+  await services.payments.reconcile(row.id, relation === 'staff');
   if (relation === 'staff') await inTransaction(db, (tx) => audit(tx, { data: { store_id: row.store_id } }));
   return { data: present(await readOrder(services.orderParts, db, row.id), call, relation) };
 }

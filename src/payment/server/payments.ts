@@ -57,8 +57,8 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
-    async reconcile(orderId) {
-      await reconcilePayment(context, orderId).catch((error: unknown) => {
+    async reconcile(orderId, isWhole = false) {
+      await reconcilePayment(context, orderId, { isWhole }).catch((error: unknown) => {
         if (error instanceof AppError) throw error;
         log.warn({ err: error, order: orderId }, 'the payment provider could not be asked');
         throw new AppError('payment_unavailable', m.payment_not_known());

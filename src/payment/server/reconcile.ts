@@ -12,14 +12,14 @@ export type NamedPayments = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Asks the provider for the state of an order's payments and applies it: the only way in for messages, return page, sweep and
- * staff. It asks about payments that are not finished, and about those that are `named`. The provider is asked before the
- * order is locked, so that a slow provider delays nobody; data that is out of date by then moves nothing back. Throws the
- * errors of a provider's outage.
+ * staff. It asks about payments that are not finished and those that are `named`, or about all (`isWhole`). The provider is
+ * asked before the order is locked, so that a slow provider delays nobody; data that is out of date by then moves nothing back.
+ * Throws the errors of a provider's outage.
  */
 export async function reconcilePayment(
   context: PaymentContext,
   orderId: string,
-  named: NamedPayments = new Map(),
+  { named = new Map(), isWhole = false }: { named?: NamedPayments; isWhole?: boolean } = {},
 ): Promise<void> {
   const { db, now, outbox } = context.services;
   const payments = await db
@@ -28,6 +28,7 @@ export async function reconcilePayment(
     .where('order_id', '=', orderId)
     .where((eb) =>
       eb.or([
+        eb.lit(isWhole),
         eb('status', 'in', ['pending', 'authorised', 'captured']),
         eb('owed', 'is not', null),
         eb('id', '=', eb.fn.any(eb.val([...named.keys()]))),

@@ -33,6 +33,8 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 /** What the payments do for other domains, for the routes of providers, and on their own. */
 export interface Payments extends OrderPayments {
+  /** As for orders; `isWhole`: also of payments that are finished, whose refunds may have failed since. */
+  reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Another try to pay a pending order, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod): Promise<void>;
   /** Stores a provider's message, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`. */

@@ -15,17 +15,23 @@ export function useOrderMoney(orderId: string) {
   return useQuery({
     queryKey: ['order-money', orderId],
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<{ order: Order; money: OrderPayments }> => {
-      const [order, money] = await Promise.all([
-        api('GET /v1/orders/{id}', { id: orderId }, { signal, timeout: patience }),
-        api('GET /v1/orders/{id}/payments', { id: orderId }, { signal, timeout: patience }),
-      ]);
-      // Staff read the order whole.
-      return { order: order.data as Order, money: money.data };
-    },
+    queryFn: ({ signal }) => readOrderMoney(orderId, signal),
     refetchInterval: ({ state }) =>
       untilSettled(state.data?.money.refunds.some(({ status }) => status === 'pending') ?? false),
   });
+}
+
+export async function readOrderMoney(
+  id: string,
+  signal?: AbortSignal,
+): Promise<{ order: Order; money: OrderPayments }> {
+  const options = { timeout: patience, ...(signal && { signal }) };
+  const [order, money] = await Promise.all([
+    api('GET /v1/orders/{id}', { id }, options),
+    api('GET /v1/orders/{id}/payments', { id }, options),
+  ]);
+  // Staff read the order whole.
+  return { order: order.data as Order, money: money.data };
 }
 
 /** Reloads everything that shows an order's money, after it moved. */

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { filterOf } from '#ui/list-view.ts';
 import { DataList } from '#ui/web/office/data-list.tsx';
@@ -9,6 +9,7 @@ import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { OrderPayment } from '#payment/contract.ts';
+import { PaymentChecksList } from '#payment/web/checks-list.tsx';
 import { FailedPayments } from '#payment/web/failed-payments.tsx';
 import type { TableProps } from '#payment/web/table-props.ts';
 import { untilSettled } from '#payment/web/order-money.ts';
@@ -16,6 +17,7 @@ import { paymentMethodWords, paymentStatusWords } from '#payment/web/payment-wor
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
 import { RefundsTable } from '#payment/web/refunds-table.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
@@ -24,25 +26,19 @@ import type { Store } from '#store/contract.ts';
 export function PaymentsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [refunding, setRefunding] = useState<string | null>(null);
-  const isRefunds = view.filters['show'] === 'refunds';
+  const show = filterOf(view, 'show', tables) ?? 'payments';
+  const { Table } = tables[show];
   return (
     <OfficePage title={m.office_page_payments()} hint={<Provider store={store} />} isWide>
       <FailedPayments store={store} />
       <SegmentedControl
         aria-label={m.payment_list_show()}
         mb="md"
-        value={isRefunds ? 'refunds' : 'payments'}
-        onChange={(show) => change({ search: '', filters: show === 'refunds' ? { show } : {} })}
-        data={[
-          { value: 'payments', label: m.payment_list_payments() },
-          { value: 'refunds', label: m.payment_list_refunds() },
-        ]}
+        value={show}
+        onChange={(next) => change({ search: '', filters: next === 'payments' ? {} : { show: next } })}
+        data={keysOf(tables).map((value) => ({ value, label: tables[value].label() }))}
       />
-      {isRefunds ? (
-        <RefundsTable store={store} view={view} onView={change} onOpen={setRefunding} />
-      ) : (
-        <PaymentsTable store={store} view={view} onView={change} onOpen={setRefunding} />
-      )}
+      <Table store={store} view={view} onView={change} onOpen={setRefunding} />
       {refunding && <RefundDialog orderId={refunding} currency={store.currency} onClose={() => setRefunding(null)} />}
     </OfficePage>
   );
@@ -131,3 +127,10 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
     />
   );
 }
+
+/** What the page can show, by the name in its address. */
+const tables = {
+  payments: { label: m.payment_list_payments, Table: PaymentsTable },
+  refunds: { label: m.payment_list_refunds, Table: RefundsTable },
+  checks: { label: m.payment_checks, Table: PaymentChecksList },
+} satisfies Record<string, { label: () => string; Table: (props: TableProps) => ReactNode }>;

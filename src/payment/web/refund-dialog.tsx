@@ -7,6 +7,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
 import { ofTotal, quantityLeft } from '#payment/refund-rules.ts';
+import { CheckProvider } from '#payment/web/check-provider.tsx';
 import classes from '#payment/web/refund-dialog.module.css';
 import { useOrderMoney } from '#payment/web/order-money.ts';
 import { type RefundWay, useRefund } from '#payment/web/use-refund.ts';
@@ -34,7 +35,10 @@ export function RefundDialog({ orderId, currency, onClose, onDone }: DialogProps
       title={number === undefined ? m.payment_refund_title_waiting() : m.payment_refund_title({ number })}
     >
       {query.data ? (
-        <RefundForm {...query.data} currency={currency} onClose={onClose} onDone={onDone} />
+        <Stack>
+          <RefundForm {...query.data} currency={currency} onClose={onClose} onDone={onDone} />
+          {query.data.money.payments.length > 0 && <CheckProvider orderId={orderId} />}
+        </Stack>
       ) : query.isError ? (
         <Trouble error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -138,7 +138,7 @@ function groupByOrder(found: Map<PaymentEventRow, NamedPayment | null>): Group[]
 
 async function handleGroup(context: PaymentContext, { orderId, named }: Group): Promise<'applied' | 'unknown'> {
   if (orderId === null) return 'unknown';
-  await reconcilePayment(context, orderId, named);
+  await reconcilePayment(context, orderId, { named });
   return 'applied';
 }
 
