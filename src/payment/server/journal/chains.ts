@@ -36,7 +36,7 @@ export function hashOf(before: Buffer | null, entry: Entry): Buffer {
 export const chains: readonly Chain[] = [
   chainOf({
     name: 'events',
-    table: 'payment_events',
+    table: sql.table('payment_events'),
     keys: ['provider', 'id'],
     keyTypes: sql`provider text, id text`,
     others: 'key_set type object account mode amount currency at payment_id reference received_at'.split(' '),
@@ -44,7 +44,7 @@ export const chains: readonly Chain[] = [
   }),
   chainOf({
     name: 'movements',
-    table: 'payment_movements',
+    table: sql.table('payment_movements'),
     keys: ['id'],
     keyTypes: sql`id uuid`,
     others: ['order_id', 'payment_id', 'kind', 'amount', 'currency', 'object', 'at'],
@@ -54,15 +54,14 @@ export const chains: readonly Chain[] = [
 
 interface Table {
   name: JournalName;
-  table: string;
+  table: RawBuilder<unknown>;
   keys: readonly string[];
   keyTypes: RawBuilder<unknown>;
   others: readonly string[];
   order: readonly string[];
 }
 
-function chainOf({ name, table: tableName, keys, keyTypes, others, order }: Table): Chain {
-  const table = sql.table(tableName);
+function chainOf({ name, table, keys, keyTypes, others, order }: Table): Chain {
   const refs = (columns: readonly string[], of?: string) =>
     sql.join(columns.map((column) => sql.ref(of ? `${of}.${column}` : column)));
   const fields = refs([...keys, ...others]);
