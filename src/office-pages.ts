@@ -14,6 +14,7 @@ export const officePages = {
   '/admin/import': { access: ['admin'], page: 'importMenu' },
   '/admin/reports': { access: ['admin'], page: 'reports' },
   '/admin/payments': { access: ['admin'], page: 'payments' },
+  '/admin/payments/setup': { access: ['admin'], page: 'paymentSetup' },
   '/admin/customers': { access: ['admin'], page: 'customers' },
   '/admin/staff': { access: ['admin'], page: 'staff' },
   '/admin/audit': { access: ['admin'], page: 'audit' },

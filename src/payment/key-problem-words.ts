@@ -3,8 +3,11 @@ import type { KeyProblem } from '#database/column-types.ts';
 import type { NotAKey } from '#payment/stripe-key.ts';
 import { stripeRights, type StripeRightName } from '#payment/stripe-rights.ts';
 
+/** `not_here`: the keys cannot be read on this machine. */
+type ProblemKind = KeyProblem['kind'] | 'not_here';
+
 /** What is wrong with a key, in a sentence for the owner. */
-export function problemWords({ kind, right }: Pick<KeyProblem, 'kind' | 'right'>): string {
+export function problemWords({ kind, right }: { kind: ProblemKind; right?: string | null }): string {
   if (kind === 'missing_right') return m.payment_keys_problem_missing_right({ right: rightWords(right ?? '') });
   return words[kind]();
 }
@@ -20,10 +23,11 @@ function isKnown(name: string): name is StripeRightName {
   return Object.hasOwn(stripeRights, name);
 }
 
-const words: Record<Exclude<KeyProblem['kind'], 'missing_right'>, () => string> = {
+const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
   keys_refused: () => m.payment_keys_problem_keys_refused(),
   address_refused: () => m.payment_keys_problem_address_refused(),
   not_activated: () => m.payment_keys_problem_not_activated(),
+  not_here: () => m.payment_keys_problem_not_here(),
 };
 
 /** What a text is that was typed instead of a key, and where the key is. */

@@ -5,6 +5,7 @@ import { Banner } from '#kitchen/web/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { alarmWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board.module.css';
+import { CardBanner } from '#kitchen/web/card-banner.tsx';
 import { ClockBanner, useClockState } from '#kitchen/web/clock-banner.tsx';
 import { muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
 import { clockOffset, useShopTime } from '#kitchen/web/shop-clock.ts';
@@ -34,6 +35,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <ConnectionBanner waiting={unsent} query={query} />
       <ClockBanner />
       <SoundBanner />
+      <CardBanner />
       {/* The other direction if the shop's clock is the wrong one. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}

@@ -33,6 +33,7 @@ export function navigationGroups(): NavigationGroup[] {
       links: [
         { path: '/admin/reports', label: m.office_page_reports() },
         { path: '/admin/payments', label: m.office_page_payments() },
+        { path: '/admin/payments/setup', label: m.office_page_payment_setup() },
       ],
     },
     {

@@ -33,6 +33,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).ImportPage),
   reports: officePage(async () => (await import('#reports/web/reports-page.tsx')).ReportsPage),
   payments: officePage(async () => (await import('#payment/web/payments-page.tsx')).PaymentsPage),
+  paymentSetup: officePage(async () => (await import('#payment/web/setup/setup-page.tsx')).PaymentSetupPage),
   customers: officePage(async () => (await import('#people/web/customers-page.tsx')).CustomersPage),
   staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),

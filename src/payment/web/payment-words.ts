@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import type { CardPayments } from '#payment/setup-contract.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -16,3 +17,9 @@ export const paymentMethodWords: Record<PaymentMethod, () => string> = {
   card: m.payment_method_card,
   cash: m.payment_method_cash,
 };
+
+/** The orders that cannot be charged, by their numbers. */
+export function unchargedWords({ uncharged }: CardPayments): string {
+  const numbers = uncharged.map(({ order_number }) => order_number).join(', ');
+  return m.payment_keys_uncharged({ count: uncharged.length, numbers });
+}

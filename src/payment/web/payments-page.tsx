@@ -10,6 +10,7 @@ import { useListView } from '#ui/web/office/use-list-view.ts';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { OrderPayment } from '#payment/contract.ts';
 import { PaymentChecksList } from '#payment/web/checks-list.tsx';
+import { CardPaymentsBand } from '#payment/web/card-payments-band.tsx';
 import { FailedPayments } from '#payment/web/failed-payments.tsx';
 import type { TableProps } from '#payment/web/table-props.ts';
 import { untilSettled } from '#payment/web/order-money.ts';
@@ -29,7 +30,8 @@ export function PaymentsPage({ store }: { store: Store }) {
   const show = filterOf(view, 'show', tables) ?? 'payments';
   const { Table } = tables[show];
   return (
-    <OfficePage title={m.office_page_payments()} hint={<Provider store={store} />} isWide>
+    <OfficePage title={m.office_page_payments()} isWide>
+      <CardPaymentsBand store={store} />
       <FailedPayments store={store} />
       <SegmentedControl
         aria-label={m.payment_list_show()}
@@ -42,11 +44,6 @@ export function PaymentsPage({ store }: { store: Store }) {
       {refunding && <RefundDialog orderId={refunding} currency={store.currency} onClose={() => setRefunding(null)} />}
     </OfficePage>
   );
-}
-
-function Provider({ store }: { store: Store }) {
-  const takesCards = Object.values(store.payment_methods).some((methods) => methods.includes('card'));
-  return takesCards ? m.payment_provider_cards() : m.payment_provider_none();
 }
 
 function PaymentsTable({ store, view, onView, onOpen }: TableProps) {

@@ -72,7 +72,7 @@ async function alertOfProblem(tx: Tx, services: KeyServices, row: KeySetRow, pro
     subject: m.payment_keys_alert_subject(),
     text: [
       m.payment_keys_alert({ problem: problemWords(problem) }),
-      ...(uncharged.length > 0 ? [m.payment_keys_alert_unpaid({ count: uncharged.length, numbers })] : []),
+      ...(uncharged.length > 0 ? [m.payment_keys_uncharged({ count: uncharged.length, numbers })] : []),
       m.payment_keys_alert_link({ link: `${services.config.publicUrl}/admin/payments/setup` }),
     ].join('\n\n'),
   });

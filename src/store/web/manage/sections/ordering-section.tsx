@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { Link } from 'wouter';
 import { m } from '#messages';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
@@ -28,7 +29,12 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
       </fieldset>
       <fieldset className={classes.panel}>
         <legend>{fieldLabel('payment_methods')}</legend>
-        {store.card_provider === null && <p className={classes.warn}>{m.store_manage_no_card_provider()}</p>}
+        {store.card_provider === null && (
+          <p className={classes.warn}>
+            {m.store_manage_no_card_provider()}{' '}
+            <Link href="/admin/payments/setup">{m.store_manage_set_up_cards()}</Link>
+          </p>
+        )}
         <Methods draft={draft} fulfilment="collection" />
         <Methods draft={draft} fulfilment="delivery" />
         <MoneyField

@@ -1,0 +1,30 @@
+import { Alert } from '@mantine/core';
+import { Link } from 'wouter';
+import { m } from '#messages';
+import { problemWords } from '#payment/key-problem-words.ts';
+import { type CardMode, ModeBand } from '#payment/web/mode-band.tsx';
+import { unchargedWords } from '#payment/web/payment-words.ts';
+import { useCardPayments } from '#payment/web/use-card-payments.ts';
+import type { Store } from '#store/contract.ts';
+
+/** Whether the shop's card payments are real, what is wrong with them, and the way to their set-up. */
+export function CardPaymentsBand({ store }: { store: Store }) {
+  const known = useCardPayments(store);
+  if (!known) return null;
+  const mode: CardMode = known.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null);
+  return (
+    <>
+      <ModeBand mode={mode}>
+        <Link href="/admin/payments/setup">
+          {mode === null || mode === 'sandbox' ? m.payment_setup_link() : m.payment_setup_link_open()}
+        </Link>
+      </ModeBand>
+      {known.problem && (
+        <Alert color="bad" mb="md" title={problemWords(known.problem)}>
+          {known.uncharged.length > 0 && <p>{unchargedWords(known)}</p>}
+          <Link href="/admin/payments/setup">{m.payment_setup_link_solve()}</Link>
+        </Alert>
+      )}
+    </>
+  );
+}

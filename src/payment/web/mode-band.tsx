@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import classes from '#payment/web/mode-band.module.css';
+
+/** `sandbox`: the shop's own made-up cards; null: no cards are taken. */
+export type CardMode = 'live' | 'test' | 'sandbox' | null;
+
+/** Whether card payments are real, as a band across a page: green for real money, striped yellow for tests. */
+export function ModeBand({ mode, children }: { mode: CardMode; children?: ReactNode }) {
+  return (
+    <div className={classes.band} data-mode={mode ?? 'none'}>
+      <strong>{names[mode ?? 'none']()}</strong>
+      <span>{meanings[mode ?? 'none']()}</span>
+      {children}
+    </div>
+  );
+}
+
+const names = {
+  live: () => m.payment_mode_live(),
+  test: () => m.payment_mode_test(),
+  sandbox: () => m.payment_mode_sandbox(),
+  none: () => m.payment_mode_none(),
+};
+
+const meanings = {
+  live: () => m.payment_mode_live_means(),
+  test: () => m.payment_mode_test_means(),
+  sandbox: () => m.payment_mode_sandbox_means(),
+  none: () => m.payment_mode_none_means(),
+};

@@ -1,0 +1,56 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { m } from '#messages';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { problemWords, rightWords } from '#payment/key-problem-words.ts';
+import type { KeySet } from '#payment/setup-contract.ts';
+import { stripePages } from '#payment/stripe-rights.ts';
+import { OutsideLink } from '#payment/web/setup/outside-link.tsx';
+import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
+
+interface KeyProblemProps {
+  current: KeySet;
+  /** null: the key is changed in the server's settings. */
+  onChange: (() => void) | null;
+}
+
+/** What is wrong with the key, and the next step. */
+export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
+  const { lookAgain } = useSetupCalls();
+  const { mode, problem } = current;
+  if (!problem) return null;
+  const needsKey = problem.kind === 'keys_refused' || problem.kind === 'not_here';
+  return (
+    <Alert color="bad" mb="md" title={problemWords(problem)}>
+      <p>{nextSteps[problem.kind](problem.right ?? '')}</p>
+      <Group gap="xs" mt="sm">
+        {needsKey && onChange && <Button onClick={onChange}>{m.payment_setup_change_key()}</Button>}
+        {problem.kind === 'not_activated' && (
+          <OutsideLink to={stripePages.activate}>{m.payment_setup_open_activate()}</OutsideLink>
+        )}
+        {(problem.kind === 'missing_right' || problem.kind === 'address_refused') && (
+          <OutsideLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</OutsideLink>
+        )}
+        <Button
+          variant="default"
+          loading={lookAgain.isPending}
+          onClick={() =>
+            lookAgain.mutate(undefined, { onError: (error) => notify({ text: refusalWords(error), tone: 'bad' }) })
+          }
+        >
+          {m.payment_setup_look_again()}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+type Kind = NonNullable<KeySet['problem']>['kind'];
+
+export const nextSteps: Record<Kind, (right: string) => string> = {
+  keys_refused: () => m.payment_setup_next_keys_refused(),
+  address_refused: () => m.payment_setup_next_address_refused(),
+  missing_right: (right) => m.payment_setup_next_missing_right({ right: rightWords(right) }),
+  not_activated: () => m.payment_setup_next_not_activated(),
+  not_here: () => m.payment_setup_next_not_here(),
+};
