@@ -47,7 +47,7 @@ export async function writeStatement(
 ): Promise<void> {
   const at = new Date('2026-11-26T05:00:00Z');
   await inTransaction(db, async (tx) => {
-    await storeEntries(tx, { keySet, payoutId: null }, entries);
+    await storeEntries(tx, { keySet, payoutId: null }, entries, at);
     for (const { payout, entries: content } of payouts) {
       const row = await storePayout(tx, keySet, payout, at);
       if (content) await storeContent(tx, row, content, at);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
 import type { BankEntry } from '#payment/server/bank-source.ts';
+import { addMovements } from '#payment/server/movements.ts';
 import { Id } from '#platform/http/shapes.ts';
 
 /** Where the entries were read: of one key set, and in this payout, if they were read as its content. */
@@ -15,7 +16,12 @@ const atOnce = 500;
  * Stores lines of the provider's statement, each with the payment it belongs to: an account may be shared, so there may be
  * none. Reading a line again changes nothing, but adds its payment or its payout where they are known by now.
  */
-export async function storeEntries(tx: Tx, { keySet, payoutId }: EntriesOf, entries: readonly BankEntry[]) {
+export async function storeEntries(
+  tx: Tx,
+  { keySet, payoutId }: EntriesOf,
+  entries: readonly BankEntry[],
+  now: Date,
+): Promise<void> {
   for (let start = 0; start < entries.length; start += atOnce) {
     const rows = entries.slice(start, start + atOnce).map((entry) => ({
       ...entry,
@@ -39,5 +45,37 @@ export async function storeEntries(tx: Tx, { keySet, payoutId }: EntriesOf, entr
         payment_id = coalesce(payment_bank_entries.payment_id, excluded.payment_id),
         order_id = coalesce(payment_bank_entries.order_id, excluded.order_id),
         payout_id = coalesce(excluded.payout_id, payment_bank_entries.payout_id)`.execute(tx);
+    await noteDisputed(
+      tx,
+      rows.map(({ id }) => id),
+      now,
+    );
+  }
+}
+
+/** Adds to the journal what disputes took and gave back, once for each of these entries. */
+async function noteDisputed(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  const rows = await tx
+    .selectFrom('payment_bank_entries as e')
+    .innerJoin('payments as p', 'p.id', 'e.payment_id')
+    .select(['e.id as object', 'e.kind', 'e.amount', 'p.id', 'p.order_id', 'e.currency'])
+    .where('e.id', 'in', ids)
+    .where('e.kind', 'in', ['dispute', 'dispute_won'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payment_movements as m')
+            .select('m.id')
+            .whereRef('m.payment_id', '=', 'p.id')
+            .whereRef('m.object', '=', 'e.id'),
+        ),
+      ),
+    )
+    .orderBy('e.created_at')
+    .execute();
+  for (const { object, kind, amount, ...payment } of rows) {
+    const moved = { kind: kind === 'dispute' ? 'disputed' : 'dispute_won', amount: Math.abs(amount), object } as const;
+    await addMovements(tx, payment, [moved], now);
   }
 }

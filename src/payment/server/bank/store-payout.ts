@@ -22,6 +22,6 @@ export async function storeContent(
   entries: readonly BankEntry[],
   now: Date,
 ): Promise<void> {
-  await storeEntries(tx, { keySet: key_set, payoutId: id }, entries);
+  await storeEntries(tx, { keySet: key_set, payoutId: id }, entries, now);
   await tx.updateTable('payment_payouts').set({ synced_at: now }).where('id', '=', id).execute();
 }

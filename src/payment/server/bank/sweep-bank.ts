@@ -73,7 +73,7 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
     ? new Date(set.bank_read_at.getTime() - overlap)
     : new Date(set.created_at.getTime() - before);
   const entries = await bank.entriesSince(since);
-  await inTransaction(context.services.db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries));
+  await inTransaction(context.services.db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries, seenAt));
   const payouts = await bank.listPayouts(since);
   for (const payout of payouts) await followPayout(context, { bank, keySet, payout, seenAt });
   const disputes = await bank.listDisputes(since);

@@ -75,6 +75,27 @@ describe('the fee of a payment', () => {
     expect(await entries()).toMatchObject([{ id: 'txn_late', order_id: id }]);
   });
 
+  test('and what a dispute takes and gives back is in the journal, once', async () => {
+    const { id } = await bench.sold('pi_d');
+    const taken = { kind: 'dispute', amount: -1250, fee: 2000, intent: 'pi_d' } as const;
+    bench.bank.entries = [entry({ id: 'txn_1', intent: 'pi_d' }), entry({ id: 'txn_2', ...taken })];
+    await bench.jobs.run();
+    bench.bank.entries.push(entry({ id: 'txn_3', kind: 'dispute_won', amount: 1250, fee: 0, intent: 'pi_d' }));
+    await bench.sweepBank();
+    await bench.jobs.repeat();
+    const moved = await bench.db
+      .selectFrom('payment_movements')
+      .select(['kind', 'amount', 'object'])
+      .where('order_id', '=', id)
+      .where('kind', 'in', ['disputed', 'dispute_won'])
+      .orderBy('id')
+      .execute();
+    expect(moved).toEqual([
+      { kind: 'disputed', amount: 1250, object: 'txn_2' },
+      { kind: 'dispute_won', amount: 1250, object: 'txn_3' },
+    ]);
+  });
+
   test('is not asked for where the sandbox takes the payment', async () => {
     const { id } = await bench.placed();
     await bench.move(id, 'accept');

@@ -25,7 +25,7 @@ export async function readEntriesOf(context: PaymentContext, paymentId: string):
   const { id, intent, key_set: keySet } = payment;
   const entries = await context.bankOf(keySet).entriesOf({ id, intent });
   if (entries.length === 0) throw new Error(`payment ${id} is not on the provider's statement yet`);
-  await inTransaction(db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries));
+  await inTransaction(db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries, context.services.now()));
 }
 
 /** Reads one payout, and what is in it, once the provider says that this is complete. */
