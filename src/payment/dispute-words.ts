@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { DisputeStage } from '#payment/bank.ts';
+import type { DisputeStage, DisputeStatus } from '#payment/bank.ts';
 
 /** What has happened, in one sentence. */
 export const disputeStageWords: Record<DisputeStage, (values: { amount: string }) => string> = {
@@ -8,6 +8,17 @@ export const disputeStageWords: Record<DisputeStage, (values: { amount: string }
   disputed: m.payment_dispute_disputed,
   dispute_won: m.payment_dispute_won,
   dispute_lost: m.payment_dispute_lost,
+};
+
+/** How it stands, in a few words. */
+export const disputeStatusWords: Record<DisputeStatus, () => string> = {
+  inquiry_needs_response: m.payment_dispute_status_inquiry,
+  inquiry_under_review: m.payment_dispute_status_inquiry_review,
+  inquiry_closed: m.payment_dispute_status_inquiry_closed,
+  needs_response: m.payment_dispute_status_needs_response,
+  under_review: m.payment_dispute_status_review,
+  won: m.payment_dispute_status_won,
+  lost: m.payment_dispute_status_lost,
 };
 
 const reasons: Record<string, () => string> = {

@@ -107,6 +107,10 @@ export const SalesReport = z.object({
 });
 export type SalesReport = z.infer<typeof SalesReport>;
 
+/** Which of the accountant's tables. */
+export const ExportRows = z.enum(['orders', 'vat', 'payouts']);
+export type ExportRows = z.infer<typeof ExportRows>;
+
 export const reports = {
   'GET /v1/reports/sales': {
     access: 'admin',
@@ -118,7 +122,7 @@ export const reports = {
     access: 'admin',
     summary:
       'The same for the accountant, as CSV: a row for each order and refund, for each day and VAT rate, or for each line of the payouts that arrive.',
-    query: Range.safeExtend({ rows: z.enum(['orders', 'vat', 'payouts']) }),
+    query: Range.safeExtend({ rows: ExportRows }),
     response: z.string(),
     download: 'text/csv',
   },

@@ -10,6 +10,7 @@ import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
+import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import type { RefundStatus } from '#payment/refund.ts';
 import { untilSettled } from '#payment/web/order-money.ts';
 import { refundReason } from '#payment/refund-words.ts';
@@ -52,6 +53,13 @@ export function OrderMoney({ order }: { order: Order }) {
               {m.kitchen_money_by({ provider: payment.provider, time: at(payment.updated_at) })}
             </span>
             {payment.reference && <span className={classes.soft}>{payment.reference}</span>}
+          </li>
+        ))}
+        {data.disputes.map(({ id, status, amount, reason, created_at }) => (
+          <li key={id}>
+            <strong>{m.kitchen_money_dispute({ amount: money(amount), status: disputeStatusWords[status]() })}</strong>
+            <span>{disputeReason(reason)}</span>
+            <span className={classes.soft}>{at(created_at)}</span>
           </li>
         ))}
         {data.refunds.map((refund) => (

@@ -37,6 +37,8 @@ export async function readOrderMoney(
 /** Reloads everything that shows an order's money, after it moved. */
 export async function refetchMoney(): Promise<void> {
   await Promise.all(
-    ['order-money', 'payments', 'refunds', 'sales'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    ['order-money', 'payments', 'refunds', 'payouts', 'disputes', 'sales'].map((key) =>
+      queryClient.invalidateQueries({ queryKey: [key] }),
+    ),
   );
 }

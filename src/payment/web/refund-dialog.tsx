@@ -6,10 +6,12 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
+import { hasBankTheMoney } from '#payment/bank.ts';
 import { ofTotal, quantityLeft } from '#payment/refund-rules.ts';
 import { CheckProvider } from '#payment/web/check-provider.tsx';
 import classes from '#payment/web/refund-dialog.module.css';
 import { useOrderMoney } from '#payment/web/order-money.ts';
+import { DisputeList } from '#payment/web/dispute-list.tsx';
 import { type RefundWay, useRefund } from '#payment/web/use-refund.ts';
 import { RefundList } from '#payment/web/refund-list.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -66,7 +68,8 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
   if (money.refundable === 0) {
     return (
       <Stack>
-        <p>{ofTotal(earlier).length > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid()}</p>
+        <p>{whyNothing(money, ofTotal(earlier).length > 0)}</p>
+        <DisputeList disputes={money.disputes} />
         <RefundList refunds={money.refunds} currency={currency} />
       </Stack>
     );
@@ -87,6 +90,7 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
             left: say(money.refundable),
           })}
         </p>
+        <DisputeList disputes={money.disputes} />
         {error !== null && (
           <Alert color="bad" role="alert">
             {error instanceof ApiError && error.code === 'offline' ? m.payment_refund_offline() : refusalWords(error)}
@@ -171,6 +175,11 @@ function HowMuch({ order, money, currency, refund }: HowMuchProps) {
       )}
     </>
   );
+}
+
+function whyNothing({ disputes }: OrderPayments, wasRefunded: boolean): string {
+  if (disputes.some(({ status }) => hasBankTheMoney(status))) return m.payment_refund_disputed();
+  return wasRefunded ? m.payment_refund_nothing_left() : m.payment_nothing_paid();
 }
 
 interface LinesProps {

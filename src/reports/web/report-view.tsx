@@ -8,6 +8,7 @@ import { paymentMethodWords } from '#payment/web/payment-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import { KeyFigures } from '#reports/web/figures.tsx';
+import { CardTable } from '#reports/web/card-table.tsx';
 import { Figures, ReportTable } from '#reports/web/report-table.tsx';
 import { channelWords, fulfilmentWords, hourWords, rateWords, shortDay } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
@@ -38,6 +39,9 @@ export function ReportView({ report, before }: ViewProps) {
       {failed.orders > 0 && (
         <p className={classes.bad}>{m.reports_failed({ count: failed.orders, amount: say(failed.total) })}</p>
       )}
+      {report.fee_unknown.orders > 0 && (
+        <p>{m.reports_fee_unknown({ count: report.fee_unknown.orders, amount: say(report.fee_unknown.total) })}</p>
+      )}
       {report.days.length > 1 && <ByDay report={report} before={before} />}
       <ByHour report={report} />
       <div className={classes.columns}>
@@ -54,6 +58,9 @@ export function ReportView({ report, before }: ViewProps) {
           foot={[m.reports_gross(), say(totals.gross)]}
           empty={m.reports_none()}
         />
+        {report.cards.map((cards) => (
+          <CardTable key={cards.currency} cards={cards} />
+        ))}
         <ReportTable
           title={m.reports_items()}
           hint={m.reports_items_hint()}

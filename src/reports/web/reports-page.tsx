@@ -8,6 +8,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
+import type { ExportRows } from '#reports/contract.ts';
 import { previousRange, readRange, writeRange, type DateRange } from '#reports/date-range.ts';
 import { downloadTable } from '#reports/web/download.ts';
 import { RangePicker } from '#reports/web/range-picker.tsx';
@@ -93,7 +94,7 @@ function hintOf({ from, to }: DateRange, start: string): string {
 
 function Actions({ store, range }: { store: Store; range: DateRange }) {
   const [isBusy, setBusy] = useState(false);
-  const download = async (rows: 'orders' | 'vat'): Promise<void> => {
+  const download = async (rows: ExportRows): Promise<void> => {
     setBusy(true);
     await downloadTable(store, range, rows)
       .catch((error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }))
@@ -110,6 +111,7 @@ function Actions({ store, range }: { store: Store; range: DateRange }) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => void download('orders')}>{m.reports_download_orders()}</Menu.Item>
           <Menu.Item onClick={() => void download('vat')}>{m.reports_download_vat()}</Menu.Item>
+          <Menu.Item onClick={() => void download('payouts')}>{m.reports_download_payouts()}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>

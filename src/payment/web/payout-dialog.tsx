@@ -1,0 +1,145 @@
+import { Alert, Anchor, Button, Stack, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import type { BankEntry, Payout, PayoutContent } from '#payment/bank-contract.ts';
+import { entryWords, payoutFailure, payoutStatusWords } from '#payment/web/bank-words.ts';
+import classes from '#payment/web/bank.module.css';
+import { dateWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
+
+interface DialogProps {
+  payout: Payout;
+  onClose: () => void;
+  onOrder: (orderId: string) => void;
+}
+
+/** What a payout is made of, with the orders in it. */
+export function PayoutDialog({ payout, onClose, onOrder }: DialogProps) {
+  const { id, amount, currency, arrives_on } = payout;
+  const query = useQuery({
+    queryKey: ['payouts', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/payouts/{payout}', { payout: id }, { signal, timeout: 20_000 })).data,
+  });
+  const title = m.payment_payout_title({ amount: formatMoney(amount, currency), date: dateWords(arrives_on, 'UTC') });
+  return (
+    <Dialog opened onClose={onClose} size="lg" title={title}>
+      {query.data ? (
+        <Content content={query.data} onOrder={onOrder} />
+      ) : query.isError ? (
+        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Dialog>
+  );
+}
+
+function Content({ content, onOrder }: { content: PayoutContent; onOrder: (orderId: string) => void }) {
+  const { status, sums, failure, is_automatic, link } = content;
+  return (
+    <Stack>
+      <p>{payoutStatusWords[status]()}</p>
+      {status === 'failed' && <Alert color="bad">{payoutFailure(failure)}</Alert>}
+      {sums === null ? (
+        <p>{is_automatic ? m.payment_payout_unknown_yet() : m.payment_payout_unknown()}</p>
+      ) : (
+        <>
+          <Sums content={content} />
+          <Entries entries={content.entries} onOrder={onOrder} />
+        </>
+      )}
+      <Button component="a" href={link} target="_blank" rel="noreferrer" variant="default">
+        {m.payment_at_provider()}
+      </Button>
+    </Stack>
+  );
+}
+
+function Sums({ content: { sums, currency, amount } }: { content: PayoutContent }) {
+  if (!sums) return null;
+  const rows: [string, number][] = [
+    [m.payment_payout_charged(), sums.charged],
+    [m.payment_payout_refunded(), 0 - sums.refunded],
+    [m.payment_payout_disputed(), 0 - sums.disputed],
+    [m.payment_payout_fees(), 0 - sums.fees],
+    [m.payment_payout_other(), sums.other],
+  ];
+  return (
+    <dl className={classes.sums}>
+      {rows
+        .filter(([name, value]) => value !== 0 || name === m.payment_payout_charged())
+        .map(([name, value]) => (
+          <Row key={name} name={name} value={formatMoney(value, currency)} />
+        ))}
+      <Row name={m.payment_payout_amount()} value={formatMoney(amount, currency)} isTotal />
+    </dl>
+  );
+}
+
+function Row({ name, value, isTotal = false }: { name: string; value: string; isTotal?: boolean }) {
+  return (
+    <>
+      <dt data-total={isTotal || undefined}>{name}</dt>
+      <dd data-total={isTotal || undefined}>{value}</dd>
+    </>
+  );
+}
+
+const atOnce = 50;
+
+function Entries({ entries, onOrder }: { entries: readonly BankEntry[]; onOrder: (orderId: string) => void }) {
+  const [shown, setShown] = useState(atOnce);
+  const left = entries.length - shown;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by key
+    <div className={classes.entries} role="region" aria-label={m.payment_payout_entries()} tabIndex={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{m.payment_payout_entry()}</Table.Th>
+            <Table.Th scope="col">{m.payment_refund_amount_label()}</Table.Th>
+            <Table.Th scope="col">{m.payment_payout_fee()}</Table.Th>
+            <Table.Th scope="col">{m.payment_payout_net()}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.slice(0, shown).map((entry) => (
+            <Table.Tr key={entry.id}>
+              <Table.Td>
+                <EntryName entry={entry} onOrder={onOrder} />
+              </Table.Td>
+              <Table.Td>{formatMoney(entry.amount, entry.currency)}</Table.Td>
+              <Table.Td>{formatMoney(entry.fee, entry.currency)}</Table.Td>
+              <Table.Td>{formatMoney(entry.net, entry.currency)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {left > 0 && (
+        <Button variant="default" onClick={() => setShown(shown + atOnce)}>
+          {m.payment_payout_more({ count: left })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A line about no order of this shop: a fee of the provider, or a payment of another shop on the same account. */
+function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
+  const { order_id: id, order_number: number } = entry;
+  const kind = entryWords[entry.kind]();
+  if (id === null || number === null) return kind;
+  return (
+    <>
+      <Anchor component="button" type="button" onClick={() => onOrder(id)}>
+        {m.payment_list_number({ number })}
+      </Anchor>
+      <small className={classes.soft}>{kind}</small>
+    </>
+  );
+}
