@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { filterOf } from '#ui/list-view.ts';
-import { DataList } from '#ui/web/office/data-list.tsx';
+import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
@@ -34,46 +34,12 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
         options,
       ),
   });
-  const sum = (row: Payout, key: keyof PayoutSums, sign = 1) =>
-    row.sums === null ? '–' : formatMoney(sign * row.sums[key], row.currency);
   return (
     <>
       <DataList<Payout>
         label={m.payment_list_payouts()}
         hasSearch={false}
-        columns={[
-          {
-            key: 'arrives',
-            label: m.payment_payout_arrives(),
-            cell: (row) => (
-              <>
-                {dateWords(row.arrives_on, 'UTC')}
-                <TestMark mode={row.mode} />
-              </>
-            ),
-          },
-          { key: 'status', label: m.payment_list_status(), cell: (row) => payoutStatusWords[row.status]() },
-          {
-            key: 'orders',
-            label: m.payment_payout_orders(),
-            isNumeric: true,
-            cell: (row) => (row.orders === null ? '–' : String(row.orders)),
-          },
-          { key: 'charged', label: m.payment_payout_charged(), isNumeric: true, cell: (row) => sum(row, 'charged') },
-          {
-            key: 'refunded',
-            label: m.payment_payout_refunded(),
-            isNumeric: true,
-            cell: (row) => sum(row, 'refunded', -1),
-          },
-          { key: 'fees', label: m.payment_payout_fees(), isNumeric: true, cell: (row) => sum(row, 'fees', -1) },
-          {
-            key: 'amount',
-            label: m.payment_payout_amount(),
-            isNumeric: true,
-            cell: (row) => formatMoney(row.amount, row.currency),
-          },
-        ]}
+        columns={columns()}
         {...list}
         rowId={(row) => row.id}
         rowName={(row) => m.payment_payout_name({ date: dateWords(row.arrives_on, 'UTC') })}
@@ -97,4 +63,43 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
       {opened && <PayoutDialog payout={opened} onClose={() => setOpened(null)} onOrder={onOpen} />}
     </>
   );
+}
+
+/** Made at each showing, in the reader's language. */
+function columns(): Column<Payout>[] {
+  const sum = (row: Payout, key: keyof PayoutSums, sign = 1) =>
+    row.sums === null ? '–' : formatMoney(sign * row.sums[key], row.currency);
+  return [
+    {
+      key: 'arrives',
+      label: m.payment_payout_arrives(),
+      cell: (row) => (
+        <>
+          {dateWords(row.arrives_on, 'UTC')}
+          <TestMark mode={row.mode} />
+        </>
+      ),
+    },
+    { key: 'status', label: m.payment_list_status(), cell: (row) => payoutStatusWords[row.status]() },
+    {
+      key: 'orders',
+      label: m.payment_payout_orders(),
+      isNumeric: true,
+      cell: (row) => (row.orders === null ? '–' : String(row.orders)),
+    },
+    { key: 'charged', label: m.payment_payout_charged(), isNumeric: true, cell: (row) => sum(row, 'charged') },
+    {
+      key: 'refunded',
+      label: m.payment_payout_refunded(),
+      isNumeric: true,
+      cell: (row) => sum(row, 'refunded', -1),
+    },
+    { key: 'fees', label: m.payment_payout_fees(), isNumeric: true, cell: (row) => sum(row, 'fees', -1) },
+    {
+      key: 'amount',
+      label: m.payment_payout_amount(),
+      isNumeric: true,
+      cell: (row) => formatMoney(row.amount, row.currency),
+    },
+  ];
 }
