@@ -6,7 +6,7 @@ export interface Placed {
   id: string;
   number: string;
   total: number;
-  lines: { id: string; name: string; unit_price: number }[];
+  lines: { id: string; name: string; kitchen_name: string | null; unit_price: number }[];
 }
 
 /** Dishes without required options that together reach the delivery minimum: one from each category that has any. */
