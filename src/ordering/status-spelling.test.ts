@@ -28,6 +28,8 @@ const allowed: Record<string, readonly string[]> = {
   // The status of a payout, and of a page at the card provider.
   'database/bank-columns.ts': ['cancelled'],
   'payment/bank.ts': ['cancelled'],
+  // A part of a statement.
+  'payment/server/journal/chains.ts': ['placed'],
   'payment/server/keys/trial.ts': ['expired'],
   'payment/server/stripe/stripe-bank.ts': ['cancelled'],
   'payment/server/stripe/read-session.ts': ['expired'],

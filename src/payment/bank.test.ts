@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DisputeStatus, hasBankTheMoney, isDisputeClosed, needsResponse, stageOf, urgencyOf } from '#payment/bank.ts';
+import { DisputeStatus } from '#payment/bank.ts';
+import { hasBankTheMoney, isDisputeClosed, needsResponse, stageOf, urgencyOf } from '#payment/dispute-rules.ts';
 
 test.each([
   ['inquiry_needs_response', 'inquiry', 'answer', 'open', 'ours'],

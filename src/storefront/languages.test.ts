@@ -13,9 +13,10 @@ const forStaff = [
   'src/accounts/server/setup.ts',
   'src/menu/fields.ts',
   'src/menu/server/**/*.ts',
-  'src/payment/{contract,key-problem-words,refund-rules}.ts',
-  'src/payment/server/keys/*.ts',
-  'src/payment/server/{refund-order,settle-refund,follow-refunds,mark-paid,alert-capture}.ts',
+  'src/ordering/server/take-off.ts',
+  'src/payment/{contract,dispute-words,key-problem-words,refund-rules}.ts',
+  'src/payment/server/{bank,keys}/*.ts',
+  'src/payment/server/{refund-order,settle-refund,follow-refunds,lower-order,mark-paid,alert-capture}.ts',
   'src/platform/server/api-page.ts',
   'src/store/{contract,closure-rules,customer-view,field-texts}.ts',
 ];
@@ -27,6 +28,7 @@ const staffWords = new Set([
   'store_pause_needs_end',
   'store_pause_too_long',
   'payment_webhook_unsigned',
+  'payment_hold_ended',
 ]);
 
 test('everything that a customer can be shown or told is in the Polish catalogue', () => {

@@ -13,6 +13,8 @@ export type Person = (typeof people)[number];
 export interface World {
   shop: SmallShop;
   orderId: string;
+  /** A line of it, of five pieces. */
+  lineId: string;
   session: string;
   printId: string;
   signInId: string;
@@ -54,7 +56,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     admin: everybody.admin[key],
   });
   const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id as string;
-  const { orderId, session } = await placeSecretOrder(app, shop, owner.token);
+  const { orderId, lineId, session } = await placeSecretOrder(app, shop, owner.token);
   const ofOrder = { storeId: shop.storeId, orderId };
   await app.services.mail.deliver({ to: 'ada@example.com', fromName: 'Shop', subject: 'Hello', text: 'A secret link' });
   const [mailId = ''] = await listFiledMail(app.services.config);
@@ -62,6 +64,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   return {
     shop,
     orderId,
+    lineId,
     session,
     printId: await insertPrint(app, ofOrder),
     signInId: signIns.data[0].id,
@@ -80,7 +83,7 @@ async function placeSecretOrder(
   app: TestApp,
   shop: SmallShop,
   token: string,
-): Promise<{ orderId: string; session: string }> {
+): Promise<{ orderId: string; lineId: string; session: string }> {
   const session = randomUUID();
   const [name, phone, email] = secrets.contact;
   const [line1, city, instructions] = secrets.address;
@@ -100,7 +103,7 @@ async function placeSecretOrder(
     },
   });
   if (status !== 201) throw new Error(`The order was not placed: ${JSON.stringify(body)}`);
-  return { orderId: body.data.id as string, session };
+  return { orderId: body.data.id as string, lineId: body.data.lines[0].id as string, session };
 }
 
 interface OfOrder {

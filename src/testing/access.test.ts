@@ -61,6 +61,8 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'POST /v1/auth/social/begin': 404,
   'POST /v1/auth/social/end': 404,
   'POST /v1/payments/webhooks/{provider}': 400,
+  // There are no payouts without a real provider.
+  'GET /v1/payouts/{payout}': 404,
   // The sample is no key of Stripe.
   'POST /v1/payments/setup': 422,
   'POST /v1/payments/setup/check': 422,
@@ -178,13 +180,14 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/staff/', world.staffId],
     ['/v1/menu-imports/', world.importId],
     ['/v1/payments/webhooks/', 'sandbox'],
+    ['/v1/payouts/', 'po_unknown'],
   ];
   const found = known.find(([prefix]) => key.includes(` ${prefix}`));
   if (!found) throw new Error(`The test has no {${name}} for ${key}.`);
   return found[1];
 }
 
-function samplesFor(key: EndpointKey, { shop, emails, orderId }: World, person: Person): Samples {
+function samplesFor(key: EndpointKey, { shop, emails, orderId, lineId }: World, person: Person): Samples {
   const isNew = /register|setup|^POST \/v1\/staff$/.test(key);
   const { olives, chilli, cheese } = shop.topping;
   return {
@@ -206,7 +209,7 @@ function samplesFor(key: EndpointKey, { shop, emails, orderId }: World, person: 
     end_date: '2026-11-22',
     fulfilment_type: 'collection',
     payment_method: 'cash',
-    lines: [{ item_id: shop.chips, quantity: 1 }],
+    lines: [key.endsWith('/lines/remove') ? { line_id: lineId, quantity: 1 } : { item_id: shop.chips, quantity: 1 }],
     ids: [shop.categoryId],
     order_ids: [orderId],
     items: [shop.pizza],

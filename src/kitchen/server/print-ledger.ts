@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { m } from '#messages';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintCopy } from '#ordering/order.ts';
+import { isInKitchen } from '#ordering/order-status.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
@@ -96,7 +97,7 @@ async function printAgain(
     .where('order_id', '=', order.id)
     .where('status', 'in', ['claimed', 'sent', 'printed', 'unknown'])
     .execute();
-  const copies = made.map(({ copy }) => copy).filter((copy) => copy === 'customer' || order.status !== 'packed');
+  const copies = made.map(({ copy }) => copy).filter((copy) => copy === 'customer' || isInKitchen(order.status));
   if (copies.length > 0) await requestPrints(tx, services, { order, copies, now });
 }
 

@@ -1,0 +1,50 @@
+import type { DisputeStatus } from '#payment/bank.ts';
+
+/* What follows from the status of a dispute. Pages use it, so it loads no schemas. */
+
+const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
+
+/** Whether the shop has to answer it. */
+export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
+
+/** The statuses in which it has to, for statements. */
+export const unansweredStatuses: readonly DisputeStatus[] = [...unanswered];
+
+/** A dispute in as many steps as its order's history names. A lost one may be appealed, and is disputed again. */
+export type DisputeStage = 'inquiry' | 'inquiry_closed' | 'disputed' | 'dispute_won' | 'dispute_lost';
+
+const stages: Record<DisputeStatus, DisputeStage> = {
+  inquiry_needs_response: 'inquiry',
+  inquiry_under_review: 'inquiry',
+  inquiry_closed: 'inquiry_closed',
+  needs_response: 'disputed',
+  under_review: 'disputed',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+};
+
+export const stageOf = (status: DisputeStatus): DisputeStage => stages[status];
+
+const closed: ReadonlySet<DisputeStage> = new Set(['inquiry_closed', 'dispute_won', 'dispute_lost']);
+
+export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(stageOf(status));
+
+/** Whether the payer's bank has the money: a refund would give it back twice. */
+export const hasBankTheMoney = (status: DisputeStatus): boolean =>
+  stageOf(status) === 'disputed' || stageOf(status) === 'dispute_lost';
+
+/** How much time is left to answer: none, less than three days, or more. */
+export type Urgency = 'missed' | 'soon' | 'later';
+
+const soon = 3 * 24 * 60 * 60_000;
+
+/** null: nothing has to be answered, or the provider names no time. */
+export function urgencyOf(
+  { status, respondBy }: { status: DisputeStatus; respondBy: Date | null },
+  now: Date,
+): Urgency | null {
+  if (!needsResponse(status) || respondBy === null) return null;
+  const left = respondBy.getTime() - now.getTime();
+  if (left <= 0) return 'missed';
+  return left < soon ? 'soon' : 'later';
+}
