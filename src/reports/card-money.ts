@@ -1,4 +1,4 @@
-import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
+import { type BankEntryKind, isArriving, type PayoutStatus } from '#payment/bank.ts';
 
 /** A line of the provider's statement. Minor units; `net` is `amount` less `fee`. */
 export interface CardEntry {
@@ -24,8 +24,6 @@ export interface CardMoney {
   payout_date: string | null;
 }
 
-const arriving: ReadonlySet<PayoutStatus | null> = new Set(['in_transit', 'paid', 'pending']);
-
 /**
  * The entries of one row of the accountant's table together. null: the statement has none. Its currency and payout are those of
  * the first entry, the charge or the refund; an entry in another currency is left out, and is in the table of payouts.
@@ -42,6 +40,6 @@ export function cardMoneyOf(entries: readonly CardEntry[]): CardMoney | null {
     net: sum('net'),
     currency: main.currency,
     payout_id: main.payout_id,
-    payout_date: arriving.has(main.payout_status) ? main.arrives_on : null,
+    payout_date: main.payout_status && isArriving(main.payout_status) ? main.arrives_on : null,
   };
 }

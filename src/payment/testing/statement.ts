@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
+import { type DisputeStatus, isDisputeClosed } from '#payment/bank.ts';
 import type { BankEntry, Payout } from '#payment/server/bank-source.ts';
 import { storeEntries } from '#payment/server/bank/store-entries.ts';
 import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts';
@@ -53,4 +54,43 @@ export async function writeStatement(
       if (content) await storeContent(tx, row, content, at);
     }
   });
+}
+
+/** A dispute of £12.50 that waits for an answer; what a test does not say is as for a payer who did not make the payment. */
+export async function writeDispute(
+  db: Db,
+  {
+    respondBy = null,
+    status = 'needs_response',
+    at = new Date('2026-11-22T10:00:00Z'),
+    ...dispute
+  }: {
+    id: string;
+    keySet: string;
+    paymentId: string;
+    orderId: string;
+    storeId: string;
+    status?: DisputeStatus;
+    at?: Date;
+    respondBy?: Date | null;
+  },
+): Promise<void> {
+  await db
+    .insertInto('payment_disputes')
+    .values({
+      id: dispute.id,
+      key_set: dispute.keySet,
+      payment_id: dispute.paymentId,
+      order_id: dispute.orderId,
+      store_id: dispute.storeId,
+      amount: 1250,
+      currency: 'GBP',
+      reason: 'fraudulent',
+      status,
+      respond_by: respondBy,
+      created_at: at,
+      closed_at: isDisputeClosed(status) ? at : null,
+      seen_at: at,
+    })
+    .execute();
 }

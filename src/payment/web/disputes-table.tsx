@@ -39,6 +39,7 @@ export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
         {
           key: 'number',
           label: m.payment_list_order(),
+          isWhole: true,
           cell: (row) => (
             <>
               {m.payment_list_number({ number: row.order_number })}

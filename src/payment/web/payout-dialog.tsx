@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { BankEntry, Payout, PayoutContent } from '#payment/bank-contract.ts';
+import { isArriving } from '#payment/bank.ts';
 import { entryWords, payoutFailure, payoutStatusWords } from '#payment/web/bank-words.ts';
 import classes from '#payment/web/bank.module.css';
 import { dateWords } from '#platform/date-words.ts';
@@ -46,7 +47,7 @@ function Content({ content, onOrder }: { content: PayoutContent; onOrder: (order
       <p>{payoutStatusWords[status]()}</p>
       {status === 'failed' && <Alert color="bad">{payoutFailure(failure)}</Alert>}
       {sums === null ? (
-        <p>{is_automatic ? m.payment_payout_unknown_yet() : m.payment_payout_unknown()}</p>
+        isArriving(status) && <p>{is_automatic ? m.payment_payout_unknown_yet() : m.payment_payout_unknown()}</p>
       ) : (
         <>
           <Sums content={content} />

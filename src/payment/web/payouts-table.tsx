@@ -67,12 +67,14 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
 
 /** Made at each showing, in the reader's language. */
 function columns(): Column<Payout>[] {
-  const sum = (row: Payout, key: keyof PayoutSums, sign = 1) =>
-    row.sums === null ? '–' : formatMoney(sign * row.sums[key], row.currency);
+  // Taken from 0 and not negated: -0 would be written with its sign.
+  const sum = ({ sums, currency }: Payout, key: keyof PayoutSums, isOff = false) =>
+    sums === null ? '–' : formatMoney(isOff ? 0 - sums[key] : sums[key], currency);
   return [
     {
       key: 'arrives',
       label: m.payment_payout_arrives(),
+      isWhole: true,
       cell: (row) => (
         <>
           {dateWords(row.arrives_on, 'UTC')}
@@ -92,9 +94,9 @@ function columns(): Column<Payout>[] {
       key: 'refunded',
       label: m.payment_payout_refunded(),
       isNumeric: true,
-      cell: (row) => sum(row, 'refunded', -1),
+      cell: (row) => sum(row, 'refunded', true),
     },
-    { key: 'fees', label: m.payment_payout_fees(), isNumeric: true, cell: (row) => sum(row, 'fees', -1) },
+    { key: 'fees', label: m.payment_payout_fees(), isNumeric: true, cell: (row) => sum(row, 'fees', true) },
     {
       key: 'amount',
       label: m.payment_payout_amount(),

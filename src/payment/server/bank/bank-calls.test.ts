@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DisputeStatus } from '#payment/bank.ts';
 import { insertKeySet } from '#payment/testing/bank-bench.ts';
 import { entry, payout } from '#payment/testing/bank.ts';
-import { writePayment, writeStatement } from '#payment/testing/statement.ts';
+import { writeDispute, writePayment, writeStatement } from '#payment/testing/statement.ts';
 import { writeOrders } from '#reports/testing/samples.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -37,32 +36,22 @@ beforeAll(async () => {
       },
     ],
   });
-  await writeDispute(1, 'lost', '2026-11-22T10:00:00Z');
-  await writeDispute(2, 'needs_response', '2026-11-23T10:00:00Z', '2026-12-04T23:59:59Z');
-  await writeDispute(3, 'inquiry_needs_response', '2026-11-24T10:00:00Z', '2026-12-01T23:59:59Z');
+  const about = (index: number, at: string) => ({
+    id: `dp_${index}`,
+    keySet: 'set_1',
+    paymentId: payments[index] ?? '',
+    orderId: orders[index] ?? '',
+    storeId: app.shop.storeId,
+    at: new Date(at),
+  });
+  await writeDispute(db, { ...about(1, '2026-11-22T10:00:00Z'), status: 'lost' });
+  const [first, second] = [new Date('2026-12-01T23:59:59Z'), new Date('2026-12-04T23:59:59Z')];
+  await writeDispute(db, { ...about(2, '2026-11-23T10:00:00Z'), respondBy: second });
+  const question = { status: 'inquiry_needs_response', respondBy: first } as const;
+  await writeDispute(db, { ...about(3, '2026-11-24T10:00:00Z'), ...question });
 });
 afterAll(() => app.close());
 
-async function writeDispute(index: number, status: DisputeStatus, at: string, respondBy: string | null = null) {
-  await app.database.db
-    .insertInto('payment_disputes')
-    .values({
-      id: `dp_${index}`,
-      key_set: 'set_1',
-      payment_id: payments[index] ?? '',
-      order_id: orders[index] ?? '',
-      store_id: app.shop.storeId,
-      amount: 1250,
-      currency: 'GBP',
-      reason: 'fraudulent',
-      status,
-      respond_by: respondBy,
-      created_at: at,
-      closed_at: status === 'lost' ? at : null,
-      seen_at: at,
-    })
-    .execute();
-}
 const get = async (path: string) => {
   const { status, body } = await app.request('GET', path, { token });
   expect(status, JSON.stringify(body)).toBe(200);

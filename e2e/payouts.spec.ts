@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { connect } from '#database/connect.ts';
+import { insertKeySet } from '#payment/testing/bank-bench.ts';
+import { entry, payout } from '#payment/testing/bank.ts';
+import { writeDispute, writePayment, writeStatement } from '#payment/testing/statement.ts';
+import { writeOrders } from '#reports/testing/samples.ts';
+import type { Shop } from '#testing/running-shop.ts';
+import { databaseUrlOf } from '#testing/shop-database.ts';
+import { expectAccessible } from './accessible.ts';
+import { openOffice } from './office.ts';
+import { expect as expectAtOnce, test } from './shop.ts';
+
+// A busy machine is slow; nothing here is measured.
+const expect = expectAtOnce.configure({ timeout: 30_000 });
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+const hour = 3_600_000;
+
+/** Three orders that were paid by card: two are in a payout, the second is disputed; a third is on no payout yet. */
+async function sell(shop: Shop): Promise<void> {
+  const { db, close } = connect(await databaseUrlOf(shop.dataDir), () => {}, 2);
+  const now = Date.now();
+  await insertKeySet(db, 'set_1', new Date(now));
+  const order = { day: '2026-11-21', subtotal: 1250, vat: [] };
+  const ids = await writeOrders(db, shop.storeId, [order, order, order]);
+  const payments: string[] = [];
+  for (const [index, orderId] of ids.entries()) {
+    payments.push(await writePayment(db, { orderId, keySet: 'set_1', intent: `pi_${index}`, amount: 1250 }));
+  }
+  const charge = (index: number) => entry({ id: `txn_${index}`, intent: `pi_${index}` });
+  const refund = entry({ id: 'txn_r', kind: 'refund', amount: -300, fee: 0, intent: 'pi_0' });
+  const failed = { status: 'failed', failure: 'account_closed', arrivesOn: '2026-11-18' } as const;
+  await writeStatement(db, 'set_1', {
+    entries: [charge(2)],
+    payouts: [
+      { payout: payout({ id: 'po_1', amount: 2122 }), entries: [charge(0), charge(1), refund] },
+      { payout: payout({ id: 'po_0', amount: 0, arrivesOn: '2026-11-11' }), entries: [] },
+      { payout: payout({ id: 'po_2', amount: 5000, ...failed }), entries: null },
+    ],
+  });
+  await writeDispute(db, {
+    id: 'dp_1',
+    keySet: 'set_1',
+    paymentId: payments[1] ?? '',
+    orderId: ids[1] ?? '',
+    storeId: shop.storeId,
+    respondBy: new Date(now + 50 * hour),
+  });
+  await close();
+}
+
+async function open(shop: Shop, page: Page, query: string, size: (typeof sizes)[number]): Promise<void> {
+  await page.setViewportSize(size);
+  await openOffice(shop, page, `/admin/payments${query}`);
+}
+
+test.describe.configure({ mode: 'serial' });
+
+test('a shop without payouts and disputes is told what will show there', async ({ shop, window }) => {
+  const page = await window();
+  for (const size of sizes) {
+    await open(shop, page, '?show=payouts', size);
+    await expect(page.getByText('There are no payouts yet.')).toBeVisible();
+    await page.getByText('Disputes', { exact: true }).click();
+    await expect(page.getByText('No payment is disputed.')).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test('the owner finds the orders in a payout, and why another came back', async ({ shop, window }) => {
+  await sell(shop);
+  const page = await window();
+  for (const size of sizes) {
+    await open(shop, page, '?show=payouts', size);
+    const list = page.getByRole('region', { name: 'Payouts', exact: true });
+    await expect(list.getByText('25 November 2026')).toBeVisible();
+    await expect(list.getByText('£21.22')).toBeVisible();
+    await expect(list.getByText('-£0.00')).toHaveCount(0);
+    await expectAccessible(page);
+    await list.getByText('25 November 2026').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('£25.00')).toBeVisible();
+    await expect(dialog.getByRole('row')).toHaveCount(4);
+    await expect(dialog.getByRole('link', { name: 'See it at Stripe' })).toHaveAttribute('href', /payouts\/po_1$/);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await list.getByText('18 November 2026').click();
+    await expect(dialog.getByText('Your bank says that this account is closed')).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a dispute is announced, with the time that is left, and its payment cannot be refunded', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  for (const size of sizes) {
+    await open(shop, page, '', size);
+    await expect(page.getByText('A payment is disputed: you have to answer')).toBeVisible();
+    await expect(page.getByText('Dispute: Answer needed')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'See disputes' }).click();
+    const list = page.getByRole('region', { name: 'Disputes', exact: true });
+    await expect(list.getByText(/^By .*: 2 days left$/)).toBeVisible();
+    await expect(list.getByRole('link', { name: /^Answer at Stripe/ })).toHaveAttribute('href', /payments\/pi_1$/);
+    await expectAccessible(page);
+    await expect(list.getByText('The payer says they did not make this payment')).toBeVisible();
+    await list.getByRole('button', { name: 'Order 2' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('A refund would give it back twice')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('an outage says so, and asks again', async ({ shop, window }) => {
+  const page = await window();
+  await page.route('**/v1/payouts?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await open(shop, page, '?show=payouts', sizes[0] ?? { width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute('**/v1/payouts?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('£21.22')).toBeVisible();
+});
+
+test('the report says what cards came to after fees', async ({ shop, window }) => {
+  const page = await window();
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await openOffice(shop, page, '/admin/reports?from=2026-11-21&to=2026-11-21');
+    const table = page.getByRole('region', { name: 'Card payments', exact: true });
+    const row = (name: string) =>
+      table
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+        .getByRole('cell');
+    await expect(row('Charged')).toHaveText('£37.50');
+    await expect(row('Fees')).toHaveText('-£1.17');
+    await expect(row('of that in your bank account')).toHaveText('£21.22');
+    await expect(row('of that still at Stripe')).toHaveText('£12.11');
+    await expectAccessible(page);
+  }
+});
