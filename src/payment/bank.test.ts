@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DisputeStatus } from '#payment/bank.ts';
-import { hasBankTheMoney, isDisputeClosed, needsResponse, stageOf, urgencyOf } from '#payment/dispute-rules.ts';
+import { hasBankTheMoney, isDisputeClosed, needsResponse, stageOf, urgencyOf } from '#payment/bank-rules.ts';
 
 test.each([
   ['inquiry_needs_response', 'inquiry', 'answer', 'open', 'ours'],

@@ -20,9 +20,6 @@ export type BankEntryKind = z.infer<typeof BankEntryKind>;
 export const PayoutStatus = z.enum(['pending', 'in_transit', 'paid', 'failed', 'cancelled']);
 export type PayoutStatus = z.infer<typeof PayoutStatus>;
 
-/** Whether its money is in the bank account, or will be. */
-export const isArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
-
 /** An inquiry is a question by the payer's bank; the money moves only when it becomes a dispute. */
 export const DisputeStatus = z.enum([
   'inquiry_needs_response',

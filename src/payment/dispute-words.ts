@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { DisputeStatus } from '#payment/bank.ts';
-import type { DisputeStage } from '#payment/dispute-rules.ts';
+import type { DisputeStage } from '#payment/bank-rules.ts';
 
 /** What has happened, in one sentence. */
 export const disputeStageWords: Record<DisputeStage, (values: { amount: string }) => string> = {

@@ -1,4 +1,5 @@
-import { type BankEntryKind, isArriving, type PayoutStatus } from '#payment/bank.ts';
+import { type BankEntryKind, type PayoutStatus } from '#payment/bank.ts';
+import { isArriving } from '#payment/bank-rules.ts';
 
 /** A line of the provider's statement. Minor units; `net` is `amount` less `fee`. */
 export interface CardEntry {

@@ -4,7 +4,7 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.ts';
 import { findOrder, newestOrders } from '#ordering/server/order-views.ts';
-import { hasBankTheMoney } from '#payment/dispute-rules.ts';
+import { hasBankTheMoney } from '#payment/bank-rules.ts';
 import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
 import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';

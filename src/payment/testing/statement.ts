@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { type DisputeStatus, isDisputeClosed } from '#payment/bank.ts';
+import type { DisputeStatus } from '#payment/bank.ts';
+import { isDisputeClosed } from '#payment/bank-rules.ts';
 import type { BankEntry, Payout } from '#payment/server/bank-source.ts';
 import { storeEntries } from '#payment/server/bank/store-entries.ts';
 import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Dispute } from '#payment/bank-contract.ts';
-import { urgencyOf, type Urgency } from '#payment/dispute-rules.ts';
+import { urgencyOf, type Urgency } from '#payment/bank-rules.ts';
 import classes from '#payment/web/bank.module.css';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { m } from '#messages';
 import type { Dispute } from '#payment/bank-contract.ts';
-import { isDisputeClosed, stageOf } from '#payment/dispute-rules.ts';
+import { isDisputeClosed, stageOf } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStageWords, disputeStatusWords } from '#payment/dispute-words.ts';
 import { formatMoney } from '#platform/money.ts';
 

@@ -6,7 +6,7 @@ import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Dispute } from '#payment/bank-contract.ts';
-import { needsResponse } from '#payment/dispute-rules.ts';
+import { needsResponse } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import { Deadline } from '#payment/web/dispute-deadline.tsx';
 import { TestMark } from '#payment/web/test-mark.tsx';

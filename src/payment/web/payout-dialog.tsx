@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { BankEntry, Payout, PayoutContent } from '#payment/bank-contract.ts';
-import { isArriving } from '#payment/bank.ts';
+import { isArriving } from '#payment/bank-rules.ts';
 import { entryWords, payoutFailure, payoutStatusWords } from '#payment/web/bank-words.ts';
 import classes from '#payment/web/bank.module.css';
 import { dateWords } from '#platform/date-words.ts';

@@ -6,7 +6,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
-import { hasBankTheMoney } from '#payment/dispute-rules.ts';
+import { hasBankTheMoney } from '#payment/bank-rules.ts';
 import { ofTotal, quantityLeft } from '#payment/refund-rules.ts';
 import { CheckProvider } from '#payment/web/check-provider.tsx';
 import classes from '#payment/web/refund-dialog.module.css';

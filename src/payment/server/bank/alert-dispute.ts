@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { type DisputeStage, needsResponse, stageOf } from '#payment/dispute-rules.ts';
+import { type DisputeStage, needsResponse, stageOf } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStageWords } from '#payment/dispute-words.ts';
 import type { DisputeRow } from '#payment/server/bank/rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';

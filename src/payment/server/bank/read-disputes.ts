@@ -3,7 +3,7 @@ import { readPage } from '#database/read-page.ts';
 import type { Db } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
 import type { bank, Dispute } from '#payment/bank-contract.ts';
-import { hasBankTheMoney, unansweredStatuses } from '#payment/dispute-rules.ts';
+import { hasBankTheMoney, unansweredStatuses } from '#payment/bank-rules.ts';
 import { stripeLink } from '#payment/stripe-links.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
-import { isDisputeClosed, needsResponse, stageOf } from '#payment/dispute-rules.ts';
+import { isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
 import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
 import type { DisputeRow } from '#payment/server/bank/rows.ts';
 import type { Dispute } from '#payment/server/bank-source.ts';

@@ -1,6 +1,9 @@
-import type { DisputeStatus } from '#payment/bank.ts';
+import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
-/* What follows from the status of a dispute. Pages use it, so it loads no schemas. */
+/* What follows from the status of a payout or a dispute. Pages use it, so it loads no schemas. */
+
+/** Whether its money is in the bank account, or will be. */
+export const isArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
 
 const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
 
