@@ -2,15 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { reportTo } from './processes.ts';
 
-/** The reference: a server that only sends the same bytes from memory. */
+/** The reference: a server that only sends the same answer from memory. */
 const bytes = readFileSync(process.env['BYTES'] ?? '');
-const type = process.env['TYPE'] ?? '';
+const headers = JSON.parse(process.env['HEADERS'] ?? '{}') as Record<string, string>;
 const server = createServer((_request, response) => {
-  response.writeHead(200, {
-    'content-type': type,
-    'content-length': bytes.length,
-    'content-encoding': 'br',
-  });
+  response.writeHead(200, headers);
   response.end(bytes);
 });
 server.listen(0, '127.0.0.1', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
-import { get } from 'node:http';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
@@ -71,12 +71,12 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Compares with a server of Node that sends the same bytes from memory, with three headers. */
+/** Compares with a server of Node that sends the same answer from memory, headers and body. */
 async function compareReading(name: string, hatch: Server, path: string): Promise<void> {
-  const { bytes, type } = await fetchCompressed(hatch.url + path);
+  const { bytes, headers } = await fetchCompressed(hatch.url + path);
   const bytesFile = join(folder, 'answer.br');
   await writeFile(bytesFile, bytes);
-  const bare = await startServer('bench/bare-menu-server.ts', { BYTES: bytesFile, TYPE: type });
+  const bare = await startServer('bench/bare-menu-server.ts', { BYTES: bytesFile, HEADERS: JSON.stringify(headers) });
   const loads: { ours: Load[]; reference: Load[] } = { ours: [], reference: [] };
   await read(hatch, path, 2);
   await read(bare, path, 2);
@@ -88,13 +88,26 @@ async function compareReading(name: string, hatch: Server, path: string): Promis
   await bare.stop();
 }
 
-/** The bytes as they are sent, which `fetch` would unpack. */
-function fetchCompressed(url: string): Promise<{ bytes: Buffer; type: string }> {
+/** An answer that was sent before: its bytes as they are sent, and its headers but for those that Node adds itself. */
+async function fetchCompressed(url: string): Promise<Answer> {
+  await fetchOnce(url);
+  return fetchOnce(url);
+}
+
+interface Answer {
+  bytes: Buffer;
+  headers: IncomingHttpHeaders;
+}
+
+function fetchOnce(url: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => resolve({ bytes: Buffer.concat(parts), type: answer.headers['content-type'] ?? '' }));
+      answer.on('end', () => {
+        const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...headers } = answer.headers;
+        resolve({ bytes: Buffer.concat(parts), headers });
+      });
     }).on('error', reject);
   });
 }

@@ -12,7 +12,8 @@ const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };
 
 /** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for a language we do not have. */
 export function toLanguage(text: string | null | undefined): Language | null {
-  return languages.find((language) => language === text?.split('-')[0]?.toLowerCase()) ?? null;
+  const primary = text?.split('-', 1)[0]?.toLowerCase();
+  return primary === undefined ? null : (languages.find((language) => language === primary) ?? null);
 }
 
 /** The language for mail to a person: the one they chose (`pl`, `en-GB`), or the default if we do not have it. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { createFastPath, everyone } from '#platform/server/fast-path.ts';
+import { createFastPath } from '#platform/server/fast-path.ts';
 
 const text = Buffer.from('{}');
 const bytes: PrebuiltBytes = {
@@ -12,7 +12,7 @@ const bytes: PrebuiltBytes = {
   type: 'application/json',
   cacheControl: 'no-cache',
 };
-const answerWhile = (isCurrent: () => boolean) => ({ bytes, headers: {}, isCurrent, audience: everyone });
+const answerWhile = (isCurrent: () => boolean) => ({ bytes, headers: {}, isFor: () => true, isCurrent });
 const response = { writeHead: () => {}, end: () => {} } as unknown as ServerResponse;
 const request = (url: string) => ({ method: 'GET', url, headers: {} }) as IncomingMessage;
 
@@ -61,12 +61,29 @@ test('bytes that were compressed again are sent with their own length', () => {
   expect(heads.map((headers) => headers['content-length'])).toEqual([6, 5]);
 });
 
-test('a caller with a token is left to the framework', () => {
+test('each caller gets the answer that is for them, and the framework the others', () => {
   const { answer, remember } = createFastPath();
-  remember(
-    '/',
-    answerWhile(() => true),
-  );
-  const asked = { method: 'GET', url: '/', headers: { authorization: 'Bearer x' } } as unknown as IncomingMessage;
-  expect([answer(asked, response), answer(request('/'), response)]).toEqual([false, true]);
+  const sent: unknown[] = [];
+  const heard = { writeHead: () => {}, end: (body: unknown) => sent.push(body) } as unknown as ServerResponse;
+  for (const language of ['en', 'pl']) {
+    remember('/', {
+      ...answerWhile(() => true),
+      bytes: { ...bytes, identity: Buffer.from(language) },
+      isFor: (headers) => headers['accept-language'] === language,
+    });
+  }
+  const asked = (language: string) =>
+    answer({ method: 'GET', url: '/', headers: { 'accept-language': language } } as unknown as IncomingMessage, heard);
+  expect(['en', 'pl', 'de'].map(asked)).toEqual([true, true, false]);
+  expect(sent.map(String)).toEqual(['en', 'pl']);
+});
+
+test('of more answers at one address than are kept, the oldest are forgotten', () => {
+  const { answer, remember } = createFastPath();
+  const asked = (name: string) =>
+    answer({ method: 'GET', url: '/', headers: { host: name } } as unknown as IncomingMessage, response);
+  for (let one = 0; one < 11; one += 1) {
+    remember('/', { ...answerWhile(() => true), isFor: ({ host }) => host === `shop${one}` });
+  }
+  expect(['shop0', 'shop1', 'shop10'].map(asked)).toEqual([false, true, true]);
 });

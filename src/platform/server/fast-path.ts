@@ -6,7 +6,7 @@ import type { FastPath as Answer } from '#platform/server/http-app.ts';
 
 export interface FastPath {
   answer: Answer;
-  /** Sends `answer` to every GET request for exactly this address, as far as its `audience` includes the caller. */
+  /** Sends `answer` to each GET request for exactly this address that `answer.isFor` accepts. */
   remember(url: string, answer: KeptAnswer): void;
 }
 
@@ -14,23 +14,10 @@ export interface KeptAnswer {
   bytes: PrebuiltBytes;
   /** Those that depend on neither encoding nor bytes. */
   headers: Record<string, string>;
+  /** Whether a caller with these headers gets this answer. */
+  isFor(headers: IncomingHttpHeaders): boolean;
   isCurrent(): boolean;
-  audience: Audience;
 }
-
-/** Who gets the same answer at an address. All answers remembered for one address must have the same `of`. */
-export interface Audience {
-  /** A text for the group of callers with these headers; null for those that only the framework may answer. */
-  of(headers: IncomingHttpHeaders): string | null;
-  /** The group that gets this answer. */
-  name: string;
-}
-
-/** Everyone without a token. */
-export const everyone: Audience = {
-  of: ({ authorization }) => (authorization === undefined ? '' : null),
-  name: '',
-};
 
 /** An answer with its headers, made once for each encoding. */
 interface Entry {
@@ -39,44 +26,37 @@ interface Entry {
   sent: Partial<Record<Encoding, { body: Buffer; headers: Record<string, string | number> }>>;
 }
 
-interface Address {
-  audienceOf: Audience['of'];
-  entries: LRUCache<string, Entry>;
-}
-
 const mostAddresses = 500;
-const mostAudiences = 50;
+/** Answers at one address, such as a page in each language. */
+const mostAnswers = 10;
 
 /** Answers that are the same for many callers are sent before routing, hooks, logging, parsing or serialising. */
 export function createFastPath(): FastPath {
-  const addresses = new LRUCache<string, Address>({ max: mostAddresses });
+  const known = new LRUCache<string, Entry[]>({ max: mostAddresses });
   return {
-    answer: (request, response) => answerFrom(addresses, request, response),
+    answer: (request, response) => answerFrom(known, request, response),
     remember(url, answer) {
-      const { bytes, headers, audience } = answer;
-      const known = addresses.get(url) ?? { audienceOf: audience.of, entries: new LRUCache({ max: mostAudiences }) };
       const notModified = {
-        ...headers,
-        etag: bytes.etag,
-        'cache-control': bytes.cacheControl,
+        ...answer.headers,
+        etag: answer.bytes.etag,
+        'cache-control': answer.bytes.cacheControl,
         'x-content-type-options': 'nosniff',
       };
-      known.entries.set(audience.name, { answer, notModified, sent: {} });
-      addresses.set(url, known);
+      const current = (known.get(url) ?? []).filter((entry) => entry.answer.isCurrent());
+      known.set(url, [{ answer, notModified, sent: {} }, ...current].slice(0, mostAnswers));
     },
   };
 }
 
-function answerFrom(addresses: LRUCache<string, Address>, request: IncomingMessage, response: ServerResponse): boolean {
+function answerFrom(known: LRUCache<string, Entry[]>, request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET') return false;
-  const address = addresses.get(request.url ?? '');
-  if (!address) return false;
+  const entries = known.get(request.url ?? '');
+  if (!entries) return false;
   const { headers } = request;
-  const audience = address.audienceOf(headers);
-  const entry = audience === null ? undefined : address.entries.get(audience);
-  if (audience === null || !entry) return false;
+  const entry = entries.find(({ answer }) => answer.isFor(headers));
+  if (!entry) return false;
   if (!entry.answer.isCurrent()) {
-    address.entries.delete(audience);
+    entries.splice(entries.indexOf(entry), 1);
     return false;
   }
   if (headers['if-none-match'] === entry.answer.bytes.etag) {
@@ -93,9 +73,9 @@ function answerFrom(addresses: LRUCache<string, Address>, request: IncomingMessa
 function inEncoding(entry: Entry, encoding: Encoding): { body: Buffer; headers: Record<string, string | number> } {
   const { bytes } = entry.answer;
   const body = bytes[encoding];
-  const known = entry.sent[encoding];
+  const made = entry.sent[encoding];
   // Bytes that were compressed again have another length.
-  if (known?.body === body) return known;
+  if (made?.body === body) return made;
   const headers = {
     ...entry.notModified,
     'content-type': bytes.type,

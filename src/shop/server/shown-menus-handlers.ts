@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { m } from '#messages';
 import { pageOf } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -12,7 +13,7 @@ import { AppError } from '#platform/errors.ts';
 import { Prebuilt, prebuiltVary } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import { everyone, type FastPath } from '#platform/server/fast-path.ts';
+import type { FastPath } from '#platform/server/fast-path.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { keepBuilt, type Shop } from '#shop/server/shop.ts';
@@ -81,7 +82,9 @@ export function shownMenusHandlers(
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
     const headers = { vary: prebuiltVary };
     const isCurrent = () => menus.isCurrent(shop);
-    for (const url of urls) fastPath.remember(url, { bytes, headers, isCurrent, audience: everyone });
+    // Staff see hidden dishes too.
+    const isFor = ({ authorization }: IncomingHttpHeaders) => authorization === undefined;
+    for (const url of urls) fastPath.remember(url, { bytes, headers, isFor, isCurrent });
   }
 }
 

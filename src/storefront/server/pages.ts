@@ -131,24 +131,21 @@ function rememberPage(
   { shop, bytes, second }: { shop: Shop; bytes: PrebuiltBytes; second: number },
 ): void {
   const { config, menus } = site.services;
-  const name = pageAudience(request.headers);
-  if (name === null) return;
+  const { host, 'x-forwarded-host': forwarded } = request.headers;
+  // Whether a proxy's word for the host counts is for the framework to say.
+  if (forwarded !== undefined) return;
+  const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {
     bytes,
     headers: pageHeaders(config, request.host),
+    isFor: (headers) =>
+      headers.host === host && headers['x-forwarded-host'] === undefined && languageOfPage(headers) === language,
     isCurrent: () => secondOf(site) === second && menus.isCurrent(shop),
-    audience: { of: pageAudience, name },
   });
 }
 
 function secondOf({ services }: Site): number {
   return Math.floor(services.now().getTime() / 1000);
-}
-
-/** A page's bytes depend on the language, its headers on the host; a proxy's word for the host is for the framework. */
-function pageAudience(headers: FastifyRequest['headers']): string | null {
-  if (headers['x-forwarded-host'] !== undefined) return null;
-  return `${languageOfPage(headers)} ${headers.host ?? ''}`;
 }
 
 function pageHeaders(config: Site['services']['config'], host: string): Record<string, string> {
