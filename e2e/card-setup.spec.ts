@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { stripeRightNames } from '#payment/stripe-rights.ts';
+import { type Right } from '#payment/testing/stripe/api/keys.ts';
+import { type LocalStripe, startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+import { openShop, type Shop } from '#testing/running-shop.ts';
+import { expectAccessible } from './accessible.ts';
+import { openOffice } from './office.ts';
+import { expect, test as base } from './shop.ts';
+
+/** A real shop beside a local Stripe, instead of the demo shop. */
+const test = base.extend<{ stripe: LocalStripe; shop: Shop }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what the fixture needs
+  stripe: async ({}, use) => {
+    const stripe = await startLocalStripe();
+    await use(stripe);
+    await stripe.close();
+  },
+  shop: async ({ stripe }, use) => {
+    const shop = await openShop({ STRIPE_API_BASE: stripe.origin }, ['--empty']);
+    const { status } = await shop.api('POST', '/v1/stores', { name: 'Corner Kitchen' }, shop.adminToken);
+    expect(status).toBe(201);
+    await use(shop);
+    await shop.stop();
+  },
+});
+
+const rightsBut = (...without: string[]): Right[] => [
+  ...stripeRightNames.filter((name) => !without.includes(name)).map((name) => name.replace('rak_', '') as Right),
+  'accounts_kyc_basic_read',
+];
+const step = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+test('an owner pastes a key, sees what it lacks, tries it, and a customer pays in test mode', async ({
+  shop,
+  stripe,
+  window,
+}) => {
+  const begun = Date.now();
+  const page = await openOffice(shop, await window(), '/admin/payments');
+  await expect(page.getByText('No cards yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Set up card payments' }).click();
+  const link = page.getByRole('link', { name: 'Make a key at Stripe' });
+  const address = new URL((await link.getAttribute('href')) ?? '');
+  expect(`${address.origin}${address.pathname}`).toBe('https://dashboard.stripe.com/test/apikeys/create');
+  expect(address.searchParams.getAll('permissions[]')).toEqual(expect.arrayContaining([...stripeRightNames]));
+  await expectAccessible(page);
+
+  const field = page.getByLabel('Your restricted key');
+  await field.fill('pk_test_51AbC');
+  await field.press('Enter');
+  await expect(page.getByText('This is the publishable key')).toBeVisible();
+
+  const key = stripe.control.keys.create({ rights: rightsBut('rak_coupon_write') });
+  await field.fill(key);
+  await page.getByRole('button', { name: 'Check the key' }).click();
+  await expect(page.getByText('Missing: Coupons: Write.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the keys at Stripe' })).toBeVisible();
+  await expectAccessible(page);
+  stripe.control.keys.change(key, rightsBut());
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Use this key in test mode' }).click();
+
+  await expect(page.getByText('Test mode', { exact: true })).toBeVisible();
+  await expect(page.getByText(key)).toHaveCount(0);
+  await step(page, 'Test payment').getByRole('button', { name: 'Pay 30p in test mode' }).click();
+  await expect(step(page, 'Test payment').getByText('£0.30 was paid and refunded')).toBeVisible();
+  await expect(step(page, 'Messages from Stripe').getByText('They arrive.')).toBeVisible();
+  await step(page, 'At the checkout').getByRole('button', { name: 'Offer cards to customers' }).click();
+  await expect(step(page, 'At the checkout').getByText('can pay by card for collection and delivery')).toBeVisible();
+  await expectAccessible(page);
+  expect(Date.now() - begun).toBeLessThan(5 * 60_000);
+
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
+  await expect(page.getByText('Test mode', { exact: true })).toBeVisible();
+  await page.goto('/store/orders');
+  await expect(page.getByText('Cards are in test mode')).toBeVisible();
+  expect(stripe.control.takeViolations()).toEqual([]);
+});
+
+test('the page says what is wrong with a key in use, and leaves test mode or cards when asked', async ({
+  shop,
+  stripe,
+  window,
+}) => {
+  const key = stripe.control.keys.create({ rights: rightsBut() });
+  const { status } = await shop.api('POST', '/v1/payments/setup', { secret_key: key }, shop.adminToken);
+  expect(status).toBe(200);
+  const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/payments/setup');
+  stripe.control.keys.revoke(key);
+  await step(page, 'Test payment').getByRole('button', { name: 'Pay 30p in test mode' }).click();
+  await expect(page.getByText("Stripe does not accept the shop's key for this")).toBeVisible();
+  await shop.api('POST', '/v1/payments/setup/webhook', {}, shop.adminToken);
+  await page.reload();
+  const alert = page.getByRole('alert');
+  await expect(alert.getByText("Stripe does not accept the shop's key any more")).toBeVisible();
+  await expectAccessible(page);
+
+  await alert.getByRole('button', { name: 'Use another key' }).click();
+  const second = stripe.control.keys.create({ rights: rightsBut() });
+  await page.getByLabel('Your restricted key').fill(second);
+  await page.getByRole('button', { name: 'Check the key' }).click();
+  await expect(page.getByText('This is a test key')).toBeVisible();
+  await page.getByRole('button', { name: 'Use this key in test mode' }).click();
+  await expect(page.getByText(`ends in ${second.slice(-4)}`)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Stop taking cards' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop taking cards' }).click();
+  await expect(page.getByText('No cards yet')).toBeVisible();
+  expect(stripe.control.takeViolations()).toEqual([]);
+});
