@@ -55,7 +55,7 @@ test('an owner pastes a key, sees what it lacks, tries it, and a customer pays i
   await field.fill(key);
   await page.getByRole('button', { name: 'Check the key' }).click();
   await expect(page.getByText('Missing: Coupons: Write.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open the keys at Stripe' })).toBeVisible();
+  await expect(page.getByRole('link', { name: "Stripe's keys" })).toBeVisible();
   await expectAccessible(page);
   stripe.control.keys.change(key, rightsBut());
   await page.getByRole('button', { name: 'Check again' }).click();
@@ -63,7 +63,7 @@ test('an owner pastes a key, sees what it lacks, tries it, and a customer pays i
 
   await expect(page.getByText('Test mode', { exact: true })).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
-  await step(page, 'Test payment').getByRole('button', { name: 'Pay 30p in test mode' }).click();
+  await step(page, 'Test payment').getByRole('button', { name: 'Pay £0.30 in test mode' }).click();
   await expect(step(page, 'Test payment').getByText('£0.30 was paid and refunded')).toBeVisible();
   await expect(step(page, 'Messages from Stripe').getByText('They arrive.')).toBeVisible();
   await step(page, 'At the checkout').getByRole('button', { name: 'Offer cards to customers' }).click();
@@ -88,7 +88,7 @@ test('the page says what is wrong with a key in use, and leaves test mode or car
   expect(status).toBe(200);
   const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/payments/setup');
   stripe.control.keys.revoke(key);
-  await step(page, 'Test payment').getByRole('button', { name: 'Pay 30p in test mode' }).click();
+  await step(page, 'Test payment').getByRole('button', { name: 'Pay £0.30 in test mode' }).click();
   await expect(page.getByText("Stripe does not accept the shop's key for this")).toBeVisible();
   await shop.api('POST', '/v1/payments/setup/webhook', {}, shop.adminToken);
   await page.reload();

@@ -21,7 +21,7 @@ export function CardPaymentsBand({ store }: { store: Store }) {
       </ModeBand>
       {known.problem && (
         <Alert color="bad" mb="md" title={problemWords(known.problem)}>
-          {known.uncharged.length > 0 && <p>{unchargedWords(known)}</p>}
+          {known.uncharged.length > 0 && unchargedWords(known)}{' '}
           <Link href="/admin/payments/setup">{m.payment_setup_link_solve()}</Link>
         </Alert>
       )}

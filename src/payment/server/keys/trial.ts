@@ -10,9 +10,8 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { AppError } from '#platform/errors.ts';
+import { leastCardAmount } from '#store/card-provider.ts';
 
-/** Minor units. */
-const trialAmount = 30;
 /** Milliseconds between the first looks at a page on which the owner has not paid yet. */
 const lookEvery = 4_000;
 
@@ -30,12 +29,13 @@ export async function tryPayment(services: KeyServices, returnUrl: string): Prom
     if (state !== 'abandoned' && state !== 'failed') return;
   }
   const shop = await services.menus.store(services.db);
+  const currency = shop?.store.currency ?? 'GBP';
   const trial: KeyTrial = {
     id: randomUUIDv7(),
     reference: null,
     redirect_url: null,
-    amount: trialAmount,
-    currency: shop?.store.currency ?? 'GBP',
+    amount: leastCardAmount(currency),
+    currency,
     state: 'open',
     at: services.now().toISOString(),
   };

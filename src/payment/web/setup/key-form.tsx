@@ -1,7 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import type { PaymentMode } from '#database/column-types.ts';
-import classes from '#payment/web/setup/setup.module.css';
 
 interface KeyFormProps {
   value: string;
@@ -25,7 +24,6 @@ export function KeyForm({ value, mode, error, isChecking, isChecked, onChange, o
       }}
     >
       <TextInput
-        className={classes.key ?? ''}
         label={m.payment_setup_paste()}
         description={m.payment_setup_paste_hint()}
         placeholder={`rk_${mode}_…`}

@@ -22,7 +22,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
   const needsKey = problem.kind === 'keys_refused' || problem.kind === 'not_here';
   return (
     <Alert color="bad" mb="md" title={problemWords(problem)}>
-      <p>{nextSteps[problem.kind](problem.right ?? '')}</p>
+      {nextSteps[problem.kind](problem.right ?? '')}
       <Group gap="xs" mt="sm">
         {needsKey && onChange && <Button onClick={onChange}>{m.payment_setup_change_key()}</Button>}
         {problem.kind === 'not_activated' && (

@@ -31,6 +31,19 @@ export function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCh
           {mode === 'test' ? m.payment_setup_is_test_key() : m.payment_setup_is_live_key()}
         </Alert>
       )}
+      {problem && (
+        <Alert color="bad" mb="md" title={problemWords(problem)}>
+          {nextSteps[problem.kind](problem.right ?? '')}
+          <Group gap="xs" mt="sm">
+            <OutsideLink to={problem.kind === 'not_activated' ? stripePages.activate : stripePages.keys(mode)}>
+              {problem.kind === 'not_activated' ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
+            </OutsideLink>
+            <Button variant="default" onClick={onCheckAgain}>
+              {m.payment_setup_look_again()}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       {problem?.kind !== 'keys_refused' && problem?.kind !== 'address_refused' && (
         <>
           <h3>{m.payment_setup_result({ account })}</h3>
@@ -45,19 +58,7 @@ export function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCh
           </ul>
         </>
       )}
-      {problem ? (
-        <Alert color="bad" mt="md" title={problemWords(problem)}>
-          <p>{nextSteps[problem.kind](problem.right ?? '')}</p>
-          <Group gap="xs" mt="sm">
-            <OutsideLink to={problem.kind === 'not_activated' ? stripePages.activate : stripePages.keys(mode)}>
-              {problem.kind === 'not_activated' ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
-            </OutsideLink>
-            <Button variant="default" onClick={onCheckAgain}>
-              {m.payment_setup_look_again()}
-            </Button>
-          </Group>
-        </Alert>
-      ) : (
+      {!problem && (
         <>
           {current && <p>{result.joins ? m.payment_setup_joins() : m.payment_setup_joins_not()}</p>}
           <Button mt="md" loading={isTaking} onClick={onTake}>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from 'wouter';
 import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -75,7 +74,6 @@ function KeyStep({ current, onChange }: Omit<SetupStepsProps, 'store'>) {
           </Button>
         </>
       )}
-      {!onChange && <Link href="/admin/payments">{m.office_page_payments()}</Link>}
     </Step>
   );
 }

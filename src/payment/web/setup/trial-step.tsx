@@ -7,6 +7,7 @@ import { Step, type StepState } from '#payment/web/setup/step.tsx';
 import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
+import { leastCardAmount } from '#store/card-provider.ts';
 import type { Store } from '#store/contract.ts';
 
 type Trial = NonNullable<KeySet['trial']>;
@@ -47,15 +48,23 @@ export function TrialStep({ current, store }: { current: KeySet; store: Store })
           disabled={current.problem !== null}
           onClick={begin}
         >
-          {trial?.state === 'refunded' ? m.payment_setup_trial_again() : m.payment_setup_trial_begin({ mode })}
+          {trial?.state === 'refunded' ? m.payment_setup_trial_again() : m.payment_setup_trial_begin({ mode, amount: leastWords(store) })}
         </Button>
       )}
     </Step>
   );
 }
 
-function words({ mode, trial }: KeySet, { currency, timezone }: Store): string {
-  if (!trial) return mode === 'test' ? m.payment_setup_trial_test() : m.payment_setup_trial_live();
+function leastWords({ currency }: Store): string {
+  return formatMoney(leastCardAmount(currency), currency);
+}
+
+function words({ mode, trial }: KeySet, store: Store): string {
+  const { currency, timezone } = store;
+  if (!trial) {
+    const amount = leastWords(store);
+    return mode === 'test' ? m.payment_setup_trial_test({ amount }) : m.payment_setup_trial_live({ amount });
+  }
   const amount = formatMoney(trial.amount, trial.currency || currency);
   const at = `${dateWords(trial.at, timezone)}, ${timeWords(trial.at, timezone)}`;
   const said: Record<Trial['state'], () => string> = {
