@@ -48,7 +48,9 @@ export function TrialStep({ current, store }: { current: KeySet; store: Store })
           disabled={current.problem !== null}
           onClick={begin}
         >
-          {trial?.state === 'refunded' ? m.payment_setup_trial_again() : m.payment_setup_trial_begin({ mode, amount: leastWords(store) })}
+          {trial?.state === 'refunded'
+            ? m.payment_setup_trial_again()
+            : m.payment_setup_trial_begin({ mode, amount: leastWords(store) })}
         </Button>
       )}
     </Step>
