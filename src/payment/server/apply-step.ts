@@ -13,13 +13,14 @@ import {
 } from '#payment/payment-state.ts';
 import { oweBankEntries } from '#payment/server/bank/sync-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
+import { failRefunds } from '#payment/server/fail-refunds.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { noteMovements } from '#payment/server/movements.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { refundExcess } from '#payment/server/refund-excess.ts';
 import { isHoldEnded } from '#payment/payment-methods.ts';
-import { nameRefunds } from '#payment/server/refund-rows.ts';
+import { countRefunded, nameRefunds } from '#payment/server/refund-rows.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
@@ -38,7 +39,9 @@ export async function applySeen(
   const facts = { ...payment, isLatest };
   const step = followProvider(facts, order, seen);
   await noteMovements(tx, payment, seen, now);
-  const afterRefunds = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
+  const hasFailed = await failRefunds(tx, services, order, payment, seen.refundList ?? []);
+  const followed = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
+  const afterRefunds = followed ?? (hasFailed ? await countRefunded(tx, order) : null);
   if (seen.refundList) await nameRefunds(tx, payment.id, seen.refundList);
   if (step.status === 'captured' || step.status === 'refunded') {
     const isMoved = step.status !== payment.status || afterRefunds;

@@ -71,7 +71,7 @@ export async function retryRefund(
     .set(
       isByHand
         ? { status: 'succeeded', payment_id: null, settled_at: now, check_at: null }
-        : { status: 'pending', attempts: refund.attempts + 1, check_at: now, settled_at: null },
+        : { status: 'pending', attempts: refund.attempts + 1, check_at: now, settled_at: null, provider_refund: null },
     )
     .where('id', '=', id)
     .execute();

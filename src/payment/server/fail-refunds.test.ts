@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#database/transaction.ts';
+import { refundOrder } from '#payment/server/refund-order.ts';
+import { retryRefund } from '#payment/server/settle-refund.ts';
+import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
+
+let bench: StripeBench;
+beforeAll(async () => {
+  bench = await openStripeBench();
+});
+afterAll(() => bench.close());
+
+const staff = { actor: 'Olive Owner', actorId: null };
+
+async function refunded(amount: number): Promise<string> {
+  const { id } = await bench.paid();
+  await bench.payments.reconcile(id);
+  await bench.move(id, 'accept');
+  await bench.jobs.run();
+  const request = { orderId: id, key: randomUUID(), wanted: { amount }, reason: 'Cold chips', ...staff };
+  await inTransaction(bench.db, (tx) => refundOrder(tx, bench.services, request));
+  await bench.jobs.run();
+  return id;
+}
+
+/** The payer's bank sends back the last refund, days later. */
+async function sendBack(orderId: string): Promise<void> {
+  const { tables } = bench.stripe.control.books();
+  const last = [...tables.refund.values()].at(-1);
+  bench.stripe.control.finishRefund(last?.id ?? '', 'failed');
+  await bench.payments.reconcile(orderId, true);
+}
+
+const refundsOf = (id: string) =>
+  bench.db.selectFrom('refunds').select(['id', 'status', 'amount']).where('order_id', '=', id).orderBy('id').execute();
+const kindsOf = async (id: string) => {
+  const rows = await bench.db.selectFrom('order_history').select('note').where('order_id', '=', id).execute();
+  return rows.flatMap(({ note }) => note?.kind ?? []);
+};
+
+test('a refund that the bank sends back later has failed, and the order is paid again', async () => {
+  const id = await refunded(1250);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
+  await sendBack(id);
+  await bench.payments.reconcile(id, true);
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250 }]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', refunded: 0 });
+  expect(await kindsOf(id)).toEqual(['refund', 'refund_failed']);
+});
+
+test('it can be tried again, or given back by hand', async () => {
+  const id = await refunded(450);
+  await sendBack(id);
+  const [refund] = await refundsOf(id);
+  const retry = (by: 'provider' | 'hand') =>
+    inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id: refund?.id ?? '', by, ...staff }));
+  await retry('provider');
+  await bench.jobs.run();
+  expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', amount: 450 }]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 450 });
+  await sendBack(id);
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed' }]);
+  await retry('hand');
+  await bench.payments.reconcile(id, true);
+  expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', amount: 450 }]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 450 });
+});
+
+test('what an order that ended got back, and did not reach its customer, is for staff to see', async () => {
+  const { id } = await bench.paid({ method: 'pay_by_bank' });
+  await bench.payments.reconcile(id);
+  await bench.move(id, 'reject', { rejectReason: 'too_busy' });
+  await bench.jobs.run();
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
+  await sendBack(id);
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250 }]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', refunded: 0 });
+});
