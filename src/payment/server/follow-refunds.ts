@@ -23,8 +23,9 @@ export async function followRefunds(
 ): Promise<OrderMoney | null> {
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
   const wasPaid = paymentStatuses[order.payment_status].isRefundable;
-  // A payment that was given up did not pay the order: it was paid another way since.
-  if (back === 0 || !isLatest || !wasPaid || payment.status === 'failed') return null;
+  // A payment that was given up did not pay the order, nor one of an order that was paid another way since.
+  const isOther = payment.status === 'failed' || order.payment_method !== 'card';
+  if (back === 0 || !isLatest || !wasPaid || isOther) return null;
   const now = services.now();
   const ours = await refundsInForce(tx, order.id);
   const gone = ours.filter(({ id, status }) => status === 'pending' && (id === settled || seen.state === 'refunded'));
