@@ -1,5 +1,7 @@
 import { surviveTrouble } from './soak/away.ts';
 import { fillDisk } from './soak/disk.ts';
+import { modelPayments } from './soak/payments.ts';
+import { findPlantedBugs } from './soak/planted.ts';
 import { loseRedis } from './soak/redis.ts';
 import { repeatTests } from './soak/tests.ts';
 import { writeMuch } from './soak/writers.ts';
@@ -11,8 +13,10 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   away: surviveTrouble,
   disk: fillDisk,
   redis: loseRedis,
+  payments: modelPayments,
+  planted: findPlantedBugs,
 };
-/** All except `tests`, which opens shops of its own anyway. */
+/** All that need a shop to themselves. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];
 
 const [name = '', ...args] = process.argv.slice(2);

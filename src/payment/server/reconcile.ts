@@ -82,7 +82,9 @@ async function look(context: PaymentContext, payment: PaymentRow, references: re
 async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date): Promise<LockedPayment | null> {
   const { payment } = locked;
   if (payment.reference !== null) return payment.reference === reference ? locked : null;
-  const adopted = { reference, check_at: payment.check_at ?? new Date(now.getTime() + firstLook) };
+  const isFinished = payment.status !== 'pending' && payment.owed === null;
+  const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstLook));
+  const adopted = { reference, check_at: checkAt };
   await tx.updateTable('payments').set(adopted).where('id', '=', payment.id).execute();
   return { ...locked, payment: { ...payment, ...adopted } };
 }

@@ -25,7 +25,7 @@ import { presentStore } from '#store/server/present-store.ts';
 import { fixedKeySets } from '#payment/testing/key-sets.ts';
 import { createTestJobs, type TestJobs } from '#payment/testing/jobs.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 /** Saturday evening in the small shop. */
 export const evening = new Date('2026-11-21T18:00:00Z');
@@ -52,11 +52,15 @@ export interface PaymentBench {
 
 /** The payments of a small shop on their own database, with a clock, jobs and providers under the tests' control. */
 export async function openPaymentBench(
-  options: PaymentOptions & { openJobs?: (database: pg.PoolConfig) => Promise<Jobs>; keySets?: KeySets } = {},
+  options: PaymentOptions & {
+    openJobs?: (database: pg.PoolConfig) => Promise<Jobs>;
+    openDb?: (database: TestDatabase) => Db;
+    keySets?: KeySets;
+  } = {},
   environment: Record<string, string> = {},
 ): Promise<PaymentBench> {
   const database = await createTestDatabase();
-  const { db } = database;
+  const db = options.openDb?.(database) ?? database.db;
   await sql`create table test_jobs (id bigint generated always as identity, queue text, payload jsonb)`.execute(db);
   const { storeId } = await seedSmallShop(db);
   const clock = { now: new Date(evening) };
@@ -153,7 +157,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
   } satisfies PaymentServices & Omit<OrderServices, 'payments'>;
 }
 
-function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {
+export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {
   return {
     id: randomUUIDv7(),
     store_id: storeId,

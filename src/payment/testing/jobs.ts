@@ -5,6 +5,10 @@ import type { Db, Tx } from '#database/schema.ts';
 export interface TestJobs extends Jobs {
   /** Does all jobs, and those they add; one that throws stays. Returns how many were done. */
   run(): Promise<number>;
+  /** The jobs that wait, oldest first. */
+  pending(): Promise<{ id: string; queue: string }[]>;
+  /** Does one of them, and removes it then. Throws what its handler throws. */
+  attempt(id: string): Promise<void>;
   /** Repeats a finished job: the queue guarantees "at least once", no more. */
   repeat(): Promise<void>;
 }
@@ -46,6 +50,20 @@ export function createTestJobs(db: Db): TestJobs {
         done.push(job);
         count += 1;
       }
+    },
+    async pending() {
+      const { rows } = await sql<{ id: string; queue: string }>`select id, queue from test_jobs order by id`.execute(
+        db,
+      );
+      return rows;
+    },
+    async attempt(id) {
+      const { rows } = await sql<{ queue: string; payload: object }>`
+        select queue, payload from test_jobs where id = ${id}`.execute(db);
+      const [job] = rows;
+      if (!job) return;
+      await handlers.get(job.queue)?.(job.payload);
+      await sql`delete from test_jobs where id = ${id}`.execute(db);
     },
     async repeat() {
       const job = done.at(-1);

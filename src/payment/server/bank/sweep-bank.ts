@@ -4,6 +4,7 @@ import { remindOfDisputes } from '#payment/server/bank/store-dispute.ts';
 import { storeEntries } from '#payment/server/bank/store-entries.ts';
 import { followDispute, followPayout, readDispute, readPayout } from '#payment/server/bank/sync-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
+import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -74,6 +75,7 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
     : new Date(set.created_at.getTime() - before);
   const entries = await bank.entriesSince(since);
   await inTransaction(context.services.db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries, seenAt));
+  for (const id of await unheardOf(context, set, since)) await reconcilePayment(context, id, { isWhole: true });
   const payouts = await bank.listPayouts(since);
   for (const payout of payouts) await followPayout(context, { bank, keySet, payout, seenAt });
   const disputes = await bank.listDisputes(since);
@@ -81,6 +83,19 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   const read = new Set([...payouts, ...disputes].map(({ id }) => id));
   for (const id of await openPayouts(context, set, seenAt)) if (!read.has(id)) await readPayout(context, keySet, id);
   for (const id of await openDisputes(context, set, seenAt)) if (!read.has(id)) await readDispute(context, keySet, id);
+}
+
+/** Orders with refunds, or refunds that came back, whose messages were lost: the journal does not have them. */
+async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select distinct order_id from payment_bank_entries e
+    where key_set = ${id} and order_id is not null and created_at >= ${since} and kind in ('refund', 'refund_failed')
+      and not exists (
+        select from payment_movements m
+        where m.payment_id = e.payment_id and m.object = e.source
+          and m.kind = case e.kind when 'refund' then 'refunded' else 'refund_failed' end
+      )`.execute(services.db);
+  return rows.map(({ order_id }) => order_id);
 }
 
 /** Those that may still change: one that is paid can come back from the bank for some days. */

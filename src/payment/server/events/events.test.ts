@@ -215,6 +215,19 @@ describe('a message that comes before the shop knows the payment', () => {
     expect(bench.provider.payments.get(reference)).toMatchObject({ state: 'voided', captures: 0 });
     expect(await bench.paymentsOf(id)).toEqual([{ status: 'voided', owed: null, failure: null, check_at: null }]);
   });
+
+  test('leaves nothing to check when nobody paid on the page of an order that ended meanwhile', async () => {
+    const id = await bench.newOrder();
+    bench.provider.moods.push('answer_lost');
+    await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
+    await bench.move(id, 'expire');
+    const [payment] = await bench.db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
+    const reference = [...bench.provider.payments.keys()].at(-1) ?? '';
+    bench.provider.payer(reference, 'abandoned');
+    await receive(message({ reference, paymentId: payment?.id ?? '' }));
+    await handle();
+    expect(await bench.paymentsOf(id)).toEqual([{ status: 'voided', owed: null, failure: null, check_at: null }]);
+  });
 });
 
 describe('the worker', () => {

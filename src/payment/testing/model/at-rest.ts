@@ -1,0 +1,118 @@
+import type { MovementKind } from '#database/column-types.ts';
+import { isCalledOff, isTaken } from '#ordering/order-status.ts';
+import { balanceOf } from '#payment/movements.ts';
+import { found } from '#payment/testing/model/always.ts';
+import { type OrderMoney, sum } from '#payment/testing/model/read-money.ts';
+
+/** Money that an order that ended has kept, or holds: an hour after the last fault there is none. */
+export function keptTooLong(money: OrderMoney): string[] {
+  if (!isCalledOff(money.order.status)) return [];
+  return found(`${money.order.status} order ${money.order.id}`, [
+    [held(money) > 0, `it holds ${held(money)}`],
+    [kept(money) > failedRefunds(money), `it keeps ${kept(money)}`],
+  ]);
+}
+
+/** What is wrong with an order's money once nothing is under way any more. */
+export function wrongAtRest(money: OrderMoney): string[] {
+  const { order, payments, refunds, atStripe } = money;
+  const open = atStripe.filter(({ session }) => session.status === 'open');
+  const expected = paidByCard(money);
+  return [
+    ...keptTooLong(money),
+    ...found(`order ${order.id}`, [
+      [order.status === 'pending_payment' || order.status === 'placed', `it is ${order.status} still`],
+      [held(money) > 0, `it holds ${held(money)}`],
+      [open.length > 0, 'a page of it is open still'],
+      [payments.some(({ owed }) => owed !== null), 'a payment owes something still'],
+      [payments.some(({ status }) => status === 'pending' || status === 'authorised'), 'a payment is not finished'],
+      [payments.some(({ check_at }) => check_at !== null), 'a payment is looked at for ever'],
+      [refunds.some(({ status }) => status === 'pending'), 'a refund is pending still'],
+      [kept(money) !== expected, `the shop has ${kept(money)} of it by card, and should have ${expected}`],
+    ]),
+    ...wrongWords(money),
+    ...wrongMails(money),
+    ...wrongJournal(money),
+  ];
+}
+
+/** The movements of each payment are what Stripe's books say. */
+function wrongJournal({ payments, movements, atStripe }: OrderMoney): string[] {
+  return payments.flatMap(({ id }) => {
+    const there = atStripe.filter(({ paymentId }) => paymentId === id);
+    const sumOf = (kind: MovementKind) => sum(movements.filter((row) => row.payment_id === id && row.kind === kind));
+    return found(`the journal of payment ${id}`, [
+      [sumOf('captured') !== sum(there.map(({ captured: amount }) => ({ amount }))), 'another sum was captured'],
+      [
+        sumOf('refunded') - sumOf('refund_failed') !== sum(there.map(({ refunded: amount }) => ({ amount }))),
+        'another sum was refunded',
+      ],
+      [balanceOf(movements.filter((row) => row.payment_id === id)).held !== 0, 'something is held'],
+    ]);
+  });
+}
+
+/** What the shop should have: the price without what was refunded of it by card. */
+function paidByCard(money: OrderMoney): number {
+  const { order, refunds, payments } = money;
+  const failed = failedRefunds(money);
+  if (isCalledOff(order.status) || order.payment_method !== 'card' || order.payment_status === 'failed') return failed;
+  if (!isTaken(order.status) || payments.length === 0) return 0;
+  const back = refunds.filter(
+    ({ status, kind, payment_id }) => status === 'succeeded' && payment_id !== null && kind !== 'line_removed',
+  );
+  return (
+    order.total - sum(back) + sum(refunds.filter(({ status, kind }) => status === 'failed' && kind === 'line_removed'))
+  );
+}
+
+/** Of an order that ended: refunds that the bank refused, and that staff see as failed. */
+function failedRefunds({ refunds }: OrderMoney): number {
+  return sum(refunds.filter(({ status }) => status === 'failed'));
+}
+
+function kept({ atStripe }: OrderMoney): number {
+  return atStripe.reduce((all, { captured, refunded }) => all + captured - refunded, 0);
+}
+
+function held({ atStripe }: OrderMoney): number {
+  return atStripe.reduce((all, { held: amount }) => all + amount, 0);
+}
+
+/** The customer reads the order's payment status, in words. */
+function wrongWords({ order, payments, refunds, atStripe }: OrderMoney): string[] {
+  const byCard = refunds.filter(({ payment_id, status }) => payment_id !== null && status === 'succeeded');
+  if (order.payment_method !== 'card') {
+    return found(`order ${order.id}`, [[byCard.length > 0, 'it was paid in cash, and refunded by card']]);
+  }
+  if (order.total === 0) return [];
+  const latest = payments.at(-1);
+  const there = atStripe.find(({ paymentId }) => paymentId === latest?.id);
+  const wasCharged = (there?.captured ?? 0) > 0;
+  const says = order.payment_status;
+  const back = order.refunded;
+  return found(`order ${order.id}`, [
+    [says === 'authorised', 'it says that money is held'],
+    [['voided', 'unpaid'].includes(says) && wasCharged, `it says ${says}, and the customer was charged`],
+    [['paid', 'partially_refunded', 'refunded'].includes(says) && !wasCharged, `it says ${says} without a charge`],
+    [says === 'paid' && back !== 0, 'it says paid, and something was refunded'],
+    [says === 'partially_refunded' && (back === 0 || back === order.total), 'it says partially refunded'],
+    [says === 'refunded' && back !== order.total, 'it says refunded, and that is not all'],
+  ]);
+}
+
+function wrongMails({ order, refunds, mails }: OrderMoney): string[] {
+  const has = (kind: string) => mails.some((mail) => mail.kind === kind);
+  const unsaid = refunds.filter(
+    ({ id, status, kind }) =>
+      status === 'succeeded' && kind !== 'line_removed' && !mails.some(({ refund_id }) => refund_id === id),
+  );
+  if (order.placed_at === null) return [];
+  return found(`order ${order.id}`, [
+    [!has('placed'), 'its customer was not told that it was placed'],
+    [order.accepted_at !== null && !has('accepted'), 'its customer was not told that it was accepted'],
+    [order.status === 'rejected' && !has('rejected'), 'its customer was not told that it was rejected'],
+    [order.status === 'cancelled' && !has('cancelled'), 'its customer was not told that it was cancelled'],
+    [unsaid.length > 0, 'its customer was not told of a refund'],
+  ]);
+}

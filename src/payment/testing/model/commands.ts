@@ -1,0 +1,146 @@
+import * as fc from 'fast-check';
+import pg from 'pg';
+import type { PaymentState } from '#payment/payment-state.ts';
+import { movedBack, wrongNow } from '#payment/testing/model/always.ts';
+import { happenings, type Happening } from '#payment/testing/model/outside.ts';
+import { basket, type Deed, deeds } from '#payment/testing/model/people.ts';
+import { inWords, type OrderMoney, readMoney } from '#payment/testing/model/read-money.ts';
+import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
+import type { Fate } from '#payment/testing/model/tasks.ts';
+
+/** What the model knows of the shop: the orders, and how far each payment has come. */
+export interface Known {
+  orders: string[];
+  states: Map<string, PaymentState>;
+}
+
+type Step = fc.AsyncCommand<Known, ShopBench>;
+
+/** Tasks that wait at a stop at the same time; the oldest goes on when there are more. */
+const mostWaiting = 3;
+const toItsEnd: Fate = { end: 'done', stops: 0 };
+
+/** Counted over all runs. */
+export const counted = { steps: 0 };
+
+/** Steps in which people order, pay and answer, and everything goes wrong that may. */
+export function anySteps(maxCommands: number) {
+  const n = fc.nat({ max: 1000 });
+  const order = fc.nat({ max: 2 });
+  const fate: fc.Arbitrary<Fate> = fc.oneof(
+    { weight: 6, arbitrary: fc.constant(toItsEnd) },
+    { weight: 3, arbitrary: fc.record({ end: fc.constant('wait' as const), stops: fc.nat({ max: 9 }) }) },
+    { weight: 2, arbitrary: fc.record({ end: fc.constant('kill' as const), stops: fc.nat({ max: 12 }) }) },
+  );
+  return fc.commands(
+    [
+      ...[1, 2, 3].map(() => fc.tuple(n, fate).map((drawn) => placing(...drawn))),
+      ...oftener(deeds).map((deed) => fc.tuple(order, n, fate).map((drawn) => doing(deed, ...drawn))),
+      fc.tuple(n, fate).map((drawn) => resuming(...drawn)),
+      ...oftener(happenings).map((happening) => fc.tuple(order, n).map((drawn) => happens(happening, ...drawn))),
+    ],
+    { maxCommands, size: 'max' },
+  );
+}
+
+/** What most orders need is drawn more often than the rest. */
+function oftener<Kind extends { often?: number }>(kinds: readonly Kind[]): Kind[] {
+  return kinds.flatMap((kind) => Array.from({ length: kind.often ?? 1 }, () => kind));
+}
+
+/** A customer orders, and is sent to the page. */
+export function placing(n: number, fate: Fate = toItsEnd): Step {
+  return step(`order ${n} ${words(fate)}`, async (known, shop) => {
+    const id = await shop.newOrder(basket(shop, n));
+    known.orders.push(id);
+    await begin(shop, 'order', () => shop.payments.begin(id), fate);
+  });
+}
+
+function doing(deed: Deed, order: number, n: number, fate: Fate): Step {
+  return step(
+    `${deed.name}, order ${order}, ${n} ${words(fate)}`,
+    async ({ orders }, shop) => {
+      const work = await deed.begin(shop, orders.at(-1 - (order % orders.length)) ?? '', n);
+      if (work) await begin(shop, deed.name, work, fate);
+    },
+    hasOrders,
+  );
+}
+
+function resuming(n: number, fate: Fate): Step {
+  return step(`go on ${n} ${words(fate)}`, async (_known, { tasks }) => {
+    const waiting = tasks.waiting();
+    const task = waiting[n % Math.max(waiting.length, 1)];
+    if (task) await tasks.resume(task, fate);
+  });
+}
+
+function happens({ name, happen }: Happening, order: number, n: number): Step {
+  return step(
+    `${name}, order ${order}, ${n}`,
+    async ({ orders }, shop) => happen(shop, orders.at(-1 - (order % orders.length)) ?? '', n),
+    hasOrders,
+  );
+}
+
+function hasOrders({ orders }: Readonly<Known>): boolean {
+  return orders.length > 0;
+}
+
+function step(
+  name: string,
+  run: (known: Known, shop: ShopBench) => Promise<void>,
+  check: (known: Readonly<Known>) => boolean = () => true,
+): Step {
+  return {
+    check,
+    async run(known, shop) {
+      await run(known, shop);
+      await shop.stripe.control.webhooks.settled();
+      counted.steps += 1;
+      await checkNow(known, shop);
+    },
+    toString: () => name,
+  };
+}
+
+async function begin(shop: ShopBench, name: string, work: () => Promise<unknown>, fate: Fate): Promise<void> {
+  const { tasks } = shop;
+  const [oldest, ...others] = tasks.waiting();
+  if (oldest && others.length + 1 >= mostWaiting) await tasks.resume(oldest, toItsEnd);
+  await tasks.start(name, work, fate);
+}
+
+/** Throws if something is wrong that must never be. */
+export async function checkNow(known: Known, shop: ShopBench): Promise<void> {
+  const all = await readMoney(shop);
+  const payments = all.flatMap((money) => money.payments);
+  known.orders.push(...all.map(({ order }) => order.id).filter((id) => !known.orders.includes(id)));
+  refuse(shop, all, [
+    ...all.flatMap(wrongNow),
+    ...movedBack(known.states, payments),
+    ...shop.stripe.control.violations.map((violation) => JSON.stringify(violation)),
+    ...shop.tasks.all.filter(({ error }) => isMistake(error)).map(({ name, error }) => `${name}: ${String(error)}`),
+  ]);
+  for (const { id, status } of payments) known.states.set(id, status);
+}
+
+/** Throws the faults, with what is needed to understand them. */
+export function refuse(shop: ShopBench, all: readonly OrderMoney[], faults: readonly string[]): void {
+  if (faults.length === 0) return;
+  const tasks = shop.tasks.all.map(({ name, isDone, isKilled, error, held }) => {
+    const end = isKilled ? 'killed' : isDone ? 'done' : `waits ${held.map(({ at }) => at).join(', ')}`;
+    return `${name}: ${error === null ? end : String(error)}`;
+  });
+  throw new Error([...faults, '', ...all.map(inWords), '', ...tasks].join('\n'));
+}
+
+/** Refusals and outages are expected. */
+function isMistake(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof pg.DatabaseError;
+}
+
+function words({ end, stops }: Fate): string {
+  return end === 'done' ? 'to its end' : `${end === 'kill' ? 'killed' : 'waits'} at stop ${stops}`;
+}

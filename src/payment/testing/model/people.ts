@@ -1,0 +1,180 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { inTransaction, makeChange } from '#database/transaction.ts';
+import { endDueOrders } from '#ordering/server/deadlines.ts';
+import type { NewOrder } from '#ordering/server/insert-orders.ts';
+import type { MoveRequest } from '#ordering/server/move-order.ts';
+import type { Placement } from '#ordering/server/new-order.ts';
+import { takeOff } from '#ordering/server/take-off.ts';
+import { writeIn } from '#ordering/server/write-order.ts';
+import { markPaid } from '#payment/server/mark-paid.ts';
+import { refundOrder } from '#payment/server/refund-order.ts';
+import { retryRefund } from '#payment/server/settle-refund.ts';
+import { cardOrder } from '#payment/testing/bench.ts';
+import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
+
+/** What people and the shop's own work do, by the code of the shop: each may be stopped, and killed, on its way. */
+export interface Deed {
+  name: string;
+  /** How many times as often as others it is drawn. */
+  often?: number;
+  /** `n` chooses among what there is. Undefined: there is nothing to do it with. */
+  begin(shop: ShopBench, order: string, n: number): Promise<(() => Promise<unknown>) | undefined>;
+}
+
+const staff = { actor: 'admin', actorName: 'Olive Owner', actorId: null } as const;
+
+export const deeds: readonly Deed[] = [
+  ofOrder('open the page', ({ payments }, id) => payments.begin(id)),
+  { ...ofOrder('return', ({ payments }, id) => payments.reconcile(id)), often: 3 },
+  ofOrder('pay again by card', ({ payments }, id) => payments.payAgain(id, 'card')),
+  ofOrder('pay in cash', ({ payments }, id) => payments.payAgain(id, 'cash')),
+  ofOrder('replace', async (shop, id, n) => shop.payments.begin(await replace(shop, id, n))),
+  step('customer cancels', 'cancel', { actor: 'customer', actorName: 'customer' }),
+  { ...step('accept', 'accept'), often: 3 },
+  step('reject', 'reject', { rejectReason: 'too_busy' }),
+  step('cancel', 'cancel', { reason: 'No more rice' }),
+  step('packed', 'packed'),
+  step('collected', 'collected-by-customer'),
+  step('undo', 'undo'),
+  ofOrder('take a dish off', takeDishOff),
+  ofOrder('refund', refund),
+  ofOrder('mark paid', ({ db, services }, orderId) =>
+    inTransaction(db, (tx) =>
+      markPaid(tx, services, { orderId, method: 'cash', viewer: { id: null, name: staff.actorName } }),
+    ),
+  ),
+  { name: 'retry a refund', begin: retry },
+  { name: 'job', begin: job, often: 5 },
+  { ...ofShop('messages', (shop) => shop.instance().handleEvents()), often: 3 },
+  ofShop('sweep', (shop) => shop.instance().sweep()),
+  ofShop('deadlines', (shop) => endDueOrders(shop.services)),
+  ofShop('the statement', (shop) => work({ payments: shop.instance() }, 'bank')),
+];
+
+/** The work that every shop does by itself, until there is none left. */
+export async function doAllWork(shop: ShopBench): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    const counts = [await shop.jobs.run(), await shop.payments.handleEvents(), await endDueOrders(shop.services)];
+    await shop.stripe.control.webhooks.settled();
+    counts.push(await shop.payments.sweep());
+    await work(shop, 'bank');
+    if (counts.every((count) => count === 0)) return;
+  }
+  throw new Error('the shop does not come to rest');
+}
+
+/** One of the shop's due works, by its name. */
+export async function work({ payments }: Pick<ShopBench, 'payments'>, name: string): Promise<void> {
+  const found = payments.due.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no work ${name}`);
+  await found.work(true);
+}
+
+function ofOrder(name: string, work: (shop: ShopBench, order: string, n: number) => Promise<unknown>): Deed {
+  return { name, begin: async (shop, order, n) => () => work(shop, order, n) };
+}
+
+function ofShop(name: string, work: (shop: ShopBench) => Promise<unknown>): Deed {
+  return { name, begin: async (shop) => () => work(shop) };
+}
+
+function step(name: string, call: MoveRequest['call'], more: Partial<MoveRequest> = {}): Deed {
+  return ofOrder(name, (shop, id) => shop.move(id, call, more));
+}
+
+async function takeDishOff(shop: ShopBench, orderId: string, n: number): Promise<unknown> {
+  const { lines } = await shop.order(orderId);
+  const dish = lines[n % Math.max(lines.length, 1)];
+  const by = { actor: staff.actorName, actorId: null };
+  return inTransaction(shop.db, (tx) =>
+    takeOff(tx, shop.services, {
+      orderId,
+      lines: dish ? [{ line_id: dish.id, quantity: 1 }] : [],
+      reason: 'sold_out',
+      role: staff.actor,
+      by,
+      now: shop.clock.now,
+    }),
+  );
+}
+
+async function job({ jobs }: ShopBench, _order: string, n: number) {
+  const pending = await jobs.pending();
+  const chosen = pending[n % Math.max(pending.length, 1)];
+  return chosen && (() => jobs.attempt(chosen.id));
+}
+
+async function refund(shop: ShopBench, orderId: string, n: number): Promise<unknown> {
+  const order = await shop.order(orderId);
+  const line = order.lines[n % Math.max(order.lines.length, 1)];
+  const byLine = line && { lines: [{ line_id: line.id, quantity: 1 }] };
+  const wanted = n % 3 === 0 && byLine ? byLine : { amount: 1 + ((n * 97) % order.total) };
+  const request = { orderId, key: randomUUID(), wanted, reason: 'Cold chips', actor: staff.actorName, actorId: null };
+  return inTransaction(shop.db, (tx) => refundOrder(tx, shop.services, request));
+}
+
+async function retry({ db, services }: ShopBench, _order: string, n: number) {
+  const failed = await db.selectFrom('refunds').select('id').where('status', '=', 'failed').orderBy('id').execute();
+  const chosen = failed[n % Math.max(failed.length, 1)];
+  const by = n % 2 === 0 ? ('provider' as const) : ('hand' as const);
+  const request = { by, actor: staff.actorName, actorId: null };
+  return chosen && (() => inTransaction(db, (tx) => retryRefund(tx, services, { id: chosen.id, ...request })));
+}
+
+/** The customer changes the basket, and orders again instead of the old order. Returns the new one. */
+export async function replace(shop: ShopBench, old: string, n: number): Promise<string> {
+  const { session: replaces } = await shop.order(old);
+  const known = await shop.services.menus.store(shop.db, shop.storeId);
+  const order = { ...basket(shop, n), store_version: known?.version ?? 0 };
+  // Of the request only these are read once the basket is priced.
+  const placement = {
+    viewer: { role: 'guest', id: null, name: 'guest' },
+    body: { replaces },
+    now: shop.clock.now,
+    requestId: 'model',
+  } as unknown as Placement;
+  const priced = { shop: known, order, overridden: [] } as unknown as Parameters<typeof writeIn>[2];
+  await makeChange(shop.services, (tx, afterCommit) =>
+    writeIn({ db: tx, afterCommit }, shop.services, priced, placement),
+  );
+  return order.id;
+}
+
+const price = 400;
+const discount = 150;
+const tip = 120;
+
+/** An order of one to three dishes of £4, which may have a tip, or a discount. */
+export function basket(shop: ShopBench, n: number): Omit<NewOrder, 'store_version'> {
+  const dishes = 1 + (n % 3);
+  const off = n % 4 === 1 ? discount : 0;
+  const given = n % 4 === 2 ? tip : 0;
+  const gross = dishes * price - off;
+  const net = Math.round(gross / 1.2);
+  return {
+    ...cardOrder(shop.storeId, shop.clock.now),
+    contact: { name: 'Ada Byron', phone: '07700 900123', email: 'ada@example.com' },
+    lines: Array.from({ length: dishes }, (_, at) => line(`Dish ${at + 1}`)),
+    subtotal: dishes * price,
+    discounts: off > 0 ? [{ name: 'Happy hour', amount: off }] : [],
+    tip: given,
+    total: gross + given,
+    vat: [{ rate: 2000, net, vat: gross - net }],
+  };
+}
+
+function line(name: string) {
+  return {
+    id: randomUUIDv7(),
+    item_id: randomUUIDv7(),
+    name,
+    kitchen_name: null,
+    quantity: 1,
+    unit_price: price,
+    options: [],
+    note: '',
+    vat_rate: 2000,
+    allergens: { contains: [], may_contain: [] },
+    total: price,
+  };
+}

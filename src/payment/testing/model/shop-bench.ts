@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { Stripe } from 'stripe';
+import type { KeySet } from '#payment/server/keys/key-sets.ts';
+import { createPayments } from '#payment/server/payments.ts';
+import type { Payments } from '#payment/server/services.ts';
+import { openStripe, stripeVersion } from '#payment/server/stripe/client.ts';
+import { evening, openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
+import { addKeySet, fixedKeySets } from '#payment/testing/key-sets.ts';
+import { callsWithStops, databaseWithStops } from '#payment/testing/model/stops.ts';
+import { createTasks, type Tasks } from '#payment/testing/model/tasks.ts';
+import { type LocalStripe, startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+
+/** The shop's payments with a local Stripe that calls back, both by one clock, and with tasks that stop anywhere. */
+export interface ShopBench extends PaymentBench {
+  stripe: LocalStripe;
+  /** What the owner does at Stripe itself: not a task of the shop. */
+  dashboard: Stripe;
+  tasks: Tasks;
+  /** The next answers to Stripe's messages, which are stored all the same; 200 when there is none left. */
+  answers: number[];
+  /** Another instance of the shop. */
+  instance(): Payments;
+  /** No orders, a new Stripe, and the first evening. `seed` makes Stripe's ids. */
+  startAnew(seed: string): Promise<void>;
+  /** Moves both clocks, and waits until Stripe's messages have arrived. */
+  pass(seconds: number): Promise<void>;
+}
+
+const keySetId = 'ks_model';
+
+export async function openShopBench(): Promise<ShopBench> {
+  const sets: KeySet[] = [];
+  let countBlocked = async () => 0;
+  const tasks = createTasks(() => countBlocked());
+  const bench = await openPaymentBench({
+    handlesEventsAtOnce: false,
+    keySets: fixedKeySets(sets),
+    openDb(database) {
+      countBlocked = async () => {
+        const { rows } = await database.pool.query<{ count: number }>(
+          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.count ?? 0;
+      };
+      return databaseWithStops(database.pool, tasks);
+    },
+  });
+  const place = await openPlace(bench.payments, () => shop.answers.shift() ?? 200);
+  await bench.changeStore({ card_provider: 'stripe' });
+  await bench.payments.start();
+  let stripe: LocalStripe | null = null;
+  const client = ({ secretKey, origin, control }: LocalStripe) =>
+    openStripe(
+      secretKey,
+      new URL(origin),
+      callsWithStops(Stripe.createNodeHttpClient(), tasks, () => control.log),
+    );
+
+  const shop: ShopBench = {
+    ...bench,
+    get stripe() {
+      return known(stripe);
+    },
+    get dashboard() {
+      return client(known(stripe));
+    },
+    tasks,
+    answers: [],
+    instance: () => createPayments(bench.services, { handlesEventsAtOnce: false }),
+    async startAnew(seed) {
+      await stripe?.close();
+      tasks.forget();
+      shop.answers.length = 0;
+      bench.clock.now = new Date(evening);
+      await emptyTables(bench);
+      stripe = await startLocalStripe({ now: () => bench.clock.now.getTime(), seed });
+      sets[0] = {
+        id: keySetId,
+        mode: 'test',
+        account: null,
+        isCurrent: true,
+        stripe: client(stripe),
+        webhookSecrets: [await listen(shop.dashboard, `${place.origin}/v1/payments/webhooks/stripe`)],
+      };
+    },
+    async pass(seconds) {
+      bench.wait(seconds);
+      known(stripe).control.tick();
+      await known(stripe).control.webhooks.settled();
+    },
+    async close() {
+      await stripe?.close();
+      await place.close();
+      await bench.close();
+    },
+  };
+  await addKeySet(bench.db, keySetId);
+  return shop;
+}
+
+function known(stripe: LocalStripe | null): LocalStripe {
+  if (!stripe) throw new Error('startAnew has not been called');
+  return stripe;
+}
+
+async function emptyTables({ db, changeStore }: PaymentBench): Promise<void> {
+  await sql`truncate orders, payment_events, payment_payouts, test_jobs, outbox, order_numbers cascade`.execute(db);
+  await db.updateTable('payment_key_sets').set({ bank_check_at: null, bank_read_at: null }).execute();
+  await changeStore({ auto_accept: false, cash_max: null });
+}
+
+async function listen(dashboard: Stripe, url: string): Promise<string> {
+  const { secret } = await dashboard.webhookEndpoints.create({
+    url,
+    enabled_events: ['*'],
+    api_version: stripeVersion,
+  });
+  return secret ?? '';
+}
+
+/** Where Stripe's messages arrive, as at the shop's endpoint. */
+async function openPlace(payments: Payments, statusOfNext: () => number) {
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      payments
+        .receiveWebhook('stripe', body, (name) => [request.headers[name]].flat()[0])
+        .then(
+          () => response.writeHead(statusOfNext()).end(),
+          () => response.writeHead(500).end(),
+        );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // The server listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
