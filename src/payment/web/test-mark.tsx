@@ -8,7 +8,7 @@ export function TestMark({ mode }: { mode: PaymentMode }) {
   if (mode === 'live') return null;
   return (
     <Badge className={classes.test} variant="outline" tt="none">
-      {m.payment_mode_test()}
+      {m.payment_mark_test()}
     </Badge>
   );
 }
