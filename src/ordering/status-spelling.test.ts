@@ -28,6 +28,7 @@ const allowed: Record<string, readonly string[]> = {
   // The status of a payout, and of a page at the card provider.
   'database/bank-columns.ts': ['cancelled'],
   'payment/bank.ts': ['cancelled'],
+  'payment/bank-rules.ts': ['cancelled'],
   // A part of a statement.
   'payment/server/journal/chains.ts': ['placed'],
   'payment/server/keys/trial.ts': ['expired'],

@@ -11,7 +11,14 @@ vi.stubGlobal('localStorage', {
 beforeEach(() => stored.clear());
 
 const anOrder = (id: string, more: Partial<Order> = {}) =>
-  ({ id, number: '7', status: 'placed', lines: [{ name: 'Burger', note: 'No onion for Ada' }], ...more }) as Order;
+  ({
+    id,
+    number: '7',
+    status: 'placed',
+    lines: [{ name: 'Burger', note: 'No onion for Ada' }],
+    removed: [],
+    ...more,
+  }) as Partial<Order> as Order;
 
 test('an order is kept as it was last seen, without what only its customer may see', () => {
   const contact = { name: 'Ada Byron', phone: '07700 900123', email: '' };
