@@ -75,7 +75,6 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
     : new Date(set.created_at.getTime() - before);
   const entries = await bank.entriesSince(since);
   await inTransaction(context.services.db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries, seenAt));
-  for (const id of await unheardOf(context, set, since)) await reconcilePayment(context, id, { isWhole: true });
   const payouts = await bank.listPayouts(since);
   for (const payout of payouts) await followPayout(context, { bank, keySet, payout, seenAt });
   const disputes = await bank.listDisputes(since);
@@ -83,6 +82,19 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   const read = new Set([...payouts, ...disputes].map(({ id }) => id));
   for (const id of await openPayouts(context, set, seenAt)) if (!read.has(id)) await readPayout(context, keySet, id);
   for (const id of await openDisputes(context, set, seenAt)) if (!read.has(id)) await readDispute(context, keySet, id);
+  await followUnheard(context, set, since);
+}
+
+/** One order that cannot be compared with the provider does not keep the statement from being read. */
+async function followUnheard(context: PaymentContext, set: DueSet, since: Date): Promise<void> {
+  for (const id of await unheardOf(context, set, since)) {
+    await reconcilePayment(context, id, { isWhole: true }).catch((error: unknown) =>
+      context.services.log.warn(
+        { err: error, order: id },
+        'a refund of the statement could not be applied to its order',
+      ),
+    );
+  }
 }
 
 /** Orders with refunds, or refunds that came back, whose messages were lost: the journal does not have them. */
