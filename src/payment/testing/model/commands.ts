@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PaymentState } from '#payment/payment-state.ts';
 import { movedBack, wrongNow } from '#payment/testing/model/always.ts';
 import { happenings, type Happening } from '#payment/testing/model/outside.ts';
-import { basket, type Deed, deeds } from '#payment/testing/model/people.ts';
+import { basket, type Action, actions } from '#payment/testing/model/people.ts';
 import { inWords, type OrderMoney, readMoney } from '#payment/testing/model/read-money.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 import type { Fate } from '#payment/testing/model/tasks.ts';
@@ -35,7 +35,7 @@ export function anySteps(maxCommands: number) {
   return fc.commands(
     [
       ...[1, 2, 3].map(() => fc.tuple(n, fate).map((drawn) => placing(...drawn))),
-      ...oftener(deeds).map((deed) => fc.tuple(order, n, fate).map((drawn) => doing(deed, ...drawn))),
+      ...oftener(actions).map((action) => fc.tuple(order, n, fate).map((drawn) => doing(action, ...drawn))),
       fc.tuple(n, fate).map((drawn) => resuming(...drawn)),
       ...oftener(happenings).map((happening) => fc.tuple(order, n).map((drawn) => happens(happening, ...drawn))),
     ],
@@ -57,12 +57,12 @@ export function placing(n: number, fate: Fate = toItsEnd): Step {
   });
 }
 
-function doing(deed: Deed, order: number, n: number, fate: Fate): Step {
+function doing(action: Action, order: number, n: number, fate: Fate): Step {
   return step(
-    `${deed.name}, order ${order}, ${n} ${words(fate)}`,
+    `${action.name}, order ${order}, ${n} ${words(fate)}`,
     async ({ orders }, shop) => {
-      const work = await deed.begin(shop, orders.at(-1 - (order % orders.length)) ?? '', n);
-      if (work) await begin(shop, deed.name, work, fate);
+      const work = await action.begin(shop, orders.at(-1 - (order % orders.length)) ?? '', n);
+      if (work) await begin(shop, action.name, work, fate);
     },
     hasOrders,
   );

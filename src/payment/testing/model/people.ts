@@ -13,7 +13,7 @@ import { cardOrder } from '#payment/testing/bench.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
 /** What people and the shop's own work do, by the code of the shop: each may be stopped, and killed, on its way. */
-export interface Deed {
+export interface Action {
   name: string;
   /** How many times as often as others it is drawn. */
   often?: number;
@@ -23,7 +23,7 @@ export interface Deed {
 
 const staff = { actor: 'admin', actorName: 'Olive Owner', actorId: null } as const;
 
-export const deeds: readonly Deed[] = [
+export const actions: readonly Action[] = [
   ofOrder('open the page', ({ payments }, id) => payments.begin(id)),
   { ...ofOrder('return', ({ payments }, id) => payments.reconcile(id)), often: 3 },
   ofOrder('pay again by card', ({ payments }, id) => payments.payAgain(id, 'card')),
@@ -71,15 +71,15 @@ export async function work({ payments }: Pick<ShopBench, 'payments'>, name: stri
   await found.work(true);
 }
 
-function ofOrder(name: string, work: (shop: ShopBench, order: string, n: number) => Promise<unknown>): Deed {
+function ofOrder(name: string, work: (shop: ShopBench, order: string, n: number) => Promise<unknown>): Action {
   return { name, begin: async (shop, order, n) => () => work(shop, order, n) };
 }
 
-function ofShop(name: string, work: (shop: ShopBench) => Promise<unknown>): Deed {
+function ofShop(name: string, work: (shop: ShopBench) => Promise<unknown>): Action {
   return { name, begin: async (shop) => () => work(shop) };
 }
 
-function step(name: string, call: MoveRequest['call'], more: Partial<MoveRequest> = {}): Deed {
+function step(name: string, call: MoveRequest['call'], more: Partial<MoveRequest> = {}): Action {
   return ofOrder(name, (shop, id) => shop.move(id, call, more));
 }
 
