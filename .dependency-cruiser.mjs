@@ -10,6 +10,7 @@ export const floors = [
   ['shop'],
   ['ordering'],
   ['payment'],
+  ['printing'],
   ['kitchen'],
   ['watch'],
   ['reports', 'people', 'audit', 'app-release'],

@@ -1,5 +1,5 @@
 import { User } from '#accounts/contract.ts';
-import { PrintPreview } from '#kitchen/contract.ts';
+import { PrintPreview } from '#printing/contract.ts';
 import {
   AllergenCode,
   Allergens,

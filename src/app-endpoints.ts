@@ -18,6 +18,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { kitchenHandlers } from '#kitchen/server/handlers.ts';
+import { printing } from '#printing/contract.ts';
+import { printingHandlers } from '#printing/server/handlers.ts';
 import { menu } from '#menu/contract.ts';
 import { menuHandlers } from '#menu/server/handlers.ts';
 import { ordering } from '#ordering/contract.ts';
@@ -54,6 +56,7 @@ const groups = {
   store,
   menu,
   ordering,
+  printing,
   kitchen,
   payment,
   reports,
@@ -87,6 +90,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     ...shownMenusHandlers(menus, fastPath),
   });
   serve(http, host, ordering, orderingHandlers(services, startOrderQueue(services.db)));
+  serve(http, host, printing, printingHandlers(services));
   serve(http, host, kitchen, kitchenHandlers(services));
   serve(http, host, payment, paymentHandlers(services));
   serve(http, host, reports, reportsHandlers(services));

@@ -14,7 +14,7 @@ import { createDisk } from '#database/disk.ts';
 import { serveHealth } from '#database/health.ts';
 import { startDueWork } from '#database/jobs/due-work.ts';
 import { compose, servePictures } from '#demo/server/pictures.ts';
-import { startPrinting } from '#kitchen/server/print-worker.ts';
+import { startPrinting } from '#printing/server/print-worker.ts';
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';

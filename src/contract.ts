@@ -2,6 +2,7 @@ import { accounts, setup } from '#accounts/contract.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { audit } from '#audit/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
+import { printing } from '#printing/contract.ts';
 import { menu } from '#menu/contract.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
@@ -20,6 +21,7 @@ export const contract = {
   ...store,
   ...menu,
   ...ordering,
+  ...printing,
   ...kitchen,
   ...payment,
   ...reports,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ageLevel, countdown, minutesLeft, minutesOld, secondsToAnswer } from '#kitchen/board-age.ts';
-import { sampleOrder } from '#kitchen/testing/sample-order.ts';
+import { sampleOrder } from '#printing/testing/sample-order.ts';
 
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}.000Z`);
 const promised = (status: 'accepted' | 'packed' | 'delivered') =>

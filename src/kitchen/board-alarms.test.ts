@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { alarmsOf, canQuiet, loudnessAfter, loudnessOf, ringingOf, seenKey } from '#kitchen/board-alarms.ts';
-import { sampleOrder } from '#kitchen/testing/sample-order.ts';
+import { sampleOrder } from '#printing/testing/sample-order.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
 const kinds = (fields: Parameters<typeof sampleOrder>[0]) =>

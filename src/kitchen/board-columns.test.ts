@@ -2,7 +2,7 @@ import { openStatuses } from '#ordering/order-status.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boardStages, beginsAt, groupOrders, stageOf } from '#kitchen/board-columns.ts';
-import { sampleOrder } from '#kitchen/testing/sample-order.ts';
+import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { OrderStatus } from '#ordering/order.ts';
 
 const times = { prep_minutes: 20, busy_extra_minutes: 0, delivery_zones: [] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { holdStateOf } from '#kitchen/board-hold.ts';
-import { sampleOrder } from '#kitchen/testing/sample-order.ts';
+import { sampleOrder } from '#printing/testing/sample-order.ts';
 import type { Order } from '#ordering/order.ts';
 
 const now = Date.parse('2026-11-21T18:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleOrder } from '#kitchen/testing/sample-order.ts';
+import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { predict, undoUntil } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
 import { stepOf } from '#ordering/next-status.ts';

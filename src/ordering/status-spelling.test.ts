@@ -22,8 +22,8 @@ const allowed: Record<string, readonly string[]> = {
   'ordering/server/handlers.ts': ['packed'],
   'ordering/status-row.ts': ['packed'],
   // The status of a print.
-  'kitchen/print-rules.ts': ['expired'],
-  'kitchen/server/print-worker.ts': ['expired'],
+  'printing/print-rules.ts': ['expired'],
+  'printing/server/print-worker.ts': ['expired'],
   'kitchen/web/panels.module.css': ['expired'],
   // The status of a payout, and of a page at the card provider.
   'database/bank-columns.ts': ['cancelled'],

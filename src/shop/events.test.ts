@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printUpdated } from '#kitchen/events.ts';
+import { printUpdated } from '#printing/events.ts';
 import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
 
 test('each event has the channel, the name and the payload of the contract', () => {

@@ -1,4 +1,4 @@
-import type { Printers } from '#kitchen/server/printer.ts';
+import type { Printers } from '#printing/server/printer.ts';
 
 /** A printer for every shop. It keeps what it receives, and prints it immediately unless it is broken. */
 export function fakePrinter(): { printers: Printers; papers: string[]; isBroken: boolean } {

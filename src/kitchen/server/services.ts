@@ -1,14 +1,4 @@
 import type { BaseServices } from '#database/services.ts';
-import type { Printers } from '#kitchen/server/printer.ts';
-import type { OrderParts } from '#ordering/server/services.ts';
-import type { ShopCache } from '#shop/server/shop-cache.ts';
-import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** What this domain's handlers and workers use; each names the part that it needs. */
-export interface KitchenServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'> {
-  menus: ShopCache;
-  orderParts: OrderParts;
-  outbox: Outbox;
-  /** The printers for receipts. */
-  printers: Printers;
-}
+/** What this domain's handlers use. */
+export type KitchenServices = Pick<BaseServices, 'clock'>;

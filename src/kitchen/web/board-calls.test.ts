@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sampleOrder } from '#kitchen/testing/sample-order.ts';
+import { sampleOrder } from '#printing/testing/sample-order.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { sendAction } from '#kitchen/web/board-calls.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import type { PrintPreview, Receipt } from '#kitchen/contract.ts';
+import type { PrintPreview, Receipt } from '#printing/contract.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { copyWords, momentWords, printWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';

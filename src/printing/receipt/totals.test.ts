@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { customerReceipt } from '#kitchen/receipt.ts';
-import type { ReceiptOrder } from '#kitchen/receipt-order.ts';
-import { collectionOrder, printedAt, sampleLine, sampleStore } from '#kitchen/testing/sample-receipts.ts';
-import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+import { customerReceipt } from '#printing/receipt/receipt.ts';
+import type { ReceiptOrder } from '#printing/receipt/order.ts';
+import { collectionOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
+import { renderReceipt } from '#printing/server/render-receipt.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import { priceBasket } from '#ordering/pricing.ts';
 

@@ -1,14 +1,14 @@
 import type { Db } from '#database/schema.ts';
-import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
-import type { ReceiptOptions } from '#kitchen/receipt-order.ts';
+import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import type { ReceiptOptions } from '#printing/receipt/order.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
-import type { KitchenServices } from '#kitchen/server/services.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
 
 /** The receiptline source of an order's copy as it is now; null when the order has gone. */
 export async function drawReceipt(
   db: Db,
-  services: Pick<KitchenServices, 'menus' | 'orderParts'>,
+  services: Pick<PrintingServices, 'menus' | 'orderParts'>,
   orderId: string,
   copy: PrintCopy,
   options: ReceiptOptions,

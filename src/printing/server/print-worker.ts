@@ -1,19 +1,19 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import { canMovePrint, isPrintOver, mayBeOnPaper } from '#kitchen/print-rules.ts';
-import { printEntry } from '#kitchen/server/print-events.ts';
-import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
-import { type PrintJob, printQueue, type PrintRow } from '#kitchen/server/print-ledger.ts';
-import type { Printer } from '#kitchen/server/printer.ts';
+import { canMovePrint, isPrintOver, mayBeOnPaper } from '#printing/print-rules.ts';
+import { printEntry } from '#printing/server/print-events.ts';
+import { drawReceipt } from '#printing/server/draw-receipt.ts';
+import { type PrintJob, printQueue, type PrintRow } from '#printing/server/print-ledger.ts';
+import type { Printer } from '#printing/server/printer.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { PrintCopy } from '#ordering/order.ts';
-import type { KitchenServices } from '#kitchen/server/services.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
 
 /** Sends the ledger's copies to the shops' printers. */
 export async function startPrinting(
-  services: Pick<KitchenServices, 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
+  services: Pick<PrintingServices, 'db' | 'jobs' | 'log' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
 ): Promise<void> {
   await services.jobs.work<PrintJob>(printQueue, async (job) => {
     const begun = await makeChange(services, (tx, afterCommit) => {
@@ -44,7 +44,7 @@ interface Begun {
  */
 async function beginPrint(
   tx: Tx,
-  services: Pick<KitchenServices, 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
+  services: Pick<PrintingServices, 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'>,
   { print_id: id, due_at: dueAt }: PrintJob,
 ): Promise<Begun | null> {
   const print = await tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -57,7 +57,7 @@ async function beginPrint(
   }
   const printer = await services.printers.of(print.store_id);
   if (!printer) {
-    await settle(tx, services, print, { status: 'failed', error: m.kitchen_print_no_printer() });
+    await settle(tx, services, print, { status: 'failed', error: m.printing_no_printer() });
     return null;
   }
   // The source of an earlier attempt lacks the warning about a duplicate.
@@ -75,7 +75,7 @@ async function isOrderOff(tx: Tx, orderId: string | null): Promise<boolean> {
 
 async function settle(
   tx: Tx,
-  services: Pick<KitchenServices, 'outbox'>,
+  services: Pick<PrintingServices, 'outbox'>,
   print: PrintRow,
   change: Partial<PrintRow>,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function settle(
 
 async function makeSource(
   tx: Tx,
-  services: Pick<KitchenServices, 'menus' | 'now' | 'orderParts'>,
+  services: Pick<PrintingServices, 'menus' | 'now' | 'orderParts'>,
   print: PrintRow,
 ): Promise<string> {
   const { id, order_id: orderId, copy, status } = print;

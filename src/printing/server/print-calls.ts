@@ -1,13 +1,13 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import type { kitchen } from '#kitchen/contract.ts';
-import { copiesFor } from '#kitchen/print-rules.ts';
-import { draftReceiptOrder } from '#kitchen/receipt-order.ts';
-import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
-import { printEntry } from '#kitchen/server/print-events.ts';
-import { drawReceipt } from '#kitchen/server/draw-receipt.ts';
-import { type PrintRow, requestPrints } from '#kitchen/server/print-ledger.ts';
-import type { KitchenServices } from '#kitchen/server/services.ts';
+import type { printing } from '#printing/contract.ts';
+import { copiesFor } from '#printing/print-rules.ts';
+import { draftReceiptOrder } from '#printing/receipt/order.ts';
+import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import { printEntry } from '#printing/server/print-events.ts';
+import { drawReceipt } from '#printing/server/draw-receipt.ts';
+import { type PrintRow, requestPrints } from '#printing/server/print-ledger.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintCopy } from '#ordering/order.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { presentPrint } from '#ordering/server/present-order.ts';
@@ -16,8 +16,8 @@ import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 
-type Services = Pick<KitchenServices, 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>;
-type PrintCall<K extends keyof typeof kitchen> = CallTo<typeof kitchen, K, Db, Tx>;
+type Services = Pick<PrintingServices, 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>;
+type PrintCall<K extends keyof typeof printing> = CallTo<typeof printing, K, Db, Tx>;
 
 /** Prints an order's copies again. */
 export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {

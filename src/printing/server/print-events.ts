@@ -1,5 +1,5 @@
 import { presentPrint } from '#ordering/server/present-order.ts';
-import { printUpdated } from '#kitchen/events.ts';
+import { printUpdated } from '#printing/events.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { OutboxEntry } from '#realtime/server/outbox.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';

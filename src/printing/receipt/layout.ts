@@ -1,4 +1,4 @@
-import { cleanReceiptText, escapeReceiptText, textWidth, wrapText } from '#kitchen/receipt-text.ts';
+import { cleanReceiptText, escapeReceiptText, textWidth, wrapText } from '#printing/receipt/text.ts';
 
 /** receiptline's sizes: its mark, and how many columns one character takes. */
 const sizes = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
-import type { ReceiptOptions, ReceiptOrder } from '#kitchen/receipt-order.ts';
+import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import type { ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
 import {
   collectionOrder,
   deliveryOrder,
@@ -8,8 +8,8 @@ import {
   printedAt,
   sampleStore,
   scheduledOrder,
-} from '#kitchen/testing/sample-receipts.ts';
-import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+} from '#printing/testing/sample-receipts.ts';
+import { renderReceipt } from '#printing/server/render-receipt.ts';
 
 /** The whole paper as text, to be read and judged; sizes and white on black do not show in it. */
 function paper(make: typeof kitchenReceipt, order: ReceiptOrder, options: Partial<ReceiptOptions> = {}): string {

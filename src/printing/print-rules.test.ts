@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canMovePrint, copiesFor, isPrintOver, mayBeOnPaper, printMoves } from '#kitchen/print-rules.ts';
+import { canMovePrint, copiesFor, isPrintOver, mayBeOnPaper, printMoves } from '#printing/print-rules.ts';
 import { PrintStatus } from '#ordering/order.ts';
 
 describe('which copies a print call makes', () => {

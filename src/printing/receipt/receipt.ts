@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { banner, blank, centred, fromLeft, rule, table } from '#kitchen/receipt-layout.ts';
+import { banner, blank, centred, fromLeft, rule, table } from '#printing/receipt/layout.ts';
 import {
   ageBanner,
   allergyBanner,
@@ -9,12 +9,12 @@ import {
   ownersLines,
   recipient,
   warnings,
-} from '#kitchen/receipt-head.ts';
-import { customerLines, kitchenLines, removedLines } from '#kitchen/receipt-lines.ts';
-import { payment, paymentWords, totals, vat } from '#kitchen/receipt-money.ts';
-import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
-import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
-import { localDateTime, localTime } from '#kitchen/receipt-time.ts';
+} from '#printing/receipt/head.ts';
+import { customerLines, kitchenLines, removedLines } from '#printing/receipt/lines.ts';
+import { payment, paymentWords, totals, vat } from '#printing/receipt/money.ts';
+import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
+import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
+import { localDateTime, localTime } from '#printing/receipt/time.ts';
 
 /** The receiptline source of the cook's copy: no prices, everything readable at arm's length. */
 export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
@@ -22,7 +22,7 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
   const count = order.lines.reduce((sum, line) => sum + line.quantity, 0);
   return [
     ...warnings(order, options, columns),
-    ...(order.removed?.length ? [...banner(m.kitchen_receipt_changed(), columns, ['triple', 'double']), blank] : []),
+    ...(order.removed?.length ? [...banner(m.printing_receipt_changed(), columns, ['triple', 'double']), blank] : []),
     ...head(order, store, options.printedAt, columns),
     blank,
     ...allergyBanner(order, columns),
@@ -31,7 +31,7 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
     ...kitchenLines(order, columns),
     ...removedLines(order, columns, 'kitchen'),
     ...orderNote(order, columns),
-    ...centred(m.kitchen_receipt_item_count({ count }), columns, { size: 'double', bold: true }),
+    ...centred(m.printing_receipt_item_count({ count }), columns, { size: 'double', bold: true }),
     rule,
     ...kitchenDetails(order, store, columns),
     ...foot(store, options, columns),
@@ -41,7 +41,8 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
 /** The receiptline source of the copy that goes with the food: prices, VAT, payment, address, allergens in words. */
 export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
-  const placed = order.placed_at && m.kitchen_receipt_ordered({ time: localDateTime(order.placed_at, store.timezone) });
+  const placed =
+    order.placed_at && m.printing_receipt_ordered({ time: localDateTime(order.placed_at, store.timezone) });
   return [
     ...warnings(order, options, columns),
     ...letterhead(store, columns),
@@ -71,14 +72,14 @@ function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: numbe
   const [firstName = ''] = cleanReceiptText(order.contact.name).split(/[ \u00a0]/);
   const placed = order.placed_at === null ? '' : localTime(order.placed_at, store.timezone);
   const rows: [string, string][] = [
-    [m.kitchen_receipt_customer(), firstName],
-    [m.kitchen_receipt_phone(), order.contact.phone],
+    [m.printing_receipt_customer(), firstName],
+    [m.printing_receipt_phone(), order.contact.phone],
     [
-      m.kitchen_receipt_postcode(),
+      m.printing_receipt_postcode(),
       order.fulfilment_type === 'delivery' ? cleanReceiptText(order.address?.postcode ?? '').toUpperCase() : '',
     ],
-    [m.kitchen_receipt_placed(), placed && m.kitchen_receipt_placed_by({ time: placed, channel: order.channel })],
-    [m.kitchen_receipt_payment(), order.placed_at === null ? '' : paymentWords(order, store.currency).short],
+    [m.printing_receipt_placed(), placed && m.printing_receipt_placed_by({ time: placed, channel: order.channel })],
+    [m.printing_receipt_payment(), order.placed_at === null ? '' : paymentWords(order, store.currency).short],
   ];
   const filled = rows
     .filter(([, text]) => !isBlank(text))
@@ -88,7 +89,7 @@ function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: numbe
 
 function allergyAdvice(store: ReceiptStore, columns: number): string[] {
   const phone = cleanReceiptText(store.phone);
-  const words = phone === '' ? m.kitchen_receipt_allergy_advice() : m.kitchen_receipt_allergy_advice_phone({ phone });
+  const words = phone === '' ? m.printing_receipt_allergy_advice() : m.printing_receipt_allergy_advice_phone({ phone });
   return fromLeft(words, columns);
 }
 
@@ -96,8 +97,8 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
   const { copyNumber = 1, notAnOrder = false, onScreen = false, printedAt } = options;
   const time = localDateTime(printedAt, store.timezone);
   return [
-    ...centred(onScreen ? m.kitchen_receipt_as_of({ time }) : m.kitchen_receipt_printed({ time }), columns),
-    ...(copyNumber > 1 ? centred(m.kitchen_receipt_copy({ copy: copyNumber }), columns, { bold: true }) : []),
-    ...(notAnOrder ? [blank, ...banner(m.kitchen_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
+    ...centred(onScreen ? m.printing_receipt_as_of({ time }) : m.printing_receipt_printed({ time }), columns),
+    ...(copyNumber > 1 ? centred(m.printing_receipt_copy({ copy: copyNumber }), columns, { bold: true }) : []),
+    ...(notAnOrder ? [blank, ...banner(m.printing_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
   ];
 }

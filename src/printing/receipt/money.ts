@@ -1,7 +1,7 @@
 import { m } from '#messages';
-import { banner, type Cell, centred, largestThatFits, rule, table } from '#kitchen/receipt-layout.ts';
-import type { ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
-import { isBlank } from '#kitchen/receipt-text.ts';
+import { banner, type Cell, centred, largestThatFits, rule, table } from '#printing/receipt/layout.ts';
+import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
+import { isBlank } from '#printing/receipt/text.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -9,17 +9,17 @@ import { formatMoney } from '#platform/money.ts';
 export function totals(order: ReceiptOrder, currency: string, columns: number): string[] {
   const total = formatMoney(order.total, currency);
   const rows: [string, string][] = [
-    [m.kitchen_receipt_subtotal(), formatMoney(order.subtotal, currency)],
+    [m.printing_receipt_subtotal(), formatMoney(order.subtotal, currency)],
     ...order.discounts.map(({ name, amount }): [string, string] => [
       name,
-      m.kitchen_receipt_discount_amount({ amount: formatMoney(amount, currency) }),
+      m.printing_receipt_discount_amount({ amount: formatMoney(amount, currency) }),
     ]),
     ...order.fees.map((fee): [string, string] => [feeName(fee), formatMoney(fee.amount, currency)]),
   ];
-  if (order.tip > 0) rows.push([m.kitchen_receipt_tip(), formatMoney(order.tip, currency)]);
-  const size = largestThatFits(`${m.kitchen_receipt_total()}  ${total}`, columns, ['double', 'tall']);
+  if (order.tip > 0) rows.push([m.printing_receipt_tip(), formatMoney(order.tip, currency)]);
+  const size = largestThatFits(`${m.printing_receipt_total()}  ${total}`, columns, ['double', 'tall']);
   const totalRow: Cell[] = [
-    { text: m.kitchen_receipt_total(), size, bold: true },
+    { text: m.printing_receipt_total(), size, bold: true },
     { text: total, size, bold: true, align: 'right' },
   ];
   return [
@@ -46,9 +46,9 @@ export function payment(order: ReceiptOrder, currency: string, columns: number):
 export function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   if (isBlank(store.vat_number ?? '') || order.vat.length === 0) return [];
   const amounts = order.vat.map((row) => [formatMoney(row.net, store.currency), formatMoney(row.vat, store.currency)]);
-  const heading = [m.kitchen_receipt_vat_heading(), m.kitchen_receipt_vat_net(), m.kitchen_receipt_vat()];
+  const heading = [m.printing_receipt_vat_heading(), m.printing_receipt_vat_net(), m.printing_receipt_vat()];
   const rows = order.vat.map((row, index) => [
-    m.kitchen_receipt_vat_rate({ rate: percent(row.rate) }),
+    m.printing_receipt_vat_rate({ rate: percent(row.rate) }),
     ...(amounts[index] ?? []),
   ]);
   const width = widest(amounts.flat());
@@ -73,28 +73,28 @@ export interface PaymentWords {
 /** What is paid, and what the driver or the counter still has to collect. */
 export function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
   const due = (long: string) => ({
-    short: m.kitchen_receipt_to_pay({ amount: formatMoney(order.total, currency) }),
+    short: m.printing_receipt_to_pay({ amount: formatMoney(order.total, currency) }),
     long,
     isDue: true,
   });
   switch (order.payment_status) {
     case 'paid':
-      return settled(m.kitchen_receipt_paid(), m.kitchen_receipt_paid_how({ method: order.payment_method }));
+      return settled(m.printing_receipt_paid(), m.printing_receipt_paid_how({ method: order.payment_method }));
     case 'authorised':
-      return settled(m.kitchen_receipt_paid(), m.kitchen_receipt_card_authorised());
+      return settled(m.printing_receipt_paid(), m.printing_receipt_card_authorised());
     case 'refunded':
-      return settled(m.kitchen_receipt_refunded());
+      return settled(m.printing_receipt_refunded());
     case 'partially_refunded':
       return settled(
-        m.kitchen_receipt_partially_refunded(),
-        order.refunded ? m.kitchen_receipt_refunded_amount({ amount: formatMoney(order.refunded, currency) }) : '',
+        m.printing_receipt_partially_refunded(),
+        order.refunded ? m.printing_receipt_refunded_amount({ amount: formatMoney(order.refunded, currency) }) : '',
       );
     case 'voided':
-      return settled(m.kitchen_receipt_voided(), m.kitchen_receipt_voided_how());
+      return settled(m.printing_receipt_voided(), m.printing_receipt_voided_how());
     case 'failed':
-      return due(m.kitchen_receipt_payment_failed());
+      return due(m.printing_receipt_payment_failed());
     case 'unpaid':
-      return due(order.payment_method === 'cash' ? m.kitchen_receipt_to_pay_cash() : m.kitchen_receipt_to_pay_card());
+      return due(order.payment_method === 'cash' ? m.printing_receipt_to_pay_cash() : m.printing_receipt_to_pay_card());
   }
 }
 

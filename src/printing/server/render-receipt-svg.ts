@@ -1,5 +1,5 @@
 import type { BaseCommand } from 'receiptline';
-import { graphemeWidth, splitGraphemes, textWidth } from '#kitchen/receipt-text.ts';
+import { graphemeWidth, splitGraphemes, textWidth } from '#printing/receipt/text.ts';
 
 const cell = { width: 12, height: 24 };
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;

@@ -7,7 +7,7 @@ import { isInKitchen } from '#ordering/order-status.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import type { KitchenServices } from '#kitchen/server/services.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
 
@@ -36,7 +36,7 @@ export interface PrintRequest {
 }
 
 /** The prints of orders. None if the shop has no printer. */
-export function createOrderPrints(services: Pick<KitchenServices, 'jobs' | 'printers'>): OrderPrints {
+export function createOrderPrints(services: Pick<PrintingServices, 'jobs' | 'printers'>): OrderPrints {
   return {
     async accepted(tx, request) {
       if (await services.printers.of(request.order.store_id)) {
@@ -57,7 +57,7 @@ export function createOrderPrints(services: Pick<KitchenServices, 'jobs' | 'prin
  */
 export async function requestPrints(
   tx: Tx,
-  services: Pick<KitchenServices, 'jobs' | 'printers'>,
+  services: Pick<PrintingServices, 'jobs' | 'printers'>,
   request: PrintRequest,
 ): Promise<PrintRow[]> {
   const { order, copies, now } = request;
@@ -71,7 +71,7 @@ export async function requestPrints(
         order_id: order.id,
         copy,
         status: hasPrinter ? ('queued' as const) : ('failed' as const),
-        error: hasPrinter ? null : m.kitchen_print_no_printer(),
+        error: hasPrinter ? null : m.printing_no_printer(),
         due_at: copy === 'kitchen' && request.kitchenDueAt && request.kitchenDueAt > now ? request.kitchenDueAt : now,
         source: request.sources?.[copy] ?? null,
         created_at: now,
@@ -86,7 +86,7 @@ export async function requestPrints(
 /** A waiting copy prints the changed order anyway; the kitchen needs no other one of an order that is packed. */
 async function printAgain(
   tx: Tx,
-  services: Pick<KitchenServices, 'jobs' | 'printers'>,
+  services: Pick<PrintingServices, 'jobs' | 'printers'>,
   { order, now }: { order: OrderRow; now: Date },
 ): Promise<void> {
   if (!(await services.printers.of(order.store_id))) return;
@@ -104,7 +104,7 @@ async function printAgain(
 /** Moves an order's waiting kitchen copies to another time, in the caller's transaction. */
 async function moveKitchenPrints(
   tx: Tx,
-  { jobs }: Pick<KitchenServices, 'jobs'>,
+  { jobs }: Pick<PrintingServices, 'jobs'>,
   orderId: string,
   now: Date,
   dueAt: Date | null,

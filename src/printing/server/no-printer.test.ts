@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { printQueue } from '#kitchen/server/print-ledger.ts';
+import { printQueue } from '#printing/server/print-ledger.ts';
 import { fakePrinter } from '#testing/fake-printer.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

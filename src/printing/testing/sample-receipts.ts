@@ -1,4 +1,4 @@
-import type { ReceiptLine, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
+import type { ReceiptLine, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 
 /** Typical orders, for tests and for looking at the receipts. */
 export const sampleStore: ReceiptStore = {

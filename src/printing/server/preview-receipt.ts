@@ -1,8 +1,8 @@
 import type { Db } from '#database/schema.ts';
-import type { ReceiptPreviewQuery } from '#kitchen/contract.ts';
-import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
-import { draftReceiptOrder, type ReceiptStore } from '#kitchen/receipt-order.ts';
-import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+import type { ReceiptPreviewQuery } from '#printing/contract.ts';
+import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
+import { renderReceipt } from '#printing/server/render-receipt.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
 

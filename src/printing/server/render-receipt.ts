@@ -1,6 +1,6 @@
 import { type BaseCommand, commands, type Encoding, transform } from 'receiptline';
-import { graphemeWidth, splitGraphemes, textWidth } from '#kitchen/receipt-text.ts';
-import { svgCommand } from '#kitchen/server/render-receipt-svg.ts';
+import { graphemeWidth, splitGraphemes, textWidth } from '#printing/receipt/text.ts';
+import { svgCommand } from '#printing/server/render-receipt-svg.ts';
 
 export interface RenderOptions<Format> {
   format: Format;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { customerReceipt } from '#kitchen/receipt.ts';
-import { deliveryOrder, printedAt, sampleStore } from '#kitchen/testing/sample-receipts.ts';
-import { escapeReceiptText } from '#kitchen/receipt-text.ts';
-import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+import { customerReceipt } from '#printing/receipt/receipt.ts';
+import { deliveryOrder, printedAt, sampleStore } from '#printing/testing/sample-receipts.ts';
+import { escapeReceiptText } from '#printing/receipt/text.ts';
+import { renderReceipt } from '#printing/server/render-receipt.ts';
 
 /** The bytes that one piece of text comes to, between the row's set-up and its line feed. */
 function bytesOf(text: string, format: 'escpos' | 'starprnt'): string {

@@ -1,24 +1,24 @@
 import { m } from '#messages';
-import { banner, blank, centred, fromLeft, largestThatFits, rule } from '#kitchen/receipt-layout.ts';
+import { banner, blank, centred, fromLeft, largestThatFits, rule } from '#printing/receipt/layout.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
-import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
-import { cleanReceiptText, isBlank } from '#kitchen/receipt-text.ts';
-import { localDay, localTime } from '#kitchen/receipt-time.ts';
+import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
+import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
+import { localDay, localTime } from '#printing/receipt/time.ts';
 
 /** What nobody may overlook: not an order, a possible duplicate, cancelled. */
 export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number): string[] {
   const words: string[] = [];
-  if (options.notAnOrder) words.push(m.kitchen_receipt_not_an_order());
-  if (options.duplicate) words.push(m.kitchen_receipt_possible_duplicate());
-  if (isCalledOff(order.status)) words.push(m.kitchen_receipt_cancelled());
+  if (options.notAnOrder) words.push(m.printing_receipt_not_an_order());
+  if (options.duplicate) words.push(m.printing_receipt_possible_duplicate());
+  if (isCalledOff(order.status)) words.push(m.printing_receipt_cancelled());
   return words.flatMap((text) => banner(text, columns, ['triple', 'double']).concat(blank));
 }
 
 /** COLLECTION or DELIVERY, the order's number and its time, each as large as the paper allows. */
 export function head(order: ReceiptOrder, store: ReceiptStore, printedAt: Date, columns: number): string[] {
-  const fulfilment = m.kitchen_receipt_fulfilment({ type: order.fulfilment_type });
-  const number = m.kitchen_receipt_number({ number: cleanReceiptText(order.number) });
+  const fulfilment = m.printing_receipt_fulfilment({ type: order.fulfilment_type });
+  const number = m.printing_receipt_number({ number: cleanReceiptText(order.number) });
   return [
     ...centred(fulfilment, columns, { size: largestThatFits(fulfilment, columns, ['triple', 'double']), bold: true }),
     ...(isBlank(order.number) ? [] : centred(number, columns, { size: numberSize(number, columns), bold: true })),
@@ -33,7 +33,7 @@ export function letterhead(store: ReceiptStore, columns: number): string[] {
   const legalName = store.legal_name === store.name ? '' : store.legal_name;
   const rows = [legalName, joined([line1, line2]), joined([city, postcode]), store.phone];
   const vatNumber = cleanReceiptText(store.vat_number ?? '');
-  if (vatNumber !== '') rows.push(m.kitchen_receipt_vat_number({ number: vatNumber }));
+  if (vatNumber !== '') rows.push(m.printing_receipt_vat_number({ number: vatNumber }));
   return [
     ...centred(store.name, columns, { size: name, bold: true }),
     ...rows.flatMap((text) => centred(text, columns)),
@@ -52,7 +52,7 @@ export function recipient(order: ReceiptOrder, columns: number): string[] {
     rows.push(...fromLeft(cleanReceiptText(address.postcode).toUpperCase(), columns, { size: 'double', bold: true }));
     const instructions = cleanReceiptText(address.instructions);
     if (instructions !== '') {
-      rows.push(...fromLeft(m.kitchen_receipt_instructions({ instructions }), columns, { bold: true }));
+      rows.push(...fromLeft(m.printing_receipt_instructions({ instructions }), columns, { bold: true }));
     }
   }
   return rows.length === 0 ? [] : [...rows, rule];
@@ -62,7 +62,7 @@ export function recipient(order: ReceiptOrder, columns: number): string[] {
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   if (isBlank(order.allergy_note)) return [];
   return [
-    ...banner(m.kitchen_receipt_allergy(), columns, ['triple', 'double']),
+    ...banner(m.printing_receipt_allergy(), columns, ['triple', 'double']),
     ...banner(order.allergy_note, columns, ['double', 'tall']),
     blank,
   ];
@@ -71,13 +71,13 @@ export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
 /** The notice that the receiver must prove their age. */
 export function ageBanner(order: ReceiptOrder, columns: number): string[] {
   const age = minAgeOf(order.lines);
-  return age === null ? [] : [...banner(m.kitchen_receipt_check_age({ age }), columns, ['double', 'tall']), blank];
+  return age === null ? [] : [...banner(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blank];
 }
 
 export function orderNote(order: ReceiptOrder, columns: number): string[] {
   if (isBlank(order.note)) return [];
   return [
-    ...fromLeft(m.kitchen_receipt_order_note(), columns, { bold: true, underlined: true }),
+    ...fromLeft(m.printing_receipt_order_note(), columns, { bold: true, underlined: true }),
     ...fromLeft(order.note, columns, { size: 'tall', bold: true }),
     rule,
   ];
@@ -92,8 +92,8 @@ export function ownersLines(text: string, columns: number): string[] {
 function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns: number): string[] {
   const kind = order.requested_for === null ? 'asap' : 'scheduled';
   const at = order.promised_at ?? order.requested_for;
-  if (at === null) return centred(m.kitchen_receipt_asap(), columns, { size: 'double', bold: true });
-  const words = m.kitchen_receipt_promise({ kind, type: order.fulfilment_type });
+  if (at === null) return centred(m.printing_receipt_asap(), columns, { size: 'double', bold: true });
+  const words = m.printing_receipt_promise({ kind, type: order.fulfilment_type });
   const day = localDay(at, timeZone);
   return [
     ...centred(words, columns, { size: 'tall', bold: true }),

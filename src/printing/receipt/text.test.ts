@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanReceiptText, escapeReceiptText, isBlank, textWidth, wrapText } from '#kitchen/receipt-text.ts';
-import { nastyText } from '#kitchen/testing/nasty-text.ts';
+import { cleanReceiptText, escapeReceiptText, isBlank, textWidth, wrapText } from '#printing/receipt/text.ts';
+import { nastyText } from '#printing/testing/nasty-text.ts';
 
 describe('cleaning text for paper', () => {
   it.each([

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
+import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import {
   draftReceiptOrder,
   type ReceiptOptions,
   type ReceiptOrder,
   type ReceiptStore,
-} from '#kitchen/receipt-order.ts';
+} from '#printing/receipt/order.ts';
 import {
   collectionOrder,
   deliveryOrder,
   printedAt,
   sampleLine,
   sampleStore,
-} from '#kitchen/testing/sample-receipts.ts';
-import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+} from '#printing/testing/sample-receipts.ts';
+import { renderReceipt } from '#printing/server/render-receipt.ts';
 
 function kitchen(order: Partial<ReceiptOrder> = {}, options: Partial<ReceiptOptions> = {}): string {
   const source = kitchenReceipt({ ...collectionOrder, ...order }, sampleStore, { printedAt, ...options });

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { type BaseCommand, commands, transform } from 'receiptline';
 import { describe, expect, it } from 'vitest';
-import { customerReceipt, kitchenReceipt } from '#kitchen/receipt.ts';
-import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#kitchen/receipt-order.ts';
-import { nastyText } from '#kitchen/testing/nasty-text.ts';
-import { deliveryOrder, printedAt, sampleLine, sampleStore } from '#kitchen/testing/sample-receipts.ts';
-import { cleanReceiptText, escapeReceiptText, splitGraphemes, textWidth } from '#kitchen/receipt-text.ts';
-import { renderReceipt } from '#kitchen/server/render-receipt.ts';
+import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
+import { nastyText } from '#printing/testing/nasty-text.ts';
+import { deliveryOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
+import { cleanReceiptText, escapeReceiptText, splitGraphemes, textWidth } from '#printing/receipt/text.ts';
+import { renderReceipt } from '#printing/server/render-receipt.ts';
 
 /** Every field of order and store that holds somebody's text. */
 const fields = fc.record({

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { storeName } from '#store/store-name.ts';
+import { Many, One } from '#platform/http/shapes.ts';
+import { Basket } from '#ordering/basket.ts';
+import { Print, PrintCopy } from '#ordering/order.ts';
+
+/** A print with a picture of its paper. */
+export const PrintPreview = Print.extend({
+  /** The paper as an SVG document; null until it was made. */
+  svg: z.string().nullable(),
+  text: z.string().nullable(),
+});
+export type PrintPreview = z.infer<typeof PrintPreview>;
+
+/** A receipt as it would come out of a printer now. */
+export const Receipt = z.object({
+  copy: PrintCopy,
+  /** An SVG document. */
+  svg: z.string(),
+  text: z.string(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** Texts that are not saved yet; missing ones are the store's. An empty VAT number means none. */
+const ReceiptPreviewQuery = z.object({
+  copy: PrintCopy.default('customer'),
+  receipt_header: z.string().max(500).optional(),
+  receipt_footer: z.string().max(500).optional(),
+  vat_number: z.string().max(30).optional(),
+});
+export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
+
+export const printing = {
+  'POST /v1/orders/{id}/print-receipt': {
+    access: 'store_admin',
+    summary:
+      'Print a copy. `both` with printType kitchen prints the customer copy too. Without a printer each copy is `failed`, drawn, and says so.',
+    body: z.object({ printType: PrintCopy, both: z.boolean().default(false) }),
+    response: Many(Print),
+  },
+  'POST /v1/orders/print-temp-order': {
+    access: 'store_admin',
+    summary: 'Print an unsaved basket, marked NOT AN ORDER. Without a printer each copy is `failed`, as above.',
+    body: Basket.extend({ printType: PrintCopy.default('kitchen'), both: z.boolean().default(false) }),
+    response: Many(Print),
+  },
+  'GET /v1/stores/{id}/receipt-preview': {
+    idOrName: storeName,
+    access: 'admin',
+    summary: 'What a receipt looks like with these words, with a few dishes of the menu. Nothing is saved or printed.',
+    query: ReceiptPreviewQuery,
+    response: One(z.object({ svg: z.string(), text: z.string() })),
+  },
+  'GET /v1/stores/{id}/printing': {
+    idOrName: storeName,
+    access: 'store_admin',
+    summary: 'Whether accepting an order prints its receipts.',
+    response: One(z.object({ has_printer: z.boolean() })),
+  },
+  'GET /v1/orders/{id}/receipts': {
+    access: 'store_admin',
+    summary: "What an order's kitchen and customer receipts look like now. Nothing is printed.",
+    response: Many(Receipt),
+  },
+  'GET /v1/prints/{id}': {
+    access: 'store_admin',
+    summary: 'One copy in the ledger, with its paper.',
+    response: One(PrintPreview),
+  },
+  'GET /v1/orders/{id}/prints': {
+    access: 'store_admin',
+    summary: "An order's copies, with their paper.",
+    response: Many(PrintPreview),
+  },
+} as const;
