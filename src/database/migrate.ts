@@ -45,9 +45,13 @@ const migrations = {
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */
 const hour = 3_600_000;
 
-/** Migrates the database to the current schema. Safe when several instances start together: the migrator takes a lock. */
+/**
+ * Migrates the database to the current schema. Safe when several instances start together: the migrator takes a lock. A
+ * migration that was added below one that ran already is run too: numbers are given out before the work on them ends.
+ */
 export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const provider = { getMigrations: async () => migrations };
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error } = await withPatience(hour, () => migrator.migrateToLatest());
   if (error) throw error;
 }
