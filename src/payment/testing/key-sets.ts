@@ -1,6 +1,6 @@
 import type { Db } from '#database/schema.ts';
 import type { KeySet, KeySets } from '#payment/server/keys/key-sets.ts';
-import { openSecretStore } from '#payment/server/keys/key-secrets.ts';
+import { openKeySecrets } from '#payment/server/keys/key-secrets.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 
@@ -16,7 +16,7 @@ export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere')
       return found;
     },
     reload: async () => {},
-    secrets: openSecretStore({ dataDir }),
+    secrets: openKeySecrets({ dataDir }),
     openStripe: (secretKey) => openStripe(secretKey, null),
     stop: async () => {},
   };

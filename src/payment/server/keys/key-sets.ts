@@ -4,9 +4,10 @@ import type pg from 'pg';
 import type Stripe from 'stripe';
 import { listenOn } from '#database/listen.ts';
 import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
-import { openSecretStore, type KeySecrets, type SecretStore } from '#payment/server/keys/key-secrets.ts';
+import { openKeySecrets, type KeySecrets } from '#payment/server/keys/key-secrets.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
+import type { SecretStore } from '#platform/server/secret-store.ts';
 
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
@@ -31,7 +32,7 @@ export interface KeySets {
   get(id: string): KeySet;
   /** Reads them again, after a change was committed. */
   reload(): Promise<void>;
-  secrets: SecretStore;
+  secrets: SecretStore<KeySecrets>;
   /** Stripe with a key that belongs to no set yet. */
   openStripe(secretKey: string): Stripe;
   stop(): Promise<void>;
@@ -57,7 +58,7 @@ export async function announceKeySets(tx: Tx): Promise<void> {
 }
 
 export async function openKeySets({ db, database, log, config }: KeySetsOptions): Promise<KeySets> {
-  const secrets = openSecretStore(config);
+  const secrets = openKeySecrets(config);
   const apiBase = config.STRIPE_API_BASE === undefined ? null : new URL(config.STRIPE_API_BASE);
   const openWith = (secretKey: string) => openStripe(secretKey, apiBase);
   let known: ReadonlyMap<string, Known> = new Map();
