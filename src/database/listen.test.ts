@@ -13,9 +13,9 @@ function listen(config: Parameters<typeof listenOn>[0]['database'] = database.co
   const told: string[] = [];
   const listener = listenOn({
     database: config,
-    channel: 'some_news',
+    channels: ['some_news', 'other_news'],
     name: 'hatch-listen-test',
-    onNotification: (payload) => told.push(payload),
+    onNotification: (payload, channel) => told.push(channel === 'some_news' ? payload : `${channel}: ${payload}`),
     onOpen: () => told.push('open'),
     onLost: () => told.push('lost'),
     onError: () => told.push('error'),
@@ -23,7 +23,8 @@ function listen(config: Parameters<typeof listenOn>[0]['database'] = database.co
   onTestFinished(() => listener.stop());
   return { listener, told };
 }
-const notify = (payload: string) => sql`select pg_notify('some_news', ${payload})`.execute(database.db);
+const notify = (payload: string, channel = 'some_news') =>
+  sql`select pg_notify(${channel}, ${payload})`.execute(database.db);
 const cut = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'hatch-listen-test'`.execute(database.db);
@@ -37,6 +38,16 @@ test('what is notified is heard, again also after the connection was cut', async
   await expect.poll(() => told.slice(2), { timeout: 10_000 }).toEqual(['error', 'lost', 'open']);
   await notify('second');
   await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('second');
+});
+
+test('one connection listens on several channels', async () => {
+  const { listener, told } = listen();
+  await listener.ready;
+  await notify('first');
+  await notify('second', 'other_news');
+  await notify('third', 'nobodys_news');
+  await notify('last');
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['open', 'first', 'other_news: second', 'last']);
 });
 
 test('a connection whose question fails is given up, and another one made', async () => {

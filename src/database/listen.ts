@@ -4,10 +4,10 @@ import pg from 'pg';
 export interface ListenOptions {
   /** The application's database: a connection string, or the connection that the embedded one returned. */
   database: string | pg.PoolConfig;
-  channel: string;
+  channels: readonly string[];
   /** The name of the connection in the database's list. */
   name: string;
-  onNotification(payload: string): void;
+  onNotification(payload: string, channel: string): void;
   /** It listens from now on: notifications sent before, and since the connection was lost, were missed. */
   onOpen(): void;
   /** It has stopped listening. */
@@ -29,8 +29,8 @@ const retryAfter = 500;
 const patience = 2_000;
 const probeEvery = 30_000;
 
-/** Keeps one connection that listens on a channel, and reconnects until it is stopped. */
-export function listenOn({ database, channel, name, ...told }: ListenOptions): Listener {
+/** Keeps one connection that listens on channels, and reconnects until it is stopped. */
+export function listenOn({ database, channels, name, ...told }: ListenOptions): Listener {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -43,12 +43,12 @@ export function listenOn({ database, channel, name, ...told }: ListenOptions): L
       query_timeout: patience,
       keepAlive: true,
     });
-    next.on('notification', ({ payload = '' }) => told.onNotification(payload));
+    next.on('notification', ({ payload = '', channel }) => told.onNotification(payload, channel));
     next.on('error', (error) => client === next && lose(error));
     next.on('end', () => client === next && lose(new Error('the database ended the connection')));
     try {
       await next.connect();
-      await next.query(`listen ${channel}`);
+      for (const channel of channels) await next.query(`listen ${channel}`);
     } catch (error) {
       void next.end().catch(() => {});
       throw error;

@@ -18,7 +18,6 @@ export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere')
     reload: async () => {},
     secrets: openKeySecrets({ dataDir }),
     openStripe: (secretKey) => openStripe(secretKey, null),
-    stop: async () => {},
   };
 }
 

@@ -36,7 +36,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   let isBroken = false;
   const listener = listenOn({
     database,
-    channel,
+    channels: [channel],
     name: 'hatch-bus',
     onNotification: incoming.take,
     onOpen() {

@@ -14,7 +14,7 @@ export function listenForChanges(
 ): Listener {
   return listenOn({
     database,
-    channel: shopChangedChannel,
+    channels: [shopChangedChannel],
     name: 'hatch-shop',
     onNotification(payload) {
       const [storeId = '', version] = payload.split(' ');

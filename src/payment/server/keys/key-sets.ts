@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { sql, type Selectable } from 'kysely';
-import type pg from 'pg';
+import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
-import { listenOn } from '#database/listen.ts';
 import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
+import { announceSettings, type SettingsWatch } from '#database/settings-watch.ts';
 import { openKeySecrets, type KeySecrets } from '#payment/server/keys/key-secrets.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
@@ -35,12 +34,12 @@ export interface KeySets {
   secrets: SecretStore<KeySecrets>;
   /** Stripe with a key that belongs to no set yet. */
   openStripe(secretKey: string): Stripe;
-  stop(): Promise<void>;
 }
 
 export interface KeySetsOptions {
   db: Db;
-  database: string | pg.PoolConfig;
+  /** It has `keySetsChannel`. */
+  watch: Pick<SettingsWatch, 'keep'>;
   log: FastifyBaseLogger;
   config: {
     dataDir: string;
@@ -50,14 +49,14 @@ export interface KeySetsOptions {
   };
 }
 
-const channel = 'hatch_payment_keys';
+export const keySetsChannel = 'hatch_payment_keys';
 
 /** Tells every instance that key sets changed, once `tx` is committed. */
-export async function announceKeySets(tx: Tx): Promise<void> {
-  await sql`select pg_notify(${channel}, '')`.execute(tx);
+export function announceKeySets(tx: Tx): Promise<void> {
+  return announceSettings(tx, keySetsChannel);
 }
 
-export async function openKeySets({ db, database, log, config }: KeySetsOptions): Promise<KeySets> {
+export async function openKeySets({ db, watch, log, config }: KeySetsOptions): Promise<KeySets> {
   const secrets = openKeySecrets(config);
   const apiBase = config.STRIPE_API_BASE === undefined ? null : new URL(config.STRIPE_API_BASE);
   const openWith = (secretKey: string) => openStripe(secretKey, apiBase);
@@ -93,24 +92,7 @@ export async function openKeySets({ db, database, log, config }: KeySetsOptions)
     };
   };
 
-  let loading = Promise.resolve();
-  // One after the other: a slow reading never replaces what a later one found.
-  const reload = () => (loading = loading.catch(() => undefined).then(load));
-  const onError = (error: unknown) => log.error({ err: error }, 'the key sets could not be read');
-  const listener = listenOn({
-    database,
-    channel,
-    name: 'hatch-keys',
-    onNotification: () => void reload().catch(onError),
-    onOpen: () => void reload().catch(onError),
-    onLost: () => {},
-    onError,
-  });
-  await listener.ready.then(reload).catch(async (error: unknown) => {
-    await listener.stop();
-    throw error;
-  });
-
+  const reload = await watch.keep(keySetsChannel, load);
   return {
     current: () => current,
     provider: () => provider,
@@ -123,7 +105,6 @@ export async function openKeySets({ db, database, log, config }: KeySetsOptions)
     reload,
     secrets,
     openStripe: openWith,
-    stop: () => listener.stop(),
   };
 }
 

@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { listenOn } from '#database/listen.ts';
+import type { Tx } from '#database/schema.ts';
+
+/** Settings in the database that each instance keeps in memory: they are read again when an instance changes them. */
+export interface SettingsWatch {
+  /**
+   * Runs `load` now, and again after each change that is announced on the channel and each lost connection, one run after
+   * the other. Throws if the first run does. Returns a function that runs it once more.
+   */
+  keep(channel: string, load: () => Promise<void>): Promise<() => Promise<void>>;
+  stop(): Promise<void>;
+}
+
+export interface SettingsWatchOptions {
+  database: string | pg.PoolConfig;
+  log: FastifyBaseLogger;
+  /** Every channel that `keep` is called with. */
+  channels: readonly string[];
+}
+
+/** Listens with one connection for all settings. Throws if the database cannot be reached. */
+export async function openSettingsWatch({ database, log, channels }: SettingsWatchOptions): Promise<SettingsWatch> {
+  const kept = new Map<string, () => Promise<void>>();
+  const onError = (error: unknown) => log.error({ err: error }, 'changed settings could not be read');
+  const listener = listenOn({
+    database,
+    channels,
+    name: 'hatch-settings',
+    onNotification: (_payload, channel) => void kept.get(channel)?.().catch(onError),
+    onOpen: () => {
+      for (const reload of kept.values()) void reload().catch(onError);
+    },
+    onLost: () => {},
+    onError,
+  });
+  await listener.ready.catch(async (error: unknown) => {
+    await listener.stop();
+    throw error;
+  });
+  return {
+    async keep(channel, load) {
+      let loading = Promise.resolve();
+      // One after the other: a slow reading never replaces what a later one found.
+      const reload = () => (loading = loading.catch(() => undefined).then(load));
+      kept.set(channel, reload);
+      await reload();
+      return reload;
+    },
+    stop: () => listener.stop(),
+  };
+}
+
+/** Tells every instance that settings changed, once `tx` is committed. */
+export async function announceSettings(tx: Tx, channel: string): Promise<void> {
+  await sql`select pg_notify(${channel}, '')`.execute(tx);
+}
